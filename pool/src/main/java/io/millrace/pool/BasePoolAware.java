@@ -1,0 +1,283 @@
+package io.millrace.pool;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Base of every pooled event: two words of state in the object itself, so that an event is one memory access away from its
+ * bookkeeping and usually on the same cache line.
+ * <pre>
+ *  offset (compressed class pointers)
+ *   0        12       16               24               32
+ *   +--------+--------+----------------+----------------+------------------
+ *   | header | home   | sequence       | holds          | the fields of the event ...
+ *   +--------+--------+----------------+----------------+------------------
+ *    sequence   s &gt;= 0 published under sequence s; ~s = published as a PAD, which consumers skip; MIN_VALUE = never published
+ *    holds      63            16 15           0
+ *               | generation    | holders      |
+ * </pre>
+ * <b>sequence</b> is written by the one publishing thread of a {@link RingPool} (release) and read by its consumers (acquire).
+ * <b>holds</b> is written plainly by the acquiring thread while nobody else can see the event, and afterwards changed by compare
+ * and set (release), or by one release store where the caller is the only holder; the pool reads it (acquire) before it lends the
+ * event again. The generation makes a {@linkplain #release(long) stamped} late release harmless: it can never hit the next owner.
+ * <p>
+ * An instance that no pool made is a plain object: {@code retain} and {@code release} do nothing on it.
+ */
+public abstract class BasePoolAware implements PoolAware
+{
+    /**
+     * Greatest number of holders of one event at one time: 15 bits, so that one {@code retain} too many cannot reach the generation.
+     */
+    public static final int MAX_HOLDERS = 32_767;
+
+    static final int GENERATION_SHIFT = 16;
+    static final long HOLDERS_MASK = (1L << GENERATION_SHIFT) - 1;
+    static final long NEVER_PUBLISHED = Long.MIN_VALUE;
+
+    private static final long GENERATION_MASK = -1L >>> GENERATION_SHIFT;
+    private static final VarHandle SEQUENCE;
+    private static final VarHandle HOLDS;
+
+    static
+    {
+        try
+        {
+            final MethodHandles.Lookup lookup = MethodHandles.lookup();
+            SEQUENCE = lookup.findVarHandle(BasePoolAware.class, "sequence", long.class);
+            HOLDS = lookup.findVarHandle(BasePoolAware.class, "holds", long.class);
+        }
+        catch (final ReflectiveOperationException ex)
+        {
+            throw new ExceptionInInitializerError(ex);
+        }
+    }
+
+    private PoolHome home;
+    private long sequence = NEVER_PUBLISHED;
+    private long holds;
+
+    /**
+     * Called once between two lendings, when the event is free: drop references, poison fields.
+     * <p>
+     * By the thread that releases the last hold, or, where consumers write nothing back (an event of a ring-bound
+     * {@link RingPool}), by the acquiring thread just before it lends the event again. May be called on an event that was never lent.
+     */
+    protected void onRelease()
+    {
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public final void retain(final int holders)
+    {
+        if (holders < 1 || holders > MAX_HOLDERS)
+        {
+            throw new IllegalArgumentException("holders " + holders + " is not in 1.." + MAX_HOLDERS);
+        }
+        final PoolHome pool = home;
+        final long word = (long)HOLDS.getOpaque(this);
+        if ((word & HOLDERS_MASK) == 1 && holders < MAX_HOLDERS && pool.soleHolderStores())
+        {
+            // The caller is the only holder, nobody else may change the word; pairs with the acquire load in release().
+            HOLDS.setRelease(this, word + holders);
+        }
+        else
+        {
+            retainShared(pool, holders);
+        }
+    }
+
+    private void retainShared(final PoolHome pool, final int holders)
+    {
+        if (pool == null)
+        {
+            return;
+        }
+        while (true)
+        {
+            final long word = (long)HOLDS.getAcquire(this);
+            final long present = word & HOLDERS_MASK;
+            if (present == 0 && !pool.lendsWithoutHold())
+            {
+                pool.onUnheldRetain(this);
+                return;
+            }
+            if (present + holders > MAX_HOLDERS)
+            {
+                throw new IllegalArgumentException(
+                    "holders " + (present + holders) + " is not in 1.." + MAX_HOLDERS + " of " + getClass().getName());
+            }
+            final long base = present == 0 ? (sequence & GENERATION_MASK) << GENERATION_SHIFT : word;
+            // Release: pairs with the acquire load of isFree() on the acquiring thread.
+            if (HOLDS.weakCompareAndSetRelease(this, word, base + holders))
+            {
+                return;
+            }
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public final void release()
+    {
+        final PoolHome pool = home;
+        if (pool != null)
+        {
+            while (true)
+            {
+                final long word = (long)HOLDS.getAcquire(this);
+                final long present = word & HOLDERS_MASK;
+                if (present == 0)
+                {
+                    pool.onUnheldRelease(this);
+                    return;
+                }
+                if (dropOne(pool, word, present))
+                {
+                    return;
+                }
+            }
+        }
+    }
+
+    /**
+     * Give one hold back, provided that the event still belongs to the lending that the stamp was taken from.
+     * <p>
+     * This is the release for code that cannot know whether somebody released too often: it can never hit the next owner.
+     *
+     * @param stamp what {@link #stamp()} said while the caller held the event.
+     * @return true when the hold was given back; false when the event had gone back before (counted by the pool as a late release).
+     */
+    public final boolean release(final long stamp)
+    {
+        final PoolHome pool = home;
+        if (pool == null)
+        {
+            return true;
+        }
+        while (true)
+        {
+            final long word = (long)HOLDS.getAcquire(this);
+            final long present = word & HOLDERS_MASK;
+            if (present == 0 || word >>> GENERATION_SHIFT != stamp)
+            {
+                pool.onLateRelease(this);
+                return false;
+            }
+            if (dropOne(pool, word, present))
+            {
+                return true;
+            }
+        }
+    }
+
+    private boolean dropOne(final PoolHome pool, final long word, final long present)
+    {
+        if (present > 1)
+        {
+            return HOLDS.compareAndSet(this, word, word - 1);
+        }
+        if (pool.soleHolderStores())
+        {
+            onRelease();
+            // The only holder: one release store, pairs with the acquire load of isFree() on the acquiring thread.
+            HOLDS.setRelease(this, word - 1);
+            return true;
+        }
+        return pool.returnLast(this, word);
+    }
+
+    /**
+     * The number of this lending: it changes each time the pool lends the event.
+     * A holder may call; the value of an event that the caller does not hold means nothing.
+     *
+     * @return the generation of the current lending, for {@link #release(long)}.
+     */
+    public final long stamp()
+    {
+        final long word = (long)HOLDS.getOpaque(this);
+        return (word & HOLDERS_MASK) == 0 ? sequence & GENERATION_MASK : word >>> GENERATION_SHIFT;
+    }
+
+    /**
+     * How many holds are out. For tests and reports: the value may be old when it is read.
+     *
+     * @return 0 to {@value #MAX_HOLDERS}; an event on its way through a ring-bound pool reads 0 unless somebody retained it.
+     */
+    public final int holders()
+    {
+        return (int)((long)HOLDS.getOpaque(this) & HOLDERS_MASK);
+    }
+
+    /**
+     * In checked mode, refuse to go on with an event that nobody holds. In normal mode this costs nothing and checks nothing.
+     * An event class calls it in its setters and getters to catch every use after release; pipelines call it on offer.
+     *
+     * @throws PoolViolationException in checked mode, when the event was released; it names who released it and who uses it.
+     */
+    public final void checkLive()
+    {
+        if (PoolCheck.ENABLED && home != null && holders() == 0)
+        {
+            home.onDeadUse(this);
+        }
+    }
+
+    // What follows is for the pools of this package.
+
+    final void settle(final PoolHome newHome)
+    {
+        if (home != null)
+        {
+            throw new IllegalStateException(getClass().getName() + " came from the factory twice: a factory must make a new event each time");
+        }
+        home = newHome;
+    }
+
+    final PoolHome home()
+    {
+        return home;
+    }
+
+    final boolean isFree()
+    {
+        // Acquire: pairs with the release of the last hold, so that the next owner's stores come after the last holder's reads.
+        return ((long)HOLDS.getAcquire(this) & HOLDERS_MASK) == 0;
+    }
+
+    final void lend()
+    {
+        // Plain: nobody else can see the event between this store and the publication that follows.
+        holds = ((holds >>> GENERATION_SHIFT) + 1 << GENERATION_SHIFT) + 1;
+    }
+
+    final boolean compareAndFree(final long word)
+    {
+        return HOLDS.compareAndSet(this, word, word - 1);
+    }
+
+    final void runOnRelease()
+    {
+        onRelease();
+    }
+
+    final void sequenceRelease(final long value)
+    {
+        // Pairs with sequenceAcquire() of the consumers: everything stored into the event before is visible after.
+        SEQUENCE.setRelease(this, value);
+    }
+
+    final long sequenceAcquire()
+    {
+        return (long)SEQUENCE.getAcquire(this);
+    }
+
+    final long sequencePlain()
+    {
+        return sequence;
+    }
+}

@@ -1,0 +1,144 @@
+package io.millrace.pool;
+
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * What both pools share: making the events, the exhaustion policy, counting.
+ */
+abstract class EventPool<E extends BasePoolAware> extends PoolHome implements ObjectPool<E>
+{
+    /** About 1 microsecond of spinning before the first yield. */
+    private static final int SPINS = 50;
+    private static final int YIELDS = 100;
+    private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(1);
+    private static final long MAX_PARK_NS = TimeUnit.MICROSECONDS.toNanos(100);
+
+    private final String name;
+    private final Supplier<? extends E> factory;
+    private final Exhaustion policy;
+    private final PoolMetrics metrics = new PoolMetrics();
+
+    EventPool(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
+    {
+        this.name = Objects.requireNonNull(name, "name");
+        this.factory = Objects.requireNonNull(factory, "factory");
+        this.policy = Objects.requireNonNull(policy, "policy");
+    }
+
+    @Override
+    public final String name()
+    {
+        return name;
+    }
+
+    @Override
+    public final PoolMetrics metrics()
+    {
+        return metrics;
+    }
+
+    final Exhaustion policy()
+    {
+        return policy;
+    }
+
+    final E create(final int index)
+    {
+        final E event = Objects.requireNonNull(factory.get(), "the factory of pool " + name + " returned null");
+        event.settle(PoolCheck.ENABLED ? new CheckedHome(this, index) : this);
+        return event;
+    }
+
+    /**
+     * One attempt, without policy and without counting.
+     */
+    abstract E tryAcquire();
+
+    /**
+     * Make room for one more event and lend it.
+     *
+     * @return null when the limit is reached.
+     */
+    abstract E grow();
+
+    final E acquireByPolicy()
+    {
+        metrics.countExhausted();
+        if (policy.grows())
+        {
+            return grow();
+        }
+        return policy.waits() ? await() : null;
+    }
+
+    private E await()
+    {
+        metrics.countWait();
+        final long deadlineNs = System.nanoTime() + policy.timeoutNs();
+        long parkNs = MIN_PARK_NS;
+        for (int i = 0; System.nanoTime() - deadlineNs < 0 && !Thread.currentThread().isInterrupted(); i++)
+        {
+            final E event = tryAcquire();
+            if (event != null)
+            {
+                return event;
+            }
+            if (i < SPINS)
+            {
+                Thread.onSpinWait();
+            }
+            else if (i < SPINS + YIELDS)
+            {
+                Thread.yield();
+            }
+            else
+            {
+                LockSupport.parkNanos(parkNs);
+                parkNs = Math.min(parkNs * 2, MAX_PARK_NS);
+            }
+        }
+        final E event = tryAcquire();
+        if (event == null)
+        {
+            metrics.countWaitTimeout();
+        }
+        return event;
+    }
+
+    @Override
+    void onUnheldRelease(final BasePoolAware event)
+    {
+        metrics.countDoubleRelease();
+    }
+
+    @Override
+    final void onUnheldRetain(final BasePoolAware event)
+    {
+        metrics.countDoubleRelease();
+        if (!PoolCheck.ENABLED)
+        {
+            throw new IllegalStateException("retain of an event of pool " + name + " that nobody holds: it was released before; " +
+                "run with -D" + PoolCheck.PROPERTY + "=true to see by whom");
+        }
+    }
+
+    @Override
+    final void onLateRelease(final BasePoolAware event)
+    {
+        metrics.countLateRelease();
+    }
+
+    @Override
+    final void onDeadUse(final BasePoolAware event)
+    {
+    }
+
+    static String describe(final BasePoolAware event)
+    {
+        return event.home() instanceof CheckedHome ?
+            ((CheckedHome)event.home()).describeLent(event) : event.getClass().getSimpleName() + " holders=" + event.holders();
+    }
+}

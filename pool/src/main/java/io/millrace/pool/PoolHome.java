@@ -1,0 +1,40 @@
+package io.millrace.pool;
+
+/**
+ * What an event knows of the pool that made it: the rules by which its holds change and whom to tell of a wrong use.
+ * In checked mode each event has a home of its own, its {@link CheckedHome}, that keeps the names of the threads.
+ */
+abstract class PoolHome
+{
+    /**
+     * True where consumers pass an event on by their position and write nothing into it: no hold is then the normal state.
+     */
+    abstract boolean lendsWithoutHold();
+
+    /**
+     * True where the only holder may change the hold word by a plain release store.
+     */
+    abstract boolean soleHolderStores();
+
+    /**
+     * Give the last hold back by compare and set.
+     *
+     * @return false when the word was no longer {@code word}: look again.
+     */
+    abstract boolean returnLast(BasePoolAware event, long word);
+
+    abstract void onUnheldRelease(BasePoolAware event);
+
+    abstract void onUnheldRetain(BasePoolAware event);
+
+    abstract void onLateRelease(BasePoolAware event);
+
+    abstract void onDeadUse(BasePoolAware event);
+
+    /**
+     * Called by the pool when it lends the event. Overridden in checked mode only.
+     */
+    void onLent()
+    {
+    }
+}

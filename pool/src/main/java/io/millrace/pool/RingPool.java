@@ -1,0 +1,566 @@
+package io.millrace.pool;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.Supplier;
+
+abstract class RingPoolShared<E extends BasePoolAware> extends EventPool<E>
+{
+    /** Replaced by the acquiring thread alone, and only in an unbound pool that grows. */
+    BasePoolAware[] ring;
+    int mask;
+    RingGate gate;
+
+    RingPoolShared(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
+    {
+        super(name, factory, policy);
+    }
+}
+
+abstract class RingPoolBefore<E extends BasePoolAware> extends RingPoolShared<E>
+{
+    byte p000, p001, p002, p003, p004, p005, p006, p007, p008, p009, p010, p011, p012, p013, p014, p015;
+    byte p016, p017, p018, p019, p020, p021, p022, p023, p024, p025, p026, p027, p028, p029, p030, p031;
+    byte p032, p033, p034, p035, p036, p037, p038, p039, p040, p041, p042, p043, p044, p045, p046, p047;
+    byte p048, p049, p050, p051, p052, p053, p054, p055, p056, p057, p058, p059, p060, p061, p062, p063;
+
+    RingPoolBefore(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
+    {
+        super(name, factory, policy);
+    }
+}
+
+/** Written by the acquiring thread alone. */
+abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<E>
+{
+    /** Sequence of the next event to lend. */
+    long claimed;
+    /** Sequence of the next event to publish; at most {@code claimed}. Bound pools only. */
+    long published;
+    /** Sequences below this are known to be passed by all consumers. */
+    long limit;
+    Thread owner;
+
+    RingPoolProducer(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
+    {
+        super(name, factory, policy);
+    }
+}
+
+/**
+ * A pool whose events stand in a ring and are lent in ring order, by one acquiring thread; any thread may give them back.
+ * <p>
+ * <b>Unbound</b>, an event is free when its hold word says so: lend is a look and a plain store, release by the only holder is one
+ * release store. An event that is held for long stops the ring there: the pool is then exhausted although others may be free.
+ * <p>
+ * <b>Bound</b> to the pipeline of a ring by {@link #bind(RingGate)}, acquire order is publish order and pool and pipeline are one:
+ * an event is free when all consumers' positions have passed it and nobody {@linkplain BasePoolAware#retain(int) retained} it.
+ * Consumers write nothing into it. An event that was acquired but not published (released instead, or overtaken by a later one)
+ * is published as a PAD that consumers skip, and counted.
+ * <p>
+ * The cost of a cycle is the cache line of the event that travels between the cores, see {@code docs/pooling.md}.
+ *
+ * @param <E> type of the events.
+ */
+public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
+{
+    /** Greatest first sequence: it leaves 2^20 events before the sequence would overflow. From 0 it is 292 years at 10^9 a second. */
+    public static final long MAX_FIRST_SEQUENCE = Long.MAX_VALUE - (1L << 20);
+
+    private static final long UNLIMITED = 1L << 61;
+    private static final VarHandle CLAIMED;
+    private static final VarHandle PUBLISHED;
+    private static final VarHandle RING;
+
+    static
+    {
+        try
+        {
+            final MethodHandles.Lookup lookup = MethodHandles.lookup();
+            CLAIMED = lookup.findVarHandle(RingPoolProducer.class, "claimed", long.class);
+            PUBLISHED = lookup.findVarHandle(RingPoolProducer.class, "published", long.class);
+            RING = lookup.findVarHandle(RingPoolShared.class, "ring", BasePoolAware[].class);
+        }
+        catch (final ReflectiveOperationException ex)
+        {
+            throw new ExceptionInInitializerError(ex);
+        }
+    }
+
+    byte p100, p101, p102, p103, p104, p105, p106, p107, p108, p109, p110, p111, p112, p113, p114, p115;
+    byte p116, p117, p118, p119, p120, p121, p122, p123, p124, p125, p126, p127, p128, p129, p130, p131;
+    byte p132, p133, p134, p135, p136, p137, p138, p139, p140, p141, p142, p143, p144, p145, p146, p147;
+    byte p148, p149, p150, p151, p152, p153, p154, p155, p156, p157, p158, p159, p160, p161, p162, p163;
+
+    /**
+     * A ring named after its first event's class, that says null when it is exhausted.
+     *
+     * @param factory  makes one new event at each call.
+     * @param capacity number of events, a power of two.
+     */
+    public RingPool(final Supplier<? extends E> factory, final int capacity)
+    {
+        this("ring", factory, capacity, Exhaustion.fail(), 0L);
+    }
+
+    /**
+     * A ring of events.
+     *
+     * @param name          for messages and reports.
+     * @param factory       makes one new event at each call.
+     * @param capacity      number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
+     * @param policy        what to do when none is free.
+     * @param firstSequence sequence of the first event, 0 to {@link #MAX_FIRST_SEQUENCE}; 0 but in tests of the far end.
+     * @throws IllegalArgumentException when a value is out of range.
+     */
+    public RingPool(
+        final String name,
+        final Supplier<? extends E> factory,
+        final int capacity,
+        final Exhaustion policy,
+        final long firstSequence)
+    {
+        super(name, factory, policy);
+        ObjectPool.checkRingCapacity("capacity", capacity);
+        if (policy.grows())
+        {
+            ObjectPool.checkRingCapacity("maxCapacity", policy.limit(capacity));
+        }
+        if (firstSequence < 0 || firstSequence > MAX_FIRST_SEQUENCE)
+        {
+            throw new IllegalArgumentException("firstSequence " + firstSequence + " is not in 0.." + MAX_FIRST_SEQUENCE);
+        }
+        ring = new BasePoolAware[capacity];
+        mask = capacity - 1;
+        for (int i = 0; i < capacity; i++)
+        {
+            ring[i] = create(i);
+        }
+        claimed = firstSequence;
+        published = firstSequence;
+        limit = firstSequence;
+    }
+
+    /**
+     * Make this pool the memory of a pipeline. Once, before the first event is acquired.
+     *
+     * @param consumers tells how far the consumers are.
+     * @throws IllegalStateException when the pool is bound already, was used, or may grow (a bound ring's capacity is the pipeline's).
+     */
+    public void bind(final RingGate consumers)
+    {
+        if (gate != null || owner != null || policy().grows())
+        {
+            throw new IllegalStateException("pool " + name() + " cannot be bound to a pipeline: " +
+                (gate != null ? "it is bound already" : owner != null ? "it was used before" : "its policy is " + policy()));
+        }
+        gate = consumers;
+    }
+
+    /**
+     * {@inheritDoc}
+     * The one acquiring thread only.
+     */
+    @Override
+    public E acquire()
+    {
+        if (PoolCheck.ENABLED)
+        {
+            checkOwner("acquired from");
+        }
+        final long sequence = claimed;
+        if (sequence - limit < 0)
+        {
+            final BasePoolAware event = ring[(int)sequence & mask];
+            if (event.isFree())
+            {
+                return lend(event, sequence);
+            }
+        }
+        return acquireSlow();
+    }
+
+    private E acquireSlow()
+    {
+        final E event = tryAcquire();
+        return event != null ? event : acquireByPolicy();
+    }
+
+    @Override
+    E tryAcquire()
+    {
+        final long sequence = claimed;
+        if (sequence - refreshLimit() >= 0)
+        {
+            return null;
+        }
+        final BasePoolAware event = ring[(int)sequence & mask];
+        return event.isFree() ? lend(event, sequence) : null;
+    }
+
+    private long refreshLimit()
+    {
+        owner = Thread.currentThread();
+        limit = gate == null ? claimed + UNLIMITED : gate.position() + mask + 1;
+        return limit;
+    }
+
+    @SuppressWarnings("unchecked")
+    private E lend(final BasePoolAware event, final long sequence)
+    {
+        if (PoolCheck.ENABLED || gate == null)
+        {
+            event.lend();
+            event.home().onLent();
+        }
+        else
+        {
+            event.runOnRelease();
+        }
+        CLAIMED.setOpaque(this, sequence + 1);
+        return (E)event;
+    }
+
+    /**
+     * Borrow several events at once. The acquiring thread only; bound pools only; no waiting, whatever the policy.
+     *
+     * @param count how many, 1 to the capacity.
+     * @return sequence of the first, to be read by {@link #event(long)} and published by {@link #publish(long, int)}; -1 when
+     * there are not that many free in a row.
+     * @throws IllegalArgumentException when the count is out of range.
+     */
+    public long claim(final int count)
+    {
+        if (count < 1 || count > mask + 1)
+        {
+            throw new IllegalArgumentException("count " + count + " is not in 1.." + (mask + 1));
+        }
+        if (PoolCheck.ENABLED)
+        {
+            checkOwner("acquired from");
+        }
+        final long first = claimed;
+        final long end = first + count;
+        if (end - limit > 0 && end - refreshLimit() > 0 || !areFree(first, end))
+        {
+            metrics().countExhausted();
+            return -1;
+        }
+        for (long sequence = first; sequence < end; sequence++)
+        {
+            lend(ring[(int)sequence & mask], sequence);
+        }
+        return first;
+    }
+
+    private boolean areFree(final long first, final long end)
+    {
+        for (long sequence = first; sequence < end; sequence++)
+        {
+            if (!ring[(int)sequence & mask].isFree())
+            {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The event at a place of the ring. Acquiring thread: between claim and publish. Consumers: from published to passed.
+     *
+     * @param sequence of the event.
+     * @return the event that has, had or will have this sequence.
+     */
+    @SuppressWarnings("unchecked")
+    public E event(final long sequence)
+    {
+        return (E)ring[(int)sequence & mask];
+    }
+
+    /**
+     * What is published in an event. Consumers call; acquire, pairs with the release of {@link #publish(BasePoolAware)}.
+     *
+     * @param event of this ring.
+     * @return its sequence; {@code ~sequence} for a PAD; something else when the awaited sequence is not published yet.
+     */
+    public static long sequenceOf(final BasePoolAware event)
+    {
+        return event.sequenceAcquire();
+    }
+
+    /**
+     * Publish an event to the consumers. The acquiring thread only; bound pools only. Events acquired before it and not published
+     * become PADs.
+     *
+     * @param event acquired from this pool and not yet published.
+     * @throws IllegalArgumentException when it is not such an event; nothing changed.
+     */
+    public void publish(final E event)
+    {
+        if (PoolCheck.ENABLED)
+        {
+            checkOwner("published to");
+        }
+        final long sequence = published;
+        if (ring[(int)sequence & mask] == event && sequence != claimed && event.sequencePlain() != ~sequence)
+        {
+            PUBLISHED.setOpaque(this, sequence + 1);
+            event.sequenceRelease(sequence);
+        }
+        else
+        {
+            publishSlow(event);
+        }
+    }
+
+    private void publishSlow(final BasePoolAware event)
+    {
+        final long sequence = unpublishedSequence(event);
+        if (sequence < 0 || event.sequencePlain() == ~sequence)
+        {
+            throw new IllegalArgumentException(describe(event) + " cannot be published to ring " + name() + ": " +
+                (event.home() != this && !PoolCheck.ENABLED ? "it is not of this pool" : "it is not lent (published or released before)"));
+        }
+        padTo(sequence);
+        PUBLISHED.setOpaque(this, sequence + 1);
+        event.sequenceRelease(sequence);
+    }
+
+    /**
+     * Publish what {@link #claim(int)} gave, all of it at once: the first event's word is written last, so a consumer that waits
+     * for it finds the whole batch. The acquiring thread only.
+     *
+     * @param first sequence of the first event.
+     * @param count how many.
+     * @throws IllegalArgumentException when these are not the claimed and unpublished events that come next.
+     */
+    public void publish(final long first, final int count)
+    {
+        final long end = first + count;
+        if (count < 1 || first < published || end > claimed)
+        {
+            throw new IllegalArgumentException("events " + first + " to " + (end - 1) + " of ring " + name() +
+                " cannot be published: claimed and unpublished are " + published + " to " + (claimed - 1));
+        }
+        padTo(first);
+        PUBLISHED.setOpaque(this, end);
+        for (long sequence = end - 1; sequence >= first; sequence--)
+        {
+            final BasePoolAware event = ring[(int)sequence & mask];
+            if (event.sequencePlain() != ~sequence)
+            {
+                event.sequenceRelease(sequence);
+            }
+        }
+    }
+
+    private void padTo(final long end)
+    {
+        for (long sequence = published; sequence < end; sequence++)
+        {
+            pad(ring[(int)sequence & mask], sequence);
+        }
+    }
+
+    private void pad(final BasePoolAware event, final long sequence)
+    {
+        if (event.sequencePlain() != ~sequence)
+        {
+            metrics().countAbandoned();
+            event.sequenceRelease(~sequence);
+            if (PoolCheck.ENABLED && event.holders() == 1)
+            {
+                event.release(event.stamp());
+            }
+        }
+    }
+
+    private long unpublishedSequence(final BasePoolAware event)
+    {
+        for (long sequence = published; sequence < claimed; sequence++)
+        {
+            if (ring[(int)sequence & mask] == event)
+            {
+                return sequence;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * How many events were published, PADs before the last event included. Any thread; opaque.
+     *
+     * @return sequence of the next event to publish.
+     */
+    public long published()
+    {
+        return (long)PUBLISHED.getOpaque(this);
+    }
+
+    /**
+     * How many events were lent. Any thread; opaque.
+     *
+     * @return sequence of the next event to lend.
+     */
+    public long claimed()
+    {
+        return (long)CLAIMED.getOpaque(this);
+    }
+
+    /**
+     * Hand the acquiring end to another thread: the next thread that acquires becomes the owner. The present owner calls and then
+     * passes the pool on with a happens-before edge of its own (starting a thread, a lock, a queue).
+     */
+    public void handOver()
+    {
+        owner = null;
+    }
+
+    private void checkOwner(final String what)
+    {
+        final Thread current = Thread.currentThread();
+        if (owner == null)
+        {
+            owner = current;
+        }
+        else if (owner != current)
+        {
+            throw new PoolViolationException("wrong thread: ring pool " + name() + " belongs to thread '" + owner.getName() +
+                "' and was " + what + " by thread '" + current.getName() + "'");
+        }
+    }
+
+    @Override
+    boolean lendsWithoutHold()
+    {
+        return gate != null;
+    }
+
+    @Override
+    boolean soleHolderStores()
+    {
+        return gate == null;
+    }
+
+    @Override
+    boolean returnLast(final BasePoolAware event, final long word)
+    {
+        if (gate == null || PoolCheck.ENABLED)
+        {
+            event.runOnRelease();
+        }
+        if (!event.compareAndFree(word))
+        {
+            return false;
+        }
+        if (PoolCheck.ENABLED)
+        {
+            // Only here does the hold word count the acquiring thread's own hold, so only here is the event now nobody's.
+            abandonIfUnpublished(event);
+        }
+        return true;
+    }
+
+    @Override
+    void onUnheldRelease(final BasePoolAware event)
+    {
+        if (!abandonIfUnpublished(event))
+        {
+            super.onUnheldRelease(event);
+        }
+    }
+
+    /**
+     * An event that its acquiring thread gives back instead of publishing becomes a PAD at once; consumers reach it in their turn.
+     */
+    private boolean abandonIfUnpublished(final BasePoolAware event)
+    {
+        if (gate == null || owner != Thread.currentThread())
+        {
+            return false;
+        }
+        final long sequence = unpublishedSequence(event);
+        if (sequence < 0 || event.sequencePlain() == ~sequence)
+        {
+            return false;
+        }
+        pad(event, sequence);
+        long next = published;
+        while (next < claimed && ring[(int)next & mask].sequencePlain() == ~next)
+        {
+            next++;
+        }
+        PUBLISHED.setOpaque(this, next);
+        return true;
+    }
+
+    @Override
+    E grow()
+    {
+        final BasePoolAware[] old = ring;
+        final int size = old.length;
+        if (size * 2 > policy().limit(size))
+        {
+            return null;
+        }
+        final BasePoolAware[] larger = new BasePoolAware[size * 2];
+        final int next = (int)claimed & mask;
+        for (int i = 0; i < size; i++)
+        {
+            // The oldest lent event first, the new ones behind all the old ones.
+            larger[i] = old[next + i & mask];
+            larger[size + i] = create(size + i);
+        }
+        metrics().countGrown(size);
+        mask = larger.length - 1;
+        RING.setRelease(this, larger);
+        final long base = (claimed | mask) + 1 + size;
+        CLAIMED.setOpaque(this, base);
+        return tryAcquire();
+    }
+
+    @Override
+    public int capacity()
+    {
+        return events().length;
+    }
+
+    private BasePoolAware[] events()
+    {
+        // Acquire: pairs with the release in grow(), so that a reporting thread sees the new events.
+        return (BasePoolAware[])RING.getAcquire(this);
+    }
+
+    @Override
+    public int available()
+    {
+        final BasePoolAware[] events = events();
+        final long first = claimed();
+        final long end = gate == null ? first + events.length : gate.position() + events.length;
+        int free = 0;
+        for (long sequence = first; sequence - end < 0; sequence++)
+        {
+            free += events[(int)sequence & events.length - 1].isFree() ? 1 : 0;
+        }
+        return free;
+    }
+
+    @Override
+    public String describeLent()
+    {
+        final int lent = capacity() - available();
+        final StringBuilder text = new StringBuilder();
+        if (lent > 0)
+        {
+            text.append(lent).append(" of ").append(capacity()).append(" events of pool ").append(name()).append(" are out");
+            for (final BasePoolAware event : events())
+            {
+                if (!event.isFree())
+                {
+                    text.append("; ").append(describe(event));
+                }
+            }
+        }
+        return text.toString();
+    }
+}

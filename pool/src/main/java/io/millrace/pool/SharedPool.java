@@ -1,0 +1,155 @@
+package io.millrace.pool;
+
+import java.util.function.Supplier;
+
+/**
+ * A pool that any number of threads acquire from and any number of threads give back to.
+ * <p>
+ * Free events stand in a bounded queue of references ({@link FreeQueue}), first back first out. A cycle costs one compare and set
+ * to acquire, one to drop the last hold and one to give back; only the thread that dropped the last hold gives the event back, so
+ * an event is never in the queue twice, however often it is released.
+ *
+ * @param <E> type of the events.
+ */
+public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
+{
+    private final FreeQueue free;
+    private final int limit;
+    private final BasePoolAware[] events;
+    private volatile int capacity;
+
+    /**
+     * A pool that says null when it is exhausted.
+     *
+     * @param factory  makes one new event at each call.
+     * @param capacity number of events, 1 to {@link ObjectPool#MAX_CAPACITY}.
+     */
+    public SharedPool(final Supplier<? extends E> factory, final int capacity)
+    {
+        this("shared", factory, capacity, Exhaustion.fail());
+    }
+
+    /**
+     * A pool of events.
+     *
+     * @param name     for messages and reports.
+     * @param factory  makes one new event at each call; under GROW any acquiring thread calls it, one at a time.
+     * @param capacity number of events made now, 1 to {@link ObjectPool#MAX_CAPACITY}.
+     * @param policy   what to do when none is free.
+     * @throws IllegalArgumentException when a value is out of range.
+     */
+    public SharedPool(final String name, final Supplier<? extends E> factory, final int capacity, final Exhaustion policy)
+    {
+        super(name, factory, policy);
+        ObjectPool.checkCapacity("capacity", capacity);
+        limit = policy.limit(capacity);
+        free = new FreeQueue(limit);
+        events = new BasePoolAware[limit];
+        for (int i = 0; i < capacity; i++)
+        {
+            events[i] = create(i);
+            free.offer(events[i]);
+        }
+        this.capacity = capacity;
+    }
+
+    /**
+     * {@inheritDoc}
+     * Any thread. An event that is being given back at this very moment may not be found.
+     */
+    @Override
+    public E acquire()
+    {
+        final E event = tryAcquire();
+        return event != null ? event : acquireByPolicy();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    E tryAcquire()
+    {
+        final BasePoolAware event = free.poll();
+        if (event != null)
+        {
+            event.lend();
+            if (PoolCheck.ENABLED)
+            {
+                event.home().onLent();
+            }
+        }
+        return (E)event;
+    }
+
+    @Override
+    synchronized E grow()
+    {
+        final int size = capacity;
+        if (size == limit)
+        {
+            return null;
+        }
+        final E event = create(size);
+        event.lend();
+        event.home().onLent();
+        events[size] = event;
+        capacity = size + 1;
+        metrics().countGrown(1);
+        return event;
+    }
+
+    @Override
+    boolean lendsWithoutHold()
+    {
+        return false;
+    }
+
+    @Override
+    boolean soleHolderStores()
+    {
+        return false;
+    }
+
+    @Override
+    boolean returnLast(final BasePoolAware event, final long word)
+    {
+        if (!event.compareAndFree(word))
+        {
+            return false;
+        }
+        event.runOnRelease();
+        free.offer(event);
+        return true;
+    }
+
+    @Override
+    public int capacity()
+    {
+        return capacity;
+    }
+
+    @Override
+    public int available()
+    {
+        return Math.min(free.size(), capacity);
+    }
+
+    @Override
+    public String describeLent()
+    {
+        final int size = capacity;
+        final int lent = size - available();
+        final StringBuilder text = new StringBuilder();
+        if (lent > 0)
+        {
+            text.append(lent).append(" of ").append(size).append(" events of pool ").append(name()).append(" are out");
+            for (int i = 0; i < size; i++)
+            {
+                if (!events[i].isFree())
+                {
+                    text.append("; ").append(describe(events[i]));
+                }
+            }
+        }
+        return text.toString();
+    }
+}
