@@ -1,0 +1,289 @@
+package io.millrace.examples;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+/**
+ * Lints the repository: the rules of the house that neither the compiler nor checkstyle knows. It stands on the top
+ * floor because it reads all the others. Each failure lists every place as {@code file:line: what}.
+ *
+ * <p>A rule about code looks at a line without its string literals and comments, by the plain means that are enough
+ * for code in the house style: a line that begins with a star or a comment sign is comment, and so is what follows two
+ * slashes.
+ */
+final class TidyTest
+{
+    /** The root of the repository; the working directory of a test is its module's. */
+    private static final Path ROOT = Path.of(System.getProperty("millrace.root", "..")).toAbsolutePath().normalize();
+
+    /** What the sources of a module may import from Millrace beside itself. A new module gets its line here. */
+    private static final Map<String, Set<String>> MAY_IMPORT = Map.of(
+        "pool", Set.of(),
+        "server", Set.of("pool"),
+        "journal", Set.of("pool", "server"),
+        "gateway", Set.of("pool", "server"),
+        "engine", Set.of("pool", "server", "journal"),
+        "benchmarks", Set.of("pool", "server", "journal", "gateway", "engine"),
+        "examples", Set.of("pool", "server", "journal", "gateway", "engine"));
+
+    private static final int MAX_FILE_LINES = 500;
+    private static final Pattern NOT_CODE = Pattern.compile("^\\s*(\\*|/\\*).*|\"(\\\\.|[^\"\\\\])*\"|//.*");
+    private static final Pattern TEXT_FILE = Pattern.compile(".*\\.(java|xml|md|config|properties)|.*/\\.ci/.*");
+    private static final Pattern MILLRACE_IMPORT = Pattern.compile("^import (?:static )?io\\.millrace\\.(\\w+)");
+    private static final Pattern LOCK_OR_LOG = Pattern.compile("\\bsynchronized\\b|\\bSystem\\.(L|getL)ogger\\b|" +
+        "^import .*\\b(java\\.util\\.logging|org\\.slf4j|org\\.apache\\.(log4j|logging|commons\\.logging))\\b");
+    private static final Pattern NOT_DETERMINISTIC = Pattern.compile(
+        "\\b(Random|SecureRandom|SplittableRandom|ThreadLocalRandom|Math\\.random|UUID\\.randomUUID|" +
+        "nanoTime|currentTimeMillis|Instant\\.now|Clock\\.system\\w*|float|double|Float|Double|" +
+        "HashMap|HashSet|IdentityHashMap)\\b");
+    private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *```java\\b[^\\n]*\\n(.*?)(^ *```|\\z)");
+    private static final Pattern PROPERTY_IN_CODE = Pattern.compile("\"(millrace\\.[A-Za-z0-9.]*[A-Za-z0-9])\"");
+    private static final Pattern PROPERTY_IN_POM = Pattern.compile("^\\s*<(report\\.[A-Za-z0-9.]+)>");
+
+    @Test
+    void shouldKeepEveryJavaFileWithin500Lines() throws IOException
+    {
+        final List<String> found = new ArrayList<>();
+        for (final Path file : files(ROOT, ".*\\.java"))
+        {
+            final int lines = Files.readAllLines(file).size();
+            if (lines > MAX_FILE_LINES)
+            {
+                found.add(place(file, lines) + "the file has " + lines + " lines");
+            }
+        }
+        assertNone(found);
+    }
+
+    @Test
+    void shouldIndentWithSpacesNotTabs() throws IOException
+    {
+        final List<String> found = new ArrayList<>();
+        for (final Path file : files(ROOT, TEXT_FILE.pattern()))
+        {
+            final List<String> lines = Files.readAllLines(file);
+            for (int i = 0; i < lines.size(); i++)
+            {
+                if (lines.get(i).indexOf('\t') >= 0)
+                {
+                    found.add(place(file, i + 1) + "a tab character");
+                }
+            }
+        }
+        assertNone(found);
+    }
+
+    @Test
+    void shouldNeitherLockNorLogInHotPackages() throws IOException
+    {
+        final List<Path> hot = new ArrayList<>(files(ROOT.resolve("pool/src/main"), ".*\\.java"));
+        hot.addAll(files(ROOT.resolve("server/src/main"), ".*/io/millrace/server/pipeline/.*\\.java"));
+        assertNone(matches(hot, LOCK_OR_LOG));
+    }
+
+    @Test
+    void shouldKeepClocksChanceAndFloatingPointOutOfTheEngine() throws IOException
+    {
+        assertNone(matches(files(ROOT.resolve("engine/src/main"), ".*\\.java"), NOT_DETERMINISTIC));
+    }
+
+    @Test
+    void shouldImportOnlyFromLowerFloors() throws IOException
+    {
+        final List<String> found = new ArrayList<>();
+        for (final String module : modules())
+        {
+            for (final Path file : files(ROOT.resolve(module).resolve("src"), ".*\\.java"))
+            {
+                final List<String> lines = Files.readAllLines(file);
+                for (int i = 0; i < lines.size(); i++)
+                {
+                    final Matcher imported = MILLRACE_IMPORT.matcher(lines.get(i));
+                    if (imported.find() && !imported.group(1).equals(module) &&
+                        !MAY_IMPORT.get(module).contains(imported.group(1)))
+                    {
+                        found.add(place(file, i + 1) + module + " may not import from " + imported.group(1));
+                    }
+                }
+            }
+        }
+        assertNone(found);
+    }
+
+    @Test
+    void shouldKnowTheFloorOfEveryModule() throws IOException
+    {
+        final List<String> found = new ArrayList<>();
+        final List<String> pom = Files.readAllLines(ROOT.resolve("pom.xml"));
+        for (int i = 0; i < pom.size(); i++)
+        {
+            final Matcher module = Pattern.compile("<module>(.*)</module>").matcher(pom.get(i));
+            if (module.find() && !MAY_IMPORT.containsKey(module.group(1)))
+            {
+                found.add(place(ROOT.resolve("pom.xml"), i + 1) + module.group(1) + " has no line in MAY_IMPORT");
+            }
+        }
+        assertNone(found);
+    }
+
+    @Test
+    void shouldDocumentEveryConfigurationProperty() throws IOException
+    {
+        final Path page = ROOT.resolve("docs/configuration.md");
+        final String documented = Files.exists(page) ? Files.readString(page) : "";
+        final List<Path> sources = new ArrayList<>();
+        final List<Path> poms = new ArrayList<>();
+        for (final String module : modules())
+        {
+            sources.addAll(files(ROOT.resolve(module).resolve("src/main"), ".*\\.java"));
+            poms.add(ROOT.resolve(module).resolve("pom.xml"));
+        }
+        final List<String> found = new ArrayList<>();
+        found.addAll(undocumented(sources, PROPERTY_IN_CODE, documented));
+        found.addAll(undocumented(poms, PROPERTY_IN_POM, documented));
+        assertNone(found);
+    }
+
+    @Test
+    void shouldIncludeEveryCodeBlockOfTheDocsInAnExample() throws IOException
+    {
+        final List<String> examples = new ArrayList<>();
+        for (final Path file : files(ROOT.resolve("examples/src"), ".*\\.java"))
+        {
+            examples.add(normalised(Files.readString(file)));
+        }
+        final List<Path> pages = new ArrayList<>(files(ROOT.resolve("docs"), ".*\\.md"));
+        pages.add(ROOT.resolve("README.md"));
+
+        final List<String> found = new ArrayList<>();
+        for (final Path page : pages)
+        {
+            final String text = Files.readString(page);
+            final Matcher block = CODE_BLOCK.matcher(text);
+            while (block.find())
+            {
+                final String wanted = normalised(block.group(1));
+                if (wanted.isEmpty() || examples.stream().noneMatch((example) -> example.contains(wanted)))
+                {
+                    final int line = (int)text.substring(0, block.start()).lines().count() + 1;
+                    found.add(place(page, line) + "this code block stands in no file under examples/src");
+                }
+            }
+        }
+        assertNone(found);
+    }
+
+    @Test
+    void shouldFindWhatItLints() throws IOException
+    {
+        assertTrue(Files.exists(ROOT.resolve("LICENSE")), () -> ROOT + " is not the root of the repository");
+        assertFalse(files(ROOT.resolve("pool/src/main"), ".*\\.java").isEmpty(), "no sources found in pool");
+        assertFalse(
+            files(ROOT.resolve("server/src/main"), ".*/server/pipeline/.*\\.java").isEmpty(),
+            "no sources found in server's package pipeline");
+        assertFalse(files(ROOT.resolve("engine/src/main"), ".*\\.java").isEmpty(), "no sources found in engine");
+        assertTrue(Files.exists(ROOT.resolve("README.md")), "there is no README.md");
+    }
+
+    private static List<String> undocumented(final List<Path> files, final Pattern name, final String documented)
+        throws IOException
+    {
+        final List<String> found = new ArrayList<>();
+        for (final Path file : files)
+        {
+            final List<String> lines = Files.readAllLines(file);
+            for (int i = 0; i < lines.size(); i++)
+            {
+                final Matcher property = name.matcher(lines.get(i));
+                while (property.find())
+                {
+                    if (!documented.contains("`" + property.group(1) + "`"))
+                    {
+                        found.add(place(file, i + 1) + "docs/configuration.md has no `" + property.group(1) + "`");
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private static List<String> matches(final List<Path> files, final Pattern forbidden) throws IOException
+    {
+        final List<String> found = new ArrayList<>();
+        for (final Path file : files)
+        {
+            final List<String> lines = Files.readAllLines(file);
+            for (int i = 0; i < lines.size(); i++)
+            {
+                final Matcher match = forbidden.matcher(NOT_CODE.matcher(lines.get(i)).replaceAll(""));
+                if (match.find())
+                {
+                    found.add(place(file, i + 1) + match.group());
+                }
+            }
+        }
+        return found;
+    }
+
+    private static List<String> modules() throws IOException
+    {
+        try (Stream<Path> folders = Files.list(ROOT))
+        {
+            return folders
+                .filter((folder) -> Files.exists(folder.resolve("pom.xml")))
+                .map((folder) -> folder.getFileName().toString())
+                .sorted()
+                .toList();
+        }
+    }
+
+    /** Files below a folder whose path matches, without what the build made; none if the folder does not exist. */
+    private static List<Path> files(final Path folder, final String regex) throws IOException
+    {
+        if (!Files.exists(folder))
+        {
+            return List.of();
+        }
+        try (Stream<Path> paths = Files.walk(folder))
+        {
+            return paths
+                .filter(Files::isRegularFile)
+                .filter((path) -> path.toString().matches(regex))
+                .filter((path) -> !ROOT.relativize(path).toString().matches("(.*/)?(target|\\.git)/.*"))
+                .sorted()
+                .toList();
+        }
+    }
+
+    private static String normalised(final String text)
+    {
+        return text.replaceAll("\\s+", " ").strip();
+    }
+
+    private static String place(final Path file, final int line)
+    {
+        return ROOT.relativize(file) + ":" + line + ": ";
+    }
+
+    private static void assertNone(final List<String> found)
+    {
+        if (!found.isEmpty())
+        {
+            fail("\n" + String.join("\n", found) + "\n");
+        }
+    }
+}
