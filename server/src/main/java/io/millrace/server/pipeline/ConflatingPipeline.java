@@ -1,0 +1,217 @@
+package io.millrace.server.pipeline;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.ObjectPool;
+import io.millrace.pool.PaddedLong;
+import org.agrona.collections.Long2LongHashMap;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+
+/**
+ * CONFLATE: one publishing thread, one stage; of the events with one key only the newest waits. An older one that no stage took
+ * is given back to its pool and counted. A stage that falls behind sees each key once, as it is now.
+ * <pre>
+ *  offer(e): place of key(e)  --exchange--&gt;  | e | (what was there is displaced)
+ *            was empty: put the number of the place into the ring of changed places --&gt; poll: exchange the place with null
+ * </pre>
+ * Keys keep the order in which they first changed. The number of keys is bounded: an event with a key too many is not accepted.
+ *
+ * @param <E> type of the events.
+ */
+public final class ConflatingPipeline<E extends BasePoolAware> implements EventPipeline<E>
+{
+    private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(BasePoolAware[].class);
+    private static final long ABSENT = -1;
+
+    private final ToLongFunction<? super E> keyOf;
+    private final Long2LongHashMap placeByKey;
+    private final BasePoolAware[] places;
+    private final int[] changed;
+    private final int mask;
+    private final RingEnd publisher = new RingEnd();
+    private final RingEnd consumer = new RingEnd();
+    private final PaddedLong displaced = new PaddedLong(0);
+    private Subscription subscription;
+    private boolean open;
+
+    /**
+     * An empty pipeline.
+     *
+     * @param maxKeys greatest number of different keys, a power of two in 1..{@link ObjectPool#MAX_CAPACITY} / 2.
+     * @param keyOf   the key of an event; called on the publishing thread, must not allocate.
+     * @throws IllegalArgumentException when the number is out of range.
+     */
+    public ConflatingPipeline(final int maxKeys, final ToLongFunction<? super E> keyOf)
+    {
+        ObjectPool.checkRingCapacity("maxKeys * 2", maxKeys > ObjectPool.MAX_CAPACITY / 2 ? maxKeys : maxKeys * 2);
+        this.keyOf = Objects.requireNonNull(keyOf, "keyOf");
+        places = new BasePoolAware[maxKeys];
+        // A place is in the ring once, and once more while the stage is between taking its number and taking its event.
+        changed = new int[maxKeys * 2];
+        mask = changed.length - 1;
+        // Load factor 0.5 of twice the keys: the map never grows.
+        placeByKey = new Long2LongHashMap(Math.max(8, maxKeys * 2), 0.5f, ABSENT);
+    }
+
+    /**
+     * {@inheritDoc}
+     * The one publishing thread only.
+     */
+    @Override
+    public boolean offer(final E event)
+    {
+        event.checkLive();
+        final long key = keyOf.applyAsLong(event);
+        long place = placeByKey.get(key);
+        if (!open || place == ABSENT && placeByKey.size() == places.length)
+        {
+            return false;
+        }
+        if (place == ABSENT)
+        {
+            place = placeByKey.size();
+            placeByKey.put(key, place);
+        }
+        // Full exchange: pairs with the exchange in poll().
+        final BasePoolAware older = (BasePoolAware)PLACE.getAndSet(places, (int)place, event);
+        if (older == null)
+        {
+            final long index = publisher.index;
+            changed[(int)index & mask] = (int)place;
+            publisher.release(index + 1);
+        }
+        else
+        {
+            displaced.setOpaque(displaced.getPlain() + 1);
+            older.release();
+        }
+        return true;
+    }
+
+    /**
+     * {@inheritDoc}
+     * Takes one stage.
+     */
+    @Override
+    public EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
+    {
+        if (after.length > 0)
+        {
+            throw StageNames.foreign(stage, after[0]);
+        }
+        if (subscription != null)
+        {
+            throw new IllegalStateException("a CONFLATE pipeline has one stage: '" + subscription.stage() +
+                "' is there, '" + stage + "' cannot be added");
+        }
+        subscription = new Subscription(new StageNames().add(stage));
+        open = true;
+        return subscription;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public int capacity()
+    {
+        return places.length;
+    }
+
+    /**
+     * {@inheritDoc}
+     * Here: how often a key that nothing waited for got an event.
+     */
+    @Override
+    public long published()
+    {
+        return publisher.acquire();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public long displaced()
+    {
+        return displaced.getOpaque();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public long close()
+    {
+        open = false;
+        long undelivered = 0;
+        for (int i = 0; i < places.length; i++)
+        {
+            final BasePoolAware event = (BasePoolAware)PLACE.getAndSet(places, i, null);
+            if (event != null)
+            {
+                event.release();
+                undelivered++;
+            }
+        }
+        consumer.release(publisher.acquire());
+        return undelivered;
+    }
+
+    private final class Subscription implements EventSubscription<E>
+    {
+        private final String stage;
+
+        Subscription(final String stage)
+        {
+            this.stage = stage;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
+        {
+            final long first = consumer.index;
+            final long end = Math.min(publisher.acquire(), first + limit);
+            long index = first;
+            while (index < end)
+            {
+                final int place = changed[(int)index & mask];
+                // Full exchange: pairs with the one in offer(); from here on the next event of the key is a new entry.
+                final E event = (E)(BasePoolAware)PLACE.getAndSet(places, place, null);
+                index++;
+                final long stamp = event.stamp();
+                try
+                {
+                    handler.onEvent(event, index - 1, index == end);
+                }
+                finally
+                {
+                    event.release(stamp);
+                    consumer.release(index);
+                }
+            }
+            return (int)(index - first);
+        }
+
+        @Override
+        public String stage()
+        {
+            return stage;
+        }
+
+        @Override
+        public long position()
+        {
+            return consumer.acquire();
+        }
+
+        @Override
+        public void flush()
+        {
+        }
+    }
+}

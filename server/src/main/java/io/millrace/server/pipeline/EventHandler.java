@@ -1,0 +1,49 @@
+package io.millrace.server.pipeline;
+
+/**
+ * Does something with each event. The shape is that of the Disruptor's own handler, so an existing one plugs in as
+ * {@code theirs::onEvent}.
+ *
+ * @param <E> type of the events.
+ */
+@FunctionalInterface
+public interface EventHandler<E>
+{
+    /**
+     * Called for each event, in order, always by the thread of the agent that hosts the handler (or by the publishing thread, inline).
+     * <p>
+     * The event is lent for the time of the call: whoever keeps it calls {@code retain(1)} here and {@code release()} later, and a
+     * kept event of a ring stops the ring. The handler does not release what it was lent; its agent does, also when it throws.
+     *
+     * @param event      the event.
+     * @param sequence   number of the event in its pipeline, from 0; a number is missing where an event was claimed and not published.
+     * @param endOfBatch true when no further event of this poll follows: the time to write, flush or commit what was collected.
+     * @throws Exception what went wrong; the error policy of the agent decides what follows.
+     */
+    void onEvent(E event, long sequence, boolean endOfBatch) throws Exception;
+
+    /**
+     * Called once, before the first event, by the thread that will call {@link #onEvent}.
+     */
+    default void onStart()
+    {
+    }
+
+    /**
+     * Called once, after the last event, by the thread that called {@link #onEvent}.
+     */
+    default void onClose()
+    {
+    }
+
+    /**
+     * Whether an event counts as handled only when the batch it came in has ended, as with a journal that writes at end of batch.
+     * A later stage on the same agent then sees no event of a batch before this handler has seen all of it.
+     *
+     * @return false: an event is done when {@link #onEvent} returns.
+     */
+    default boolean completesAtEndOfBatch()
+    {
+        return false;
+    }
+}

@@ -1,0 +1,63 @@
+package io.millrace.server.pipeline;
+
+import io.millrace.pool.BasePoolAware;
+
+/**
+ * Carries events from a publisher to one or more stages. Each stage sees every event, in order.
+ *
+ * @param <E> type of the events.
+ */
+public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E>
+{
+    /**
+     * Add a stage. Before the first event, or between two events on the publishing thread: the stage then sees what is published after.
+     *
+     * @param stage name of the stage, unique in this pipeline.
+     * @param after stages of this pipeline that must have passed an event before this one sees it; none: it sees it as it is published.
+     * @return the stage's end of the pipeline.
+     * @throws IllegalArgumentException when the name is taken, a stage named in {@code after} is not of this pipeline.
+     * @throws IllegalStateException    when this pipeline takes no further stage, or is closed.
+     */
+    EventSubscription<E> subscribe(String stage, EventSubscription<?>... after);
+
+    /**
+     * How many events it holds at most.
+     *
+     * @return number of events; 0 when events do not wait in it.
+     */
+    int capacity();
+
+    /**
+     * How many events were accepted. Any thread.
+     *
+     * @return sequence of the next event.
+     */
+    long published();
+
+    /**
+     * Events that it gave back instead of delivering them, as its kind promises: overtaken or replaced ones. Any thread.
+     *
+     * @return number of events; 0 for pipelines that deliver everything.
+     */
+    default long displaced()
+    {
+        return 0;
+    }
+
+    /**
+     * End it: accept nothing more and give back what no stage took. When no thread publishes or polls any more.
+     *
+     * @return how many deliveries did not take place, over all last stages.
+     */
+    long close();
+
+    /**
+     * The state of a flow in words, for messages.
+     *
+     * @return name of the kind and the capacity.
+     */
+    default String describe()
+    {
+        return getClass().getSimpleName() + "(" + capacity() + ")";
+    }
+}

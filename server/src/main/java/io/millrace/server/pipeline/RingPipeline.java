@@ -1,0 +1,203 @@
+package io.millrace.server.pipeline;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.PoolCheck;
+import io.millrace.pool.RingPool;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The one-line path: pool and pipeline are one ring, and what travels from core to core is the cache line of the event itself.
+ * <pre>
+ *  publisher                                        stage "journal"            stage "match"           stage "audit"
+ *  acquire, fill, offer --&gt; | e | e | e | e | --&gt; position p1 ----+-------&gt; position p2
+ *      ^                       sequence word in e               +-------------------------------------&gt; position p3
+ *      +--- free below min(p2, p3) and nobody retains it --------------+-----------------------------------+
+ * </pre>
+ * The publisher stores the sequence into the event (release), a first stage accepts an event only with the sequence that it waits for
+ * (acquire), later stages go as far as the positions of the stages before them (acquire). Nothing is written back to the event. A
+ * last stage makes its position known every eighth of the ring, and when it finds nothing for {@value RingSubscription#FLUSH_AFTER_EMPTY_POLLS}
+ * polls; a stage that others follow, at the end of each poll.
+ * <p>
+ * One publishing thread; each subscription one polling thread.
+ *
+ * @param <E> type of the events.
+ */
+public final class RingPipeline<E extends BasePoolAware> implements EventPipeline<E>
+{
+    private final RingPool<E> pool;
+    private final StageNames names = new StageNames();
+    private final List<RingSubscription<E>> subscriptions = new ArrayList<>();
+    private volatile boolean closed;
+    /** Stages that no other follows; replaced on change, by the publishing thread. Empty: nobody listens. */
+    private RingSubscription<?>[] leaves = {};
+
+    /**
+     * A pipeline over a pool.
+     *
+     * @param pool not used so far; from now on it is this pipeline's.
+     * @throws IllegalStateException when the pool cannot be bound, see {@link RingPool#bind}.
+     */
+    public RingPipeline(final RingPool<E> pool)
+    {
+        this.pool = Objects.requireNonNull(pool, "pool");
+        pool.bind(this::freePosition);
+    }
+
+    /**
+     * The pool whose events it carries.
+     *
+     * @return the pool that the publishing thread acquires from.
+     */
+    public RingPool<E> pool()
+    {
+        return pool;
+    }
+
+    private long freePosition()
+    {
+        final RingSubscription<?>[] last = leaves;
+        long smallest = pool.published();
+        for (int i = 0; i < last.length; i++)
+        {
+            smallest = Math.min(smallest, last[i].positionAcquire());
+        }
+        return smallest;
+    }
+
+    /**
+     * {@inheritDoc}
+     * The publishing thread only.
+     *
+     * @throws IllegalArgumentException when the event is not one that was acquired from this ring's pool and not yet published.
+     */
+    @Override
+    public boolean offer(final E event)
+    {
+        if (leaves.length == 0)
+        {
+            return false;
+        }
+        if (PoolCheck.ENABLED)
+        {
+            event.checkLive();
+            retainForLeaves(event);
+        }
+        pool.publish(event);
+        return true;
+    }
+
+    /**
+     * Publish a batch that {@link RingPool#claim(int)} gave, all at once. The publishing thread only.
+     *
+     * @param first sequence of the first event.
+     * @param count how many.
+     * @return false when nobody subscribed or the pipeline is closed: the events are still the caller's.
+     * @throws IllegalArgumentException see {@link RingPool#publish(long, int)}.
+     */
+    public boolean offer(final long first, final int count)
+    {
+        if (leaves.length == 0)
+        {
+            return false;
+        }
+        if (PoolCheck.ENABLED)
+        {
+            for (int i = 0; i < count; i++)
+            {
+                retainForLeaves(pool.event(first + i));
+            }
+        }
+        pool.publish(first, count);
+        return true;
+    }
+
+    /** In checked mode every last stage releases what it passed, so that a wrong use is seen in the hold word. */
+    private void retainForLeaves(final E event)
+    {
+        if (leaves.length > 1)
+        {
+            event.retain(leaves.length - 1);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
+    {
+        if (closed)
+        {
+            throw new IllegalStateException("this pipeline is closed");
+        }
+        final RingSubscription<?>[] before = new RingSubscription<?>[after.length];
+        for (int i = 0; i < after.length; i++)
+        {
+            if (!subscriptions.contains(after[i]))
+            {
+                throw StageNames.foreign(stage, after[i]);
+            }
+            before[i] = (RingSubscription<?>)after[i];
+        }
+        names.add(stage);
+        final long start = pool.published();
+        final RingSubscription<E> subscription = before.length == 0 ?
+            new RingFirstSubscription<>(stage, pool, start) : new RingLaterSubscription<>(stage, pool, start, before);
+        subscriptions.add(subscription);
+        for (final RingSubscription<?> earlier : before)
+        {
+            earlier.followed();
+        }
+        leaves = subscriptions.stream().filter(RingSubscription::isLast).toArray(RingSubscription<?>[]::new);
+        return subscription;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public int capacity()
+    {
+        return pool.capacity();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public long published()
+    {
+        return pool.published();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public long close()
+    {
+        closed = true;
+        final long end = pool.published();
+        final RingSubscription<?>[] last = leaves;
+        long undelivered = 0;
+        for (final RingSubscription<?> subscription : last)
+        {
+            undelivered += subscription.skipTo(end);
+        }
+        leaves = new RingSubscription<?>[0];
+        return undelivered;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public String toString()
+    {
+        return describe() + Arrays.toString(leaves);
+    }
+}

@@ -1,0 +1,174 @@
+package io.millrace.server.pipeline;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.PaddedLong;
+import io.millrace.pool.PoolCheck;
+import io.millrace.pool.RingPool;
+
+abstract class RingSubscriptionBefore
+{
+    byte p000, p001, p002, p003, p004, p005, p006, p007, p008, p009, p010, p011, p012, p013, p014, p015;
+    byte p016, p017, p018, p019, p020, p021, p022, p023, p024, p025, p026, p027, p028, p029, p030, p031;
+    byte p032, p033, p034, p035, p036, p037, p038, p039, p040, p041, p042, p043, p044, p045, p046, p047;
+    byte p048, p049, p050, p051, p052, p053, p054, p055, p056, p057, p058, p059, p060, p061, p062, p063;
+}
+
+/**
+ * Where one stage is in the ring. All fields but the position cell belong to the polling thread.
+ */
+abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptionBefore implements EventSubscription<E>
+{
+    /**
+     * Empty polls before a last stage makes its position known although the eighth is not full: about a microsecond of busy spin.
+     * At once would bring the line of the position back to the publisher at every pause (half the throughput, see docs/decisions.md).
+     */
+    static final int FLUSH_AFTER_EMPTY_POLLS = 256;
+
+    final RingPool<E> pool;
+    long next;
+
+    private final String stage;
+    private final PaddedLong position;
+    private final int stretch;
+    private long announced;
+    private int emptyPolls;
+    private boolean last = true;
+
+    RingSubscription(final String stage, final RingPool<E> pool, final long start)
+    {
+        this.stage = stage;
+        this.pool = pool;
+        next = start;
+        announced = start;
+        position = new PaddedLong(start);
+        stretch = Math.max(1, pool.capacity() / 8);
+    }
+
+    @Override
+    public final String stage()
+    {
+        return stage;
+    }
+
+    @Override
+    public final long position()
+    {
+        return positionAcquire();
+    }
+
+    final long positionAcquire()
+    {
+        // Acquire: pairs with the release in announce(): the reads of the events below come before their next use.
+        return position.getAcquire();
+    }
+
+    final boolean isLast()
+    {
+        return last;
+    }
+
+    final void followed()
+    {
+        last = false;
+    }
+
+    final void deliver(
+        final EventHandler<? super E> handler, final E event, final long sequence, final boolean endOfBatch) throws Exception
+    {
+        if (PoolCheck.ENABLED && last)
+        {
+            final long stamp = event.stamp();
+            try
+            {
+                handler.onEvent(event, sequence, endOfBatch);
+            }
+            finally
+            {
+                event.release(stamp);
+            }
+        }
+        else
+        {
+            handler.onEvent(event, sequence, endOfBatch);
+        }
+    }
+
+    /**
+     * End of a poll.
+     *
+     * @param reached   sequence behind the last event that the handler was called with.
+     * @param completed the same, or less by one when that call threw.
+     */
+    final void passed(final long reached, final long completed)
+    {
+        if (last)
+        {
+            next = reached;
+            if (reached - announced >= stretch)
+            {
+                announce(reached);
+            }
+        }
+        else
+        {
+            next = completed;
+            if (completed != announced)
+            {
+                announce(completed);
+            }
+        }
+        emptyPolls = 0;
+    }
+
+    final int nothingThere()
+    {
+        if (announced != next && ++emptyPolls >= FLUSH_AFTER_EMPTY_POLLS)
+        {
+            flush();
+        }
+        return 0;
+    }
+
+    @Override
+    public final void flush()
+    {
+        if (announced != next)
+        {
+            announce(next);
+        }
+        emptyPolls = 0;
+    }
+
+    private void announce(final long reached)
+    {
+        announced = reached;
+        // Release: pairs with positionAcquire() of the publisher and of later stages.
+        position.setRelease(reached);
+    }
+
+    /** By the closing thread, when nobody polls any more. */
+    final long skipTo(final long end)
+    {
+        long skipped = 0;
+        for (; next < end; next++)
+        {
+            final E event = pool.event(next);
+            if (RingPool.sequenceOf(event) == next)
+            {
+                skipped++;
+                if (PoolCheck.ENABLED)
+                {
+                    event.release();
+                }
+            }
+        }
+        announce(end);
+        return skipped;
+    }
+
+    @Override
+    public final String toString()
+    {
+        return stage + "@" + position.getOpaque();
+    }
+}
