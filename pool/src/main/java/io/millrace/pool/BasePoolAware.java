@@ -4,29 +4,33 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Base of every pooled event: two words of state in the object itself, so that an event is one memory access away from its
- * bookkeeping and usually on the same cache line.
+ * Base of every pooled event: two words of state in the object itself, so that an event is one memory access away from
+ * its bookkeeping and usually on the same cache line.
  * <pre>
  *  offset (compressed class pointers)
  *   0        12       16               24               32
  *   +--------+--------+----------------+----------------+------------------
  *   | header | home   | sequence       | holds          | the fields of the event ...
  *   +--------+--------+----------------+----------------+------------------
- *    sequence   s &gt;= 0 published under sequence s; ~s = published as a PAD, which consumers skip; MIN_VALUE = never published
+ *    sequence   s &gt;= 0 published under sequence s; ~s published as a PAD, which consumers skip;
+ *               MIN_VALUE never published
  *    holds      63            16 15           0
  *               | generation    | holders      |
  * </pre>
- * <b>sequence</b> is written by the one publishing thread of a {@link RingPool} (release) and read by its consumers (acquire).
- * <b>holds</b> is written plainly by the acquiring thread while nobody else can see the event, and afterwards changed by compare
- * and set (release), or by one release store where the caller is the only holder; the pool reads it (acquire) before it lends the
- * event again. The generation makes a {@linkplain #release(long) stamped} late release harmless: it can never hit the next owner.
+ * <b>sequence</b> is written by the one publishing thread of a {@link RingPool} (release) and read by its consumers
+ * (acquire).
+ * <b>holds</b> is written plainly by the acquiring thread while nobody else can see the event, and afterwards changed
+ * by compare and set (release), or by one release store where the caller is the only holder; the pool reads it
+ * (acquire) before it lends the event again. The generation makes a {@linkplain #release(long) stamped} late release
+ * harmless: it can never hit the next owner.
  * <p>
  * An instance that no pool made is a plain object: {@code retain} and {@code release} do nothing on it.
  */
 public abstract class BasePoolAware implements PoolAware
 {
     /**
-     * Greatest number of holders of one event at one time: 15 bits, so that one {@code retain} too many cannot reach the generation.
+     * Greatest number of holders of one event at one time: 15 bits, so that one {@code retain} too many cannot reach
+     * the generation.
      */
     public static final int MAX_HOLDERS = 32_767;
 
@@ -60,7 +64,8 @@ public abstract class BasePoolAware implements PoolAware
      * Called once between two lendings, when the event is free: drop references, poison fields.
      * <p>
      * By the thread that releases the last hold, or, where consumers write nothing back (an event of a ring-bound
-     * {@link RingPool}), by the acquiring thread just before it lends the event again. May be called on an event that was never lent.
+     * {@link RingPool}), by the acquiring thread just before it lends the event again. May be called on an event that
+     * was never lent.
      */
     protected void onRelease()
     {
@@ -147,10 +152,12 @@ public abstract class BasePoolAware implements PoolAware
     /**
      * Give one hold back, provided that the event still belongs to the lending that the stamp was taken from.
      * <p>
-     * This is the release for code that cannot know whether somebody released too often: it can never hit the next owner.
+     * This is the release for code that cannot know whether somebody released too often: it can never hit the next
+     * owner.
      *
      * @param stamp what {@link #stamp()} said while the caller held the event.
-     * @return true when the hold was given back; false when the event had gone back before (counted by the pool as a late release).
+     * @return true when the hold was given back; false when the event had gone back before (counted by the pool as a
+     * late release).
      */
     public final boolean release(final long stamp)
     {
@@ -206,7 +213,8 @@ public abstract class BasePoolAware implements PoolAware
     /**
      * How many holds are out. For tests and reports: the value may be old when it is read.
      *
-     * @return 0 to {@value #MAX_HOLDERS}; an event on its way through a ring-bound pool reads 0 unless somebody retained it.
+     * @return 0 to {@value #MAX_HOLDERS}; an event on its way through a ring-bound pool reads 0 unless somebody
+     * retained it.
      */
     public final int holders()
     {
@@ -214,10 +222,12 @@ public abstract class BasePoolAware implements PoolAware
     }
 
     /**
-     * In checked mode, refuse to go on with an event that nobody holds. In normal mode this costs nothing and checks nothing.
-     * An event class calls it in its setters and getters to catch every use after release; pipelines call it on offer.
+     * In checked mode, refuse to go on with an event that nobody holds. In normal mode this costs nothing and checks
+     * nothing. An event class calls it in its setters and getters to catch every use after release; pipelines call it
+     * on offer.
      *
-     * @throws PoolViolationException in checked mode, when the event was released; it names who released it and who uses it.
+     * @throws PoolViolationException in checked mode, when the event was released; it names who released it and who
+     *     uses it.
      */
     public final void checkLive()
     {
@@ -233,7 +243,8 @@ public abstract class BasePoolAware implements PoolAware
     {
         if (home != null)
         {
-            throw new IllegalStateException(getClass().getName() + " came from the factory twice: a factory must make a new event each time");
+            throw new IllegalStateException(
+                getClass().getName() + " came from the factory twice: a factory must make a new event each time");
         }
         home = newHome;
     }
@@ -245,7 +256,8 @@ public abstract class BasePoolAware implements PoolAware
 
     final boolean isFree()
     {
-        // Acquire: pairs with the release of the last hold, so that the next owner's stores come after the last holder's reads.
+        // Acquire: pairs with the release of the last hold, so that the next owner's stores come after the last
+        // holder's reads.
         return ((long)HOLDS.getAcquire(this) & HOLDERS_MASK) == 0;
     }
 

@@ -2,7 +2,8 @@ package io.millrace.pool;
 
 /**
  * The home of one event in checked mode: remembers who acquired and who released it, and turns every wrong use into a
- * {@link PoolViolationException} that names both. Names are written by the thread that does the thing, read when something is wrong.
+ * {@link PoolViolationException} that names both. Names are written by the thread that does the thing, read when
+ * something is wrong.
  */
 final class CheckedHome extends PoolHome
 {
@@ -72,8 +73,9 @@ final class CheckedHome extends PoolHome
 
     private PoolViolationException violation(final String what, final BasePoolAware event, final String now)
     {
-        return new PoolViolationException(what + " of " + title(event) + ": acquired by thread '" + acquiredBy +
-            "', released by thread '" + releasedBy + "', " + now + " by thread '" + Thread.currentThread().getName() + "'");
+        return new PoolViolationException(
+            what + " of " + title(event) + ": acquired by thread '" + acquiredBy + "', released by thread '" +
+            releasedBy + "', " + now + " by thread '" + Thread.currentThread().getName() + "'");
     }
 
     String describeLent(final BasePoolAware event)

@@ -120,8 +120,8 @@ abstract class EventPool<E extends BasePoolAware> extends PoolHome implements Ob
         metrics.countDoubleRelease();
         if (!PoolCheck.ENABLED)
         {
-            throw new IllegalStateException("retain of an event of pool " + name + " that nobody holds: it was released before; " +
-                "run with -D" + PoolCheck.PROPERTY + "=true to see by whom");
+            throw new IllegalStateException("retain of an event of pool " + name +
+                " that nobody holds: it was released before; -D" + PoolCheck.PROPERTY + "=true tells by whom");
         }
     }
 
@@ -136,9 +136,36 @@ abstract class EventPool<E extends BasePoolAware> extends PoolHome implements Ob
     {
     }
 
+    /**
+     * The events that the pool owns, nulls behind the last one.
+     */
+    abstract BasePoolAware[] events();
+
+    @Override
+    public final String describeLent()
+    {
+        final int size = capacity();
+        final int lent = size - available();
+        final StringBuilder text = new StringBuilder();
+        if (lent > 0)
+        {
+            text.append(lent).append(" of ").append(size).append(" events of pool ").append(name).append(" are out");
+            final BasePoolAware[] events = events();
+            for (int i = 0; i < size; i++)
+            {
+                if (!events[i].isFree())
+                {
+                    text.append("; ").append(describe(events[i]));
+                }
+            }
+        }
+        return text.toString();
+    }
+
     static String describe(final BasePoolAware event)
     {
         return event.home() instanceof CheckedHome ?
-            ((CheckedHome)event.home()).describeLent(event) : event.getClass().getSimpleName() + " holders=" + event.holders();
+            ((CheckedHome)event.home()).describeLent(event) :
+            event.getClass().getSimpleName() + " holders=" + event.holders();
     }
 }

@@ -34,8 +34,8 @@ public final class Exhaustion
     }
 
     /**
-     * Wait for an event to come back: spin, then yield, then park for 1 to 100 microseconds; null when the time is over or the thread
-     * was interrupted (its interrupt flag stays set).
+     * Wait for an event to come back: spin, then yield, then park for 1 to 100 microseconds; null when the time is over
+     * or the thread was interrupted (its interrupt flag stays set).
      *
      * @param timeoutNs longest wait in nanoseconds, 1 to {@value #MAX_WAIT_NS}.
      * @return the policy.
@@ -84,7 +84,8 @@ public final class Exhaustion
     {
         if (grows() && maxCapacity < capacity)
         {
-            throw new IllegalArgumentException("maxCapacity " + maxCapacity + " of GROW is below the capacity " + capacity);
+            throw new IllegalArgumentException(
+                "maxCapacity " + maxCapacity + " of GROW is below the capacity " + capacity);
         }
         return grows() ? maxCapacity : capacity;
     }

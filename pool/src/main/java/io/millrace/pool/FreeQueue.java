@@ -4,15 +4,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The free events of a {@link SharedPool}: a bounded queue for many givers and many takers, after Dmitry Vyukov's bounded MPMC
- * queue. Each place has a turn number beside its reference; who is to use the place next reads it there.
+ * The free events of a {@link SharedPool}: a bounded queue for many givers and many takers, after Dmitry Vyukov's
+ * bounded MPMC queue. Each place has a turn number beside its reference; who is to use the place next reads it there.
  * <pre>
  *   turn == i              place i is empty and waits for giver i
  *   turn == i + 1          place i is filled and waits for taker i
  *   turn == i + length     empty again, waits for giver i + length
  * </pre>
- * Twice as many places as events, so that a giver never meets a taker that has claimed the place but not yet emptied it, unless
- * that taker was stopped for a whole lap: then the giver spins until it goes on.
+ * Twice as many places as events, so that a giver never meets a taker that has claimed the place but not yet emptied
+ * it, unless that taker was stopped for a whole lap: then the giver spins until it goes on.
  */
 final class FreeQueue
 {

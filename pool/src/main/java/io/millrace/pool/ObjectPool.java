@@ -15,7 +15,8 @@ public interface ObjectPool<E extends BasePoolAware>
     /**
      * Borrow an event. The caller is its only holder; its fields are as its last user left them.
      *
-     * @return the event; null when none is free and the pool's {@link Exhaustion} policy is used up (each such call is counted).
+     * @return the event; null when none is free and the pool's {@link Exhaustion} policy is used up (each such call is
+     * counted).
      */
     E acquire();
 
@@ -27,8 +28,8 @@ public interface ObjectPool<E extends BasePoolAware>
     int capacity();
 
     /**
-     * How many events are free. Any thread may ask; exact when nobody is using the pool, a snapshot otherwise. It may look at
-     * every event: not for the hot path.
+     * How many events are free. Any thread may ask; exact when nobody is using the pool, a snapshot otherwise. It may
+     * look at every event: not for the hot path.
      *
      * @return number of events, 0 to {@link #capacity()}.
      */
@@ -78,7 +79,8 @@ public interface ObjectPool<E extends BasePoolAware>
      * @param what     name of the value in the message.
      * @param capacity number of events.
      * @return the capacity.
-     * @throws IllegalArgumentException when it is not a power of two in 1..{@value #MAX_CAPACITY}; the message names the next ones.
+     * @throws IllegalArgumentException when it is not a power of two in 1..{@value #MAX_CAPACITY}; the message names
+     *     the next ones.
      */
     static int checkRingCapacity(final String what, final int capacity)
     {

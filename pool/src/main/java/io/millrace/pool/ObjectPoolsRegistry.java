@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * The pools of one server: each event class has one shared pool here, and pools made elsewhere are added to be reported on.
- * There is no registry for the whole JVM: two servers never share a pool unless the application hands one to both.
+ * The pools of one server: each event class has one shared pool here, and pools made elsewhere are added to be reported
+ * on. There is no registry for the whole JVM: two servers never share a pool unless the application hands one to both.
  * <p>
  * Any thread may call; off the hot path.
  */
@@ -42,16 +42,18 @@ public final class ObjectPoolsRegistry
     }
 
     /**
-     * The shared pool of an event class: made by the first call, found by the next ones, which must ask for the same thing.
+     * The shared pool of an event class: made by the first call, found by the next ones, which must ask for the same
+     * thing.
      *
      * @param type     class of the events; the pool's name is its simple name.
-     * @param factory  makes one new event at each call. A later call must pass the same object (keep it in a constant: two
-     *                 evaluations of one method reference are two objects).
+     * @param factory  makes one new event at each call. A later call must pass the same object (keep it in a constant:
+     *                 two evaluations of one method reference are two objects).
      * @param capacity number of events.
      * @param policy   what to do when none is free.
      * @param <E>      type of the events.
      * @return the pool.
-     * @throws IllegalStateException    when the pool exists with another factory, capacity or policy; the message says which.
+     * @throws IllegalStateException    when the pool exists with another factory, capacity or policy; the message says
+     *     which.
      * @throws IllegalArgumentException when a value is out of range.
      */
     @SuppressWarnings("unchecked")
@@ -83,7 +85,8 @@ public final class ObjectPoolsRegistry
 
     private static IllegalStateException conflict(final Class<?> type, final String present, final String asked)
     {
-        return new IllegalStateException("the pool of " + type.getName() + " exists with " + present + ", asked for with " + asked);
+        return new IllegalStateException(
+            "the pool of " + type.getName() + " exists with " + present + ", asked for with " + asked);
     }
 
     /**

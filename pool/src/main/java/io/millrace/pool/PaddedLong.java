@@ -17,10 +17,11 @@ abstract class PaddedLongValue extends PaddedLongBefore
 }
 
 /**
- * One {@code long} on a cache line of its own: 64 bytes of padding on either side, so that no neighbour's writes disturb its readers.
+ * One {@code long} on a cache line of its own: 64 bytes of padding on either side, so that no neighbour's writes
+ * disturb its readers.
  * <p>
- * One thread writes, any thread reads. The memory order is in the name of each method, and whoever calls says which access it
- * pairs with.
+ * One thread writes, any thread reads. The memory order is in the name of each method, and whoever calls says which
+ * access it pairs with.
  */
 public final class PaddedLong extends PaddedLongValue
 {
@@ -94,7 +95,8 @@ public final class PaddedLong extends PaddedLongValue
     }
 
     /**
-     * Write and make what this thread stored before visible to whoever reads the value by {@link #getAcquire()}. The one writing thread.
+     * Write and make what this thread stored before visible to whoever reads the value by {@link #getAcquire()}. The
+     * one writing thread.
      *
      * @param newValue the value.
      */

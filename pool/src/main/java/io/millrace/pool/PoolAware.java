@@ -3,8 +3,8 @@ package io.millrace.pool;
 /**
  * The contract of a lent object: whoever holds it may add holders, and every holder gives its hold back once.
  * <p>
- * The object goes back to its pool when the last hold is released. Only a holder may call {@link #retain(int)}: an object whose
- * last hold is gone belongs to the pool, and its next owner may already be filling it.
+ * The object goes back to its pool when the last hold is released. Only a holder may call {@link #retain(int)}: an
+ * object whose last hold is gone belongs to the pool, and its next owner may already be filling it.
  */
 public interface PoolAware
 {
@@ -21,7 +21,8 @@ public interface PoolAware
     /**
      * Give one hold back. Any holder's thread may call. After the call the object must not be touched by the caller.
      * <p>
-     * A release without a hold changes nothing: it is counted by the pool, and in checked mode it throws and names both threads.
+     * A release without a hold changes nothing: it is counted by the pool, and in checked mode it throws and names both
+     * threads.
      */
     void release();
 }

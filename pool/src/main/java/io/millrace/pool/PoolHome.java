@@ -7,7 +7,8 @@ package io.millrace.pool;
 abstract class PoolHome
 {
     /**
-     * True where consumers pass an event on by their position and write nothing into it: no hold is then the normal state.
+     * True where consumers pass an event on by their position and write nothing into it: no hold is then the normal
+     * state.
      */
     abstract boolean lendsWithoutHold();
 

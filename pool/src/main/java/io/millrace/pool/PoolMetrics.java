@@ -60,7 +60,8 @@ public final class PoolMetrics
     }
 
     /**
-     * Releases and retains by somebody who held nothing. They changed nothing; each is a defect of the program: find it in checked mode.
+     * Releases and retains by somebody who held nothing. They changed nothing; each is a defect of the program: find it
+     * in checked mode.
      *
      * @return number of calls.
      */
@@ -80,7 +81,8 @@ public final class PoolMetrics
     }
 
     /**
-     * Events of a ring that were acquired but given back or overtaken before they were published: consumers skipped them.
+     * Events of a ring that were acquired but given back or overtaken before they were published: consumers skipped
+     * them.
      *
      * @return number of events.
      */

@@ -1,8 +1,8 @@
 package io.millrace.pool;
 
 /**
- * An event was used against the rules of its pool. Thrown in checked mode only; the message names the event, both threads and
- * what each of them did.
+ * An event was used against the rules of its pool. Thrown in checked mode only; the message names the event, both
+ * threads and what each of them did.
  */
 public final class PoolViolationException extends IllegalStateException
 {

@@ -4,59 +4,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.Supplier;
 
-abstract class RingPoolShared<E extends BasePoolAware> extends EventPool<E>
-{
-    /** Replaced by the acquiring thread alone, and only in an unbound pool that grows. */
-    BasePoolAware[] ring;
-    int mask;
-    RingGate gate;
-
-    RingPoolShared(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
-    {
-        super(name, factory, policy);
-    }
-}
-
-abstract class RingPoolBefore<E extends BasePoolAware> extends RingPoolShared<E>
-{
-    byte p000, p001, p002, p003, p004, p005, p006, p007, p008, p009, p010, p011, p012, p013, p014, p015;
-    byte p016, p017, p018, p019, p020, p021, p022, p023, p024, p025, p026, p027, p028, p029, p030, p031;
-    byte p032, p033, p034, p035, p036, p037, p038, p039, p040, p041, p042, p043, p044, p045, p046, p047;
-    byte p048, p049, p050, p051, p052, p053, p054, p055, p056, p057, p058, p059, p060, p061, p062, p063;
-
-    RingPoolBefore(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
-    {
-        super(name, factory, policy);
-    }
-}
-
-/** Written by the acquiring thread alone. */
-abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<E>
-{
-    /** Sequence of the next event to lend. */
-    long claimed;
-    /** Sequence of the next event to publish; at most {@code claimed}. Bound pools only. */
-    long published;
-    /** Sequences below this are known to be passed by all consumers. */
-    long limit;
-    Thread owner;
-
-    RingPoolProducer(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
-    {
-        super(name, factory, policy);
-    }
-}
-
 /**
- * A pool whose events stand in a ring and are lent in ring order, by one acquiring thread; any thread may give them back.
+ * A pool whose events stand in a ring and are lent in ring order, by one acquiring thread; any thread may give them
+ * back.
  * <p>
- * <b>Unbound</b>, an event is free when its hold word says so: lend is a look and a plain store, release by the only holder is one
- * release store. An event that is held for long stops the ring there: the pool is then exhausted although others may be free.
+ * <b>Unbound</b>, an event is free when its hold word says so: lend is a look and a plain store, release by the only
+ * holder is one release store. An event that is held for long stops the ring there: the pool is then exhausted although
+ * others may be free.
  * <p>
- * <b>Bound</b> to the pipeline of a ring by {@link #bind(RingGate)}, acquire order is publish order and pool and pipeline are one:
- * an event is free when all consumers' positions have passed it and nobody {@linkplain BasePoolAware#retain(int) retained} it.
- * Consumers write nothing into it. An event that was acquired but not published (released instead, or overtaken by a later one)
- * is published as a PAD that consumers skip, and counted.
+ * <b>Bound</b> to the pipeline of a ring by {@link #bind(RingGate)}, acquire order is publish order and pool and
+ * pipeline are one: an event is free when all consumers' positions have passed it and nobody
+ * {@linkplain BasePoolAware#retain(int) retained} it. Consumers write nothing into it. An event that was acquired but
+ * not published (released instead, or overtaken by a later one) is published as a PAD that consumers skip, and counted.
  * <p>
  * The cost of a cycle is the cache line of the event that travels between the cores, see {@code docs/pooling.md}.
  *
@@ -64,22 +23,19 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
  */
 public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
 {
-    /** Greatest first sequence: it leaves 2^20 events before the sequence would overflow. From 0 it is 292 years at 10^9 a second. */
+    /**
+     * Greatest first sequence: 2^20 events before the sequence would overflow. From 0 it is 292 years at 10^9 a second.
+     */
     public static final long MAX_FIRST_SEQUENCE = Long.MAX_VALUE - (1L << 20);
 
     private static final long UNLIMITED = 1L << 61;
-    private static final VarHandle CLAIMED;
-    private static final VarHandle PUBLISHED;
     private static final VarHandle RING;
 
     static
     {
         try
         {
-            final MethodHandles.Lookup lookup = MethodHandles.lookup();
-            CLAIMED = lookup.findVarHandle(RingPoolProducer.class, "claimed", long.class);
-            PUBLISHED = lookup.findVarHandle(RingPoolProducer.class, "published", long.class);
-            RING = lookup.findVarHandle(RingPoolShared.class, "ring", BasePoolAware[].class);
+            RING = MethodHandles.lookup().findVarHandle(RingPool.class, "ring", BasePoolAware[].class);
         }
         catch (final ReflectiveOperationException ex)
         {
@@ -110,7 +66,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * @param factory       makes one new event at each call.
      * @param capacity      number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
      * @param policy        what to do when none is free.
-     * @param firstSequence sequence of the first event, 0 to {@link #MAX_FIRST_SEQUENCE}; 0 but in tests of the far end.
+     * @param firstSequence sequence of the first event, 0 to {@link #MAX_FIRST_SEQUENCE}; 0 but in tests of the far
+     *                      end.
      * @throws IllegalArgumentException when a value is out of range.
      */
     public RingPool(
@@ -128,7 +85,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         if (firstSequence < 0 || firstSequence > MAX_FIRST_SEQUENCE)
         {
-            throw new IllegalArgumentException("firstSequence " + firstSequence + " is not in 0.." + MAX_FIRST_SEQUENCE);
+            throw new IllegalArgumentException(
+                "firstSequence " + firstSequence + " is not in 0.." + MAX_FIRST_SEQUENCE);
         }
         ring = new BasePoolAware[capacity];
         mask = capacity - 1;
@@ -145,14 +103,16 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * Make this pool the memory of a pipeline. Once, before the first event is acquired.
      *
      * @param consumers tells how far the consumers are.
-     * @throws IllegalStateException when the pool is bound already, was used, or may grow (a bound ring's capacity is the pipeline's).
+     * @throws IllegalStateException when the pool is bound already, was used, or may grow (a bound ring's capacity is
+     *     the pipeline's).
      */
     public void bind(final RingGate consumers)
     {
         if (gate != null || owner != null || policy().grows())
         {
             throw new IllegalStateException("pool " + name() + " cannot be bound to a pipeline: " +
-                (gate != null ? "it is bound already" : owner != null ? "it was used before" : "its policy is " + policy()));
+                (gate != null ? "it is bound already" :
+                owner != null ? "it was used before" : "its policy is " + policy()));
         }
         gate = consumers;
     }
@@ -217,7 +177,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         {
             event.runOnRelease();
         }
-        CLAIMED.setOpaque(this, sequence + 1);
+        claimedOpaque(sequence + 1);
         return (E)event;
     }
 
@@ -225,8 +185,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * Borrow several events at once. The acquiring thread only; bound pools only; no waiting, whatever the policy.
      *
      * @param count how many, 1 to the capacity.
-     * @return sequence of the first, to be read by {@link #event(long)} and published by {@link #publish(long, int)}; -1 when
-     * there are not that many free in a row.
+     * @return sequence of the first, to be read by {@link #event(long)} and published by {@link #publish(long, int)};
+     * -1 when there are not that many free in a row.
      * @throws IllegalArgumentException when the count is out of range.
      */
     public long claim(final int count)
@@ -266,7 +226,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * The event at a place of the ring. Acquiring thread: between claim and publish. Consumers: from published to passed.
+     * The event at a place of the ring. Acquiring thread: between claim and publish. Consumers: from published to
+     * passed.
      *
      * @param sequence of the event.
      * @return the event that has, had or will have this sequence.
@@ -278,7 +239,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * What is published in an event. Consumers call; acquire, pairs with the release of {@link #publish(BasePoolAware)}.
+     * What is published in an event. Consumers call; acquire, pairs with the release of
+     * {@link #publish(BasePoolAware)}.
      *
      * @param event of this ring.
      * @return its sequence; {@code ~sequence} for a PAD; something else when the awaited sequence is not published yet.
@@ -289,8 +251,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * Publish an event to the consumers. The acquiring thread only; bound pools only. Events acquired before it and not published
-     * become PADs.
+     * Publish an event to the consumers. The acquiring thread only; bound pools only. Events acquired before it and not
+     * published become PADs.
      *
      * @param event acquired from this pool and not yet published.
      * @throws IllegalArgumentException when it is not such an event; nothing changed.
@@ -304,7 +266,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         final long sequence = published;
         if (ring[(int)sequence & mask] == event && sequence != claimed && event.sequencePlain() != ~sequence)
         {
-            PUBLISHED.setOpaque(this, sequence + 1);
+            publishedOpaque(sequence + 1);
             event.sequenceRelease(sequence);
         }
         else
@@ -319,16 +281,17 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         if (sequence < 0 || event.sequencePlain() == ~sequence)
         {
             throw new IllegalArgumentException(describe(event) + " cannot be published to ring " + name() + ": " +
-                (event.home() != this && !PoolCheck.ENABLED ? "it is not of this pool" : "it is not lent (published or released before)"));
+                (event.home() != this && !PoolCheck.ENABLED ? "it is not of this pool" :
+                "it is not lent (published or released before)"));
         }
         padTo(sequence);
-        PUBLISHED.setOpaque(this, sequence + 1);
+        publishedOpaque(sequence + 1);
         event.sequenceRelease(sequence);
     }
 
     /**
-     * Publish what {@link #claim(int)} gave, all of it at once: the first event's word is written last, so a consumer that waits
-     * for it finds the whole batch. The acquiring thread only.
+     * Publish what {@link #claim(int)} gave, all of it at once: the first event's word is written last, so a consumer
+     * that waits for it finds the whole batch. The acquiring thread only.
      *
      * @param first sequence of the first event.
      * @param count how many.
@@ -343,7 +306,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
                 " cannot be published: claimed and unpublished are " + published + " to " + (claimed - 1));
         }
         padTo(first);
-        PUBLISHED.setOpaque(this, end);
+        publishedOpaque(end);
         for (long sequence = end - 1; sequence >= first; sequence--)
         {
             final BasePoolAware event = ring[(int)sequence & mask];
@@ -354,62 +317,9 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
     }
 
-    private void padTo(final long end)
-    {
-        for (long sequence = published; sequence < end; sequence++)
-        {
-            pad(ring[(int)sequence & mask], sequence);
-        }
-    }
-
-    private void pad(final BasePoolAware event, final long sequence)
-    {
-        if (event.sequencePlain() != ~sequence)
-        {
-            metrics().countAbandoned();
-            event.sequenceRelease(~sequence);
-            if (PoolCheck.ENABLED && event.holders() == 1)
-            {
-                event.release(event.stamp());
-            }
-        }
-    }
-
-    private long unpublishedSequence(final BasePoolAware event)
-    {
-        for (long sequence = published; sequence < claimed; sequence++)
-        {
-            if (ring[(int)sequence & mask] == event)
-            {
-                return sequence;
-            }
-        }
-        return -1;
-    }
-
     /**
-     * How many events were published, PADs before the last event included. Any thread; opaque.
-     *
-     * @return sequence of the next event to publish.
-     */
-    public long published()
-    {
-        return (long)PUBLISHED.getOpaque(this);
-    }
-
-    /**
-     * How many events were lent. Any thread; opaque.
-     *
-     * @return sequence of the next event to lend.
-     */
-    public long claimed()
-    {
-        return (long)CLAIMED.getOpaque(this);
-    }
-
-    /**
-     * Hand the acquiring end to another thread: the next thread that acquires becomes the owner. The present owner calls and then
-     * passes the pool on with a happens-before edge of its own (starting a thread, a lock, a queue).
+     * Hand the acquiring end to another thread: the next thread that acquires becomes the owner. The present owner
+     * calls and then passes the pool on with a happens-before edge of its own (starting a thread, a lock, a queue).
      */
     public void handOver()
     {
@@ -425,8 +335,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         else if (owner != current)
         {
-            throw new PoolViolationException("wrong thread: ring pool " + name() + " belongs to thread '" + owner.getName() +
-                "' and was " + what + " by thread '" + current.getName() + "'");
+            throw new PoolViolationException("wrong thread: ring pool " + name() + " belongs to thread '" +
+                owner.getName() + "' and was " + what + " by thread '" + current.getName() + "'");
         }
     }
 
@@ -455,7 +365,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         if (PoolCheck.ENABLED)
         {
-            // Only here does the hold word count the acquiring thread's own hold, so only here is the event now nobody's.
+            // Only here does the hold word count the acquiring thread's own hold: the event is nobody's now.
             abandonIfUnpublished(event);
         }
         return true;
@@ -471,7 +381,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * An event that its acquiring thread gives back instead of publishing becomes a PAD at once; consumers reach it in their turn.
+     * An event that its acquiring thread gives back instead of publishing becomes a PAD at once; consumers reach it in
+     * their turn.
      */
     private boolean abandonIfUnpublished(final BasePoolAware event)
     {
@@ -490,7 +401,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         {
             next++;
         }
-        PUBLISHED.setOpaque(this, next);
+        publishedOpaque(next);
         return true;
     }
 
@@ -515,7 +426,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         mask = larger.length - 1;
         RING.setRelease(this, larger);
         final long base = (claimed | mask) + 1 + size;
-        CLAIMED.setOpaque(this, base);
+        claimedOpaque(base);
         return tryAcquire();
     }
 
@@ -525,7 +436,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         return events().length;
     }
 
-    private BasePoolAware[] events()
+    @Override
+    BasePoolAware[] events()
     {
         // Acquire: pairs with the release in grow(), so that a reporting thread sees the new events.
         return (BasePoolAware[])RING.getAcquire(this);
@@ -543,24 +455,5 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
             free += events[(int)sequence & events.length - 1].isFree() ? 1 : 0;
         }
         return free;
-    }
-
-    @Override
-    public String describeLent()
-    {
-        final int lent = capacity() - available();
-        final StringBuilder text = new StringBuilder();
-        if (lent > 0)
-        {
-            text.append(lent).append(" of ").append(capacity()).append(" events of pool ").append(name()).append(" are out");
-            for (final BasePoolAware event : events())
-            {
-                if (!event.isFree())
-                {
-                    text.append("; ").append(describe(event));
-                }
-            }
-        }
-        return text.toString();
     }
 }

@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 /**
  * A pool that any number of threads acquire from and any number of threads give back to.
  * <p>
- * Free events stand in a bounded queue of references ({@link FreeQueue}), first back first out. A cycle costs one compare and set
- * to acquire, one to drop the last hold and one to give back; only the thread that dropped the last hold gives the event back, so
- * an event is never in the queue twice, however often it is released.
+ * Free events stand in a bounded queue of references ({@link FreeQueue}), first back first out. A cycle costs one
+ * compare and set to acquire, one to drop the last hold and one to give back; only the thread that dropped the last
+ * hold gives the event back, so an event is never in the queue twice, however often it is released.
  *
  * @param <E> type of the events.
  */
@@ -38,7 +38,8 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
      * @param policy   what to do when none is free.
      * @throws IllegalArgumentException when a value is out of range.
      */
-    public SharedPool(final String name, final Supplier<? extends E> factory, final int capacity, final Exhaustion policy)
+    public SharedPool(
+        final String name, final Supplier<? extends E> factory, final int capacity, final Exhaustion policy)
     {
         super(name, factory, policy);
         ObjectPool.checkCapacity("capacity", capacity);
@@ -134,22 +135,8 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     }
 
     @Override
-    public String describeLent()
+    BasePoolAware[] events()
     {
-        final int size = capacity;
-        final int lent = size - available();
-        final StringBuilder text = new StringBuilder();
-        if (lent > 0)
-        {
-            text.append(lent).append(" of ").append(size).append(" events of pool ").append(name()).append(" are out");
-            for (int i = 0; i < size; i++)
-            {
-                if (!events[i].isFree())
-                {
-                    text.append("; ").append(describe(events[i]));
-                }
-            }
-        }
-        return text.toString();
+        return events;
     }
 }
