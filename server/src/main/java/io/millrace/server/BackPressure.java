@@ -1,0 +1,34 @@
+package io.millrace.server;
+
+/**
+ * What happens at the publishing end of a flow when there is no room. Each case is counted, see {@code docs/pipelines.md}.
+ */
+public enum BackPressure
+{
+    /**
+     * The publisher waits (spin, yield, park) until there is room or the server closes. Never for a publisher that would have to make
+     * the room itself: a handler of the same flow's agent gets null or false instead. Refused in {@link ThreadingMode#INVOKER}.
+     */
+    BLOCK,
+
+    /**
+     * Claim returns null, offer returns false. The default: nothing is lost, the caller decides.
+     */
+    FAIL,
+
+    /**
+     * The new event is dropped and counted; the publisher goes on as if it had been accepted.
+     */
+    DROP_NEWEST,
+
+    /**
+     * The oldest waiting event is given back and counted; the new one is accepted. Needs an SPSC pipeline.
+     */
+    DROP_OLDEST,
+
+    /**
+     * Of the waiting events with one key only the newest stays, the others are given back and counted. Needs
+     * {@link Pipelines#conflating}.
+     */
+    CONFLATE
+}

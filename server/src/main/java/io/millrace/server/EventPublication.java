@@ -1,0 +1,214 @@
+package io.millrace.server;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.ObjectPool;
+import io.millrace.pool.PaddedLong;
+import io.millrace.server.pipeline.EventPipeline;
+import io.millrace.server.pipeline.EventPublisher;
+
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * The publishing end of a flow: claim an event, fill it, offer it. Applies the flow's {@link BackPressure} and counts it.
+ * <p>
+ * One publishing thread, unless the pool and the pipeline take many.
+ *
+ * @param <E> type of the events.
+ */
+public final class EventPublication<E extends BasePoolAware> implements EventPublisher<E>
+{
+    private static final int SPINS = 100;
+    private static final int YIELDS = 200;
+    private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(1);
+    private static final long MAX_PARK_NS = TimeUnit.MICROSECONDS.toNanos(100);
+
+    private final ObjectPool<E> pool;
+    private final EventPipeline<E> pipeline;
+    private final BackPressure policy;
+    private final E spare;
+    private final PaddedLong rejected = new PaddedLong(0);
+    private final PaddedLong dropped = new PaddedLong(0);
+    private final PaddedLong blocked = new PaddedLong(0);
+    private volatile boolean closed;
+    private BooleanSupplier callerMakesRoom = () -> false;
+
+    /**
+     * A publishing end. Servers make their own; this is for pipelines that are used without one.
+     *
+     * @param pool     where events come from.
+     * @param pipeline where they go.
+     * @param policy   what to do when there is no room.
+     * @param factory  makes the one event that a DROP_NEWEST publisher fills in vain; null when many threads publish.
+     */
+    public EventPublication(
+        final ObjectPool<E> pool,
+        final EventPipeline<E> pipeline,
+        final BackPressure policy,
+        final Supplier<? extends E> factory)
+    {
+        this.pool = Objects.requireNonNull(pool, "pool");
+        this.pipeline = Objects.requireNonNull(pipeline, "pipeline");
+        this.policy = Objects.requireNonNull(policy, "policy");
+        spare = policy == BackPressure.DROP_NEWEST && factory != null ? factory.get() : null;
+    }
+
+    /**
+     * Borrow an event to fill. What is claimed is offered, or given back by {@code release()}.
+     *
+     * @return the event; null when there is no room and the policy is FAIL, or when the server closes.
+     */
+    public E claim()
+    {
+        if (!closed)
+        {
+            final E event = pool.acquire();
+            return event != null ? event : claimSlow();
+        }
+        return refuse(null);
+    }
+
+    private E claimSlow()
+    {
+        if (spare != null)
+        {
+            return spare;
+        }
+        if (policy == BackPressure.BLOCK && !callerMakesRoom.getAsBoolean())
+        {
+            blocked.getAndAdd(1);
+            for (int i = 0; !closed; i++)
+            {
+                final E event = pool.acquire();
+                if (event != null)
+                {
+                    return event;
+                }
+                idle(i);
+            }
+        }
+        return refuse(null);
+    }
+
+    /**
+     * {@inheritDoc}
+     * Under DROP_NEWEST an event that finds no room is given back, counted, and reported as accepted.
+     */
+    @Override
+    public boolean offer(final E event)
+    {
+        return event != spare && !closed && pipeline.offer(event) || offerSlow(event);
+    }
+
+    private boolean offerSlow(final E event)
+    {
+        if (event == spare)
+        {
+            dropped.getAndAdd(1);
+            return true;
+        }
+        if (closed)
+        {
+            refuse(event);
+            return false;
+        }
+        if (policy == BackPressure.DROP_NEWEST)
+        {
+            event.release();
+            dropped.getAndAdd(1);
+            return true;
+        }
+        if (policy == BackPressure.BLOCK && !callerMakesRoom.getAsBoolean())
+        {
+            blocked.getAndAdd(1);
+            for (int i = 0; !closed; i++)
+            {
+                if (pipeline.offer(event))
+                {
+                    return true;
+                }
+                idle(i);
+            }
+        }
+        refuse(event);
+        return false;
+    }
+
+    private E refuse(final E event)
+    {
+        rejected.getAndAdd(1);
+        return null;
+    }
+
+    private static void idle(final int round)
+    {
+        if (round < SPINS)
+        {
+            Thread.onSpinWait();
+        }
+        else if (round < SPINS + YIELDS)
+        {
+            Thread.yield();
+        }
+        else
+        {
+            LockSupport.parkNanos(Math.min(MAX_PARK_NS, MIN_PARK_NS * (round - SPINS - YIELDS)));
+        }
+    }
+
+    /**
+     * Claims and offers that were refused: no room under FAIL, or the server was closing. Any thread.
+     *
+     * @return number of calls.
+     */
+    public long rejected()
+    {
+        return rejected.getOpaque();
+    }
+
+    /**
+     * Events dropped under DROP_NEWEST. Any thread.
+     *
+     * @return number of events.
+     */
+    public long dropped()
+    {
+        return dropped.getOpaque();
+    }
+
+    /**
+     * Claims and offers that had to wait under BLOCK. Any thread.
+     *
+     * @return number of calls, not of turns.
+     */
+    public long blocked()
+    {
+        return blocked.getOpaque();
+    }
+
+    /**
+     * Accept nothing more; whoever waits is sent away. Any thread.
+     */
+    public void close()
+    {
+        closed = true;
+    }
+
+    ObjectPool<E> pool()
+    {
+        return pool;
+    }
+
+    EventPipeline<E> pipeline()
+    {
+        return pipeline;
+    }
+
+    void callerMakesRoom(final BooleanSupplier test)
+    {
+        callerMakesRoom = test;
+    }
+}

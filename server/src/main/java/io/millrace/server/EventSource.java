@@ -1,0 +1,51 @@
+package io.millrace.server;
+
+import io.millrace.pool.BasePoolAware;
+
+/**
+ * Produces events when its agent asks: a file, a socket, a timer. Events that come from the application's own threads go through an
+ * {@link InVmSource} instead.
+ *
+ * @param <E> type of the events.
+ */
+@FunctionalInterface
+public interface EventSource<E extends BasePoolAware>
+{
+    /**
+     * Produce some events: claim, fill, offer. Called again and again by the thread of one agent. Must not block; bounded work, so that
+     * the agent's other duties get their turn.
+     *
+     * @param out where the events go. When a claim returns null there is no room: return, and go on in the next call.
+     * @return how many were produced; 0 lets the agent idle.
+     * @throws Exception what went wrong; the error policy of the agent decides what follows.
+     */
+    int poll(EventPublication<E> out) throws Exception;
+
+    /**
+     * Whether it will never produce anything more, as at the end of a file. Any thread may ask.
+     *
+     * @return false: there may be more.
+     */
+    default boolean isExhausted()
+    {
+        return false;
+    }
+
+    /**
+     * Called once, before the first poll, by the thread that will poll.
+     *
+     * @throws Exception when it cannot start: the launch of the server fails with it.
+     */
+    default void onStart() throws Exception
+    {
+    }
+
+    /**
+     * Called once, after the last poll, by the thread that polled.
+     *
+     * @throws Exception what went wrong; reported to the error handler.
+     */
+    default void onClose() throws Exception
+    {
+    }
+}

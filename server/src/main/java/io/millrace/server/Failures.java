@@ -1,0 +1,101 @@
+package io.millrace.server;
+
+import io.millrace.pool.BasePoolAware;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AgentTerminationException;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Where everything that goes wrong in one server arrives: counted, told to the error handler, and turned into what the policy says.
+ * Off the hot path; any thread.
+ */
+final class Failures
+{
+    private final String server;
+    private final ErrorHandler errorHandler;
+    private final DeadLetterHandler deadLetterHandler;
+    private final AtomicLong errors = new AtomicLong();
+    private final AtomicLong deadLetters = new AtomicLong();
+    private final AtomicReference<Throwable> fatal = new AtomicReference<>();
+    private volatile Runnable stopServer = () -> { };
+
+    Failures(final String server, final ErrorHandler errorHandler, final DeadLetterHandler deadLetterHandler)
+    {
+        this.server = server;
+        this.errorHandler = errorHandler;
+        this.deadLetterHandler = deadLetterHandler;
+    }
+
+    void onStop(final Runnable action)
+    {
+        stopServer = action;
+    }
+
+    /** Count it and tell the error handler; what the error handler itself throws is lost on purpose: there is nobody left to tell. */
+    void report(final String where, final Throwable cause)
+    {
+        errors.incrementAndGet();
+        try
+        {
+            errorHandler.onError(new IllegalStateException("server '" + server + "': " + where, cause));
+        }
+        catch (final RuntimeException ignored)
+        {
+            errors.incrementAndGet();
+        }
+    }
+
+    void deadLetter(final String stage, final long sequence, final BasePoolAware event, final Throwable cause)
+    {
+        deadLetters.incrementAndGet();
+        if (deadLetterHandler == null)
+        {
+            report("stage '" + stage + "' failed on event " + sequence + ", which is skipped", cause);
+            return;
+        }
+        try
+        {
+            deadLetterHandler.onDeadLetter(stage, sequence, event, cause);
+        }
+        catch (final RuntimeException ex)
+        {
+            report("the dead-letter handler failed on event " + sequence + " of stage '" + stage + "'", ex);
+        }
+    }
+
+    void stop(final ErrorPolicy policy, final String where, final Throwable cause)
+    {
+        report(where, cause);
+        if (policy == ErrorPolicy.STOP_SERVER &&
+            fatal.compareAndSet(null, new IllegalStateException("server '" + server + "': " + where, cause)))
+        {
+            stopServer.run();
+        }
+    }
+
+    /** What Agrona's runner hands over: an expected termination was reported where it was thrown. */
+    void onAgentError(final String agent, final Throwable cause)
+    {
+        if (!(cause instanceof AgentTerminationException))
+        {
+            stop(ErrorPolicy.STOP_SERVER, "agent '" + agent + "' failed", cause);
+        }
+    }
+
+    Throwable fatal()
+    {
+        return fatal.get();
+    }
+
+    long errors()
+    {
+        return errors.get();
+    }
+
+    long deadLetters()
+    {
+        return deadLetters.get();
+    }
+}

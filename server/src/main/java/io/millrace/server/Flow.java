@@ -1,0 +1,205 @@
+package io.millrace.server;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.ObjectPool;
+import io.millrace.server.pipeline.EventHandler;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/**
+ * The way of one kind of event: from a source, through a pipeline, to stages. Written once, in the order in which the data flows; which
+ * threads run it is said elsewhere.
+ *
+ * @param <E> type of the events.
+ */
+public final class Flow<E extends BasePoolAware>
+{
+    /**
+     * The beginning of a flow.
+     */
+    public static final class Start
+    {
+        private final String name;
+
+        Start(final String name)
+        {
+            this.name = name;
+        }
+
+        /**
+         * Events that the application's own threads publish.
+         *
+         * @param source not used by another flow.
+         * @param <E>    type of the events.
+         * @return the flow.
+         */
+        public <E extends BasePoolAware> Flow<E> from(final InVmSource<E> source)
+        {
+            return new Flow<>(name, source.factory(), source.capacity(), source, null);
+        }
+
+        /**
+         * Events of a source that an agent polls. The agent hosts it under the name of the flow followed by {@code -source}.
+         *
+         * @param factory  makes one new event at each call.
+         * @param capacity number of pooled events, a power of two; through a ring it is the capacity of the ring.
+         * @param source   is polled.
+         * @param <E>      type of the events.
+         * @return the flow.
+         */
+        public <E extends BasePoolAware> Flow<E> from(
+            final Supplier<? extends E> factory, final int capacity, final EventSource<E> source)
+        {
+            ObjectPool.checkRingCapacity("capacity of flow '" + name + "'", capacity);
+            return new Flow<>(name, Objects.requireNonNull(factory, "factory"), capacity, null,
+                Objects.requireNonNull(source, "source"));
+        }
+    }
+
+    /** One stage as it was written. */
+    static final class Stage<E extends BasePoolAware>
+    {
+        final String name;
+        final EventHandler<? super E> handler;
+        final String serviceName;
+        final List<String> after;
+
+        Stage(final String name, final EventHandler<? super E> handler, final String serviceName, final String... after)
+        {
+            this.name = Names.check("stage", name);
+            this.handler = handler;
+            this.serviceName = serviceName;
+            this.after = List.of(after);
+        }
+    }
+
+    private final String name;
+    private final Supplier<? extends E> factory;
+    private final int capacity;
+    private final InVmSource<E> inVmSource;
+    private final EventSource<E> polledSource;
+    private final List<Stage<E>> stages = new ArrayList<>();
+    private Pipelines.Spec<E> pipeline = Pipelines.ring();
+    private BackPressure backPressure;
+
+    Flow(
+        final String name,
+        final Supplier<? extends E> factory,
+        final int capacity,
+        final InVmSource<E> inVmSource,
+        final EventSource<E> polledSource)
+    {
+        this.name = name;
+        this.factory = factory;
+        this.capacity = capacity;
+        this.inVmSource = inVmSource;
+        this.polledSource = polledSource;
+    }
+
+    /**
+     * The pipeline. Without this call: {@link Pipelines#ring()}.
+     *
+     * @param kind of {@link Pipelines}.
+     * @return this.
+     */
+    public Flow<E> through(final Pipelines.Spec<E> kind)
+    {
+        pipeline = Objects.requireNonNull(kind, "kind");
+        return this;
+    }
+
+    /**
+     * What happens when there is no room. Without this call: {@link BackPressure#FAIL}, and CONFLATE through a conflating pipeline.
+     *
+     * @param policy of the publishing end.
+     * @return this.
+     */
+    public Flow<E> onFull(final BackPressure policy)
+    {
+        backPressure = Objects.requireNonNull(policy, "policy");
+        return this;
+    }
+
+    /**
+     * A stage with its handler.
+     *
+     * @param stage   name, unique in the server.
+     * @param handler of the events; a {@link HandlerService} is started and closed with the server.
+     * @param after   stages of this flow that come first; none: the stage sees events as they are published.
+     * @return this.
+     */
+    public Flow<E> to(final String stage, final EventHandler<? super E> handler, final String... after)
+    {
+        stages.add(new Stage<>(stage, Objects.requireNonNull(handler, "handler"), null, after));
+        return this;
+    }
+
+    /**
+     * A stage whose handler is a service that was given to the context or found by {@link java.util.ServiceLoader}.
+     *
+     * @param stage   name, unique in the server.
+     * @param service name of a {@link HandlerService} for this flow's events.
+     * @param after   stages of this flow that come first.
+     * @return this.
+     */
+    public Flow<E> toService(final String stage, final String service, final String... after)
+    {
+        stages.add(new Stage<>(stage, null, Names.check("service", service), after));
+        return this;
+    }
+
+    String name()
+    {
+        return name;
+    }
+
+    String sourceName()
+    {
+        return name + "-source";
+    }
+
+    Supplier<? extends E> factory()
+    {
+        return factory;
+    }
+
+    int capacity()
+    {
+        return capacity;
+    }
+
+    InVmSource<E> inVmSource()
+    {
+        return inVmSource;
+    }
+
+    EventSource<E> polledSource()
+    {
+        return polledSource;
+    }
+
+    List<Stage<E>> stages()
+    {
+        return Collections.unmodifiableList(stages);
+    }
+
+    Pipelines.Spec<E> pipeline()
+    {
+        return pipeline;
+    }
+
+    boolean isShared()
+    {
+        return inVmSource != null && inVmSource.isShared();
+    }
+
+    BackPressure backPressure()
+    {
+        return backPressure != null ? backPressure :
+            pipeline.kind == Pipelines.Kind.CONFLATING ? BackPressure.CONFLATE : BackPressure.FAIL;
+    }
+}

@@ -1,0 +1,168 @@
+package io.millrace.server;
+
+import io.millrace.pool.BasePoolAware;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * What must be true of the flows before anything is built. Each refusal names the value and what is allowed.
+ */
+final class FlowCheck
+{
+    private FlowCheck()
+    {
+    }
+
+    static void all(final List<Flow<?>> flows, final ThreadingMode mode, final Map<String, Service> services)
+    {
+        final Set<String> names = new HashSet<>();
+        if (flows.isEmpty())
+        {
+            throw new IllegalArgumentException("a server needs at least one flow");
+        }
+        for (final Flow<?> flow : flows)
+        {
+            if (flow.stages().isEmpty())
+            {
+                throw new IllegalArgumentException("flow '" + flow.name() + "' has no stage: nobody would take its events");
+            }
+            if (flow.polledSource() != null && !names.add(flow.sourceName()))
+            {
+                throw new IllegalArgumentException("name '" + flow.sourceName() + "' is taken twice");
+            }
+            for (final Flow.Stage<?> stage : flow.stages())
+            {
+                if (!names.add(stage.name))
+                {
+                    throw new IllegalArgumentException("two stages have the name '" + stage.name +
+                        "': the names of stages are unique in a server");
+                }
+                checkAfter(flow, stage);
+                checkService(flow, stage, services);
+            }
+            checkSource(flow);
+            checkBackPressure(flow, mode);
+            checkEvents(flow);
+        }
+    }
+
+    private static void checkAfter(final Flow<?> flow, final Flow.Stage<?> stage)
+    {
+        final List<String> earlier =
+            flow.stages().stream().map(each -> each.name).takeWhile(each -> !each.equals(stage.name)).collect(Collectors.toList());
+        for (final String name : stage.after)
+        {
+            if (!earlier.contains(name))
+            {
+                throw new IllegalArgumentException("stage '" + stage.name + "' cannot follow '" + name +
+                    "': the stages before it in flow '" + flow.name() + "' are " + earlier);
+            }
+        }
+    }
+
+    private static void checkService(final Flow<?> flow, final Flow.Stage<?> stage, final Map<String, Service> services)
+    {
+        if (stage.serviceName != null)
+        {
+            final Service service = services.get(stage.serviceName);
+            if (service == null)
+            {
+                throw new IllegalArgumentException("stage '" + stage.name + "' asks for the handler service '" +
+                    stage.serviceName + "', which is missing: the services are " + services.keySet());
+            }
+            if (!(service instanceof HandlerService))
+            {
+                throw new IllegalArgumentException("stage '" + stage.name + "' asks for the service '" + stage.serviceName +
+                    "', which is a " + service.getClass().getName() + " and not a HandlerService");
+            }
+        }
+        final Object handler = stage.serviceName != null ? services.get(stage.serviceName) : stage.handler;
+        if (handler instanceof HandlerService)
+        {
+            checkType(flow, stage, ((HandlerService<?>)handler).eventType());
+        }
+    }
+
+    private static void checkType(final Flow<?> flow, final Flow.Stage<?> stage, final Class<?> type)
+    {
+        if (type == null || !BasePoolAware.class.isAssignableFrom(type))
+        {
+            throw new IllegalArgumentException("the handler service of stage '" + stage.name + "' handles " +
+                (type == null ? "null" : type.getName()) + ", which is not pooled: it must extend " +
+                BasePoolAware.class.getName());
+        }
+        final Object sample = sample(flow);
+        if (!type.isInstance(sample))
+        {
+            throw new IllegalArgumentException("flow '" + flow.name() + "' carries " + sample.getClass().getName() +
+                " but the handler service of stage '" + stage.name + "' handles " + type.getName());
+        }
+    }
+
+    private static void checkEvents(final Flow<?> flow)
+    {
+        final Object sample = sample(flow);
+        if (!(sample instanceof BasePoolAware))
+        {
+            throw new IllegalArgumentException("flow '" + flow.name() + "' carries " + sample.getClass().getName() +
+                ", which is not pooled: it must extend " + BasePoolAware.class.getName());
+        }
+    }
+
+    /** Through Object, so that a factory that lies about its type by raw types is told so instead of failing in a cast. */
+    private static Object sample(final Flow<?> flow)
+    {
+        final Supplier<?> factory = flow.factory();
+        final Object sample = factory.get();
+        if (sample == null)
+        {
+            throw new IllegalArgumentException("the event factory of flow '" + flow.name() + "' returned null");
+        }
+        return sample;
+    }
+
+    private static void checkSource(final Flow<?> flow)
+    {
+        final Pipelines.Spec<?> pipeline = flow.pipeline();
+        if (flow.isShared() && pipeline.kind != Pipelines.Kind.DISRUPTOR)
+        {
+            throw new IllegalArgumentException("flow '" + flow.name() + "' has a shared source, which many threads publish to: through " +
+                "a disruptor, not through " + pipeline);
+        }
+        if (flow.inVmSource() != null && flow.inVmSource().isAttached())
+        {
+            throw new IllegalArgumentException(
+                "the source of flow '" + flow.name() + "' belongs to a server already: one source, one flow");
+        }
+    }
+
+    private static void checkBackPressure(final Flow<?> flow, final ThreadingMode mode)
+    {
+        final BackPressure policy = flow.backPressure();
+        final Pipelines.Spec<?> pipeline = flow.pipeline();
+        final String where = policy + " of flow '" + flow.name() + "' ";
+        if (policy == BackPressure.BLOCK && mode == ThreadingMode.INVOKER)
+        {
+            throw new IllegalArgumentException(where + "cannot wait in INVOKER mode: the caller itself must make the room");
+        }
+        if (policy == BackPressure.DROP_OLDEST && pipeline.kind != Pipelines.Kind.SPSC)
+        {
+            throw new IllegalArgumentException(where + "needs an spsc pipeline, not " + pipeline);
+        }
+        if (policy == BackPressure.CONFLATE != (pipeline.kind == Pipelines.Kind.CONFLATING))
+        {
+            throw new IllegalArgumentException(where + "does not go with " + pipeline + ": CONFLATE and conflating belong together");
+        }
+        final boolean displaces = policy == BackPressure.DROP_OLDEST || policy == BackPressure.CONFLATE;
+        if (displaces && flow.capacity() < pipeline.capacity + 2)
+        {
+            throw new IllegalArgumentException(where + "needs a source of at least " + (pipeline.capacity + 2) + " events for " + pipeline +
+                " (one being filled, one being handled), not " + flow.capacity());
+        }
+    }
+}

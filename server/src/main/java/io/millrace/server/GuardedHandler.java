@@ -1,0 +1,75 @@
+package io.millrace.server;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.PaddedLong;
+import io.millrace.server.pipeline.EventHandler;
+import org.agrona.concurrent.AgentTerminationException;
+
+/**
+ * A stage's handler under the error policy of its agent.
+ */
+final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
+{
+    private final String stage;
+    private final EventHandler<? super E> handler;
+    private final ErrorPolicy policy;
+    private final Failures failures;
+    private final PaddedLong errors = new PaddedLong(0);
+
+    GuardedHandler(
+        final String stage, final EventHandler<? super E> handler, final ErrorPolicy policy, final Failures failures)
+    {
+        this.stage = stage;
+        this.handler = handler;
+        this.policy = policy;
+        this.failures = failures;
+    }
+
+    @Override
+    public void onEvent(final E event, final long sequence, final boolean endOfBatch)
+    {
+        try
+        {
+            handler.onEvent(event, sequence, endOfBatch);
+        }
+        catch (final Throwable ex)
+        {
+            onFailure(event, sequence, ex);
+        }
+    }
+
+    private void onFailure(final E event, final long sequence, final Throwable cause)
+    {
+        errors.setOpaque(errors.getPlain() + 1);
+        if (policy == ErrorPolicy.SKIP_AND_RECORD)
+        {
+            failures.deadLetter(stage, sequence, event, cause);
+            return;
+        }
+        failures.stop(policy, "stage '" + stage + "' failed on event " + sequence, cause);
+        throw new AgentTerminationException("stage '" + stage + "' failed on event " + sequence, cause, true);
+    }
+
+    long errors()
+    {
+        return errors.getOpaque();
+    }
+
+    @Override
+    public void onStart()
+    {
+        handler.onStart();
+    }
+
+    @Override
+    public void onClose()
+    {
+        handler.onClose();
+    }
+
+    @Override
+    public boolean completesAtEndOfBatch()
+    {
+        return handler.completesAtEndOfBatch();
+    }
+}

@@ -1,0 +1,143 @@
+package io.millrace.server;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.ObjectPool;
+import io.millrace.pool.RingPool;
+
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/**
+ * Events that the application's own threads publish: claim, fill, publish. The pool is made with the source, the flow is attached when the
+ * server is launched.
+ * <p>
+ * One publishing thread; in checked mode a second one is reported with both names. A source that is {@linkplain #shared shared} takes many.
+ *
+ * @param <E> type of the events.
+ */
+public final class InVmSource<E extends BasePoolAware>
+{
+    private final Supplier<? extends E> factory;
+    private final int capacity;
+    private final boolean shared;
+    private volatile EventPublication<E> attached;
+    private EventPublication<E> publication;
+
+    /**
+     * A source for one publishing thread.
+     *
+     * @param factory  makes one new event at each call.
+     * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}. Through a ring it is the capacity of the ring.
+     * @throws IllegalArgumentException when the capacity is out of range.
+     */
+    public InVmSource(final Supplier<? extends E> factory, final int capacity)
+    {
+        this(factory, capacity, false);
+    }
+
+    private InVmSource(final Supplier<? extends E> factory, final int capacity, final boolean shared)
+    {
+        this.factory = Objects.requireNonNull(factory, "factory");
+        this.capacity = ObjectPool.checkRingCapacity("capacity", capacity);
+        this.shared = shared;
+    }
+
+    /**
+     * A source for any number of publishing threads. Its flow goes through a Disruptor.
+     *
+     * @param factory  makes one new event at each call.
+     * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
+     * @param <E>      type of the events.
+     * @return the source.
+     * @throws IllegalArgumentException when the capacity is out of range.
+     */
+    public static <E extends BasePoolAware> InVmSource<E> shared(final Supplier<? extends E> factory, final int capacity)
+    {
+        return new InVmSource<>(factory, capacity, true);
+    }
+
+    /**
+     * Borrow an event to fill; its fields are as its last use left them. The publishing thread.
+     *
+     * @return the event, to be published or given back by {@code release()}; null when there is no room and the flow's policy says FAIL, or
+     * when the server closes.
+     * @throws IllegalStateException when the server is not launched yet.
+     */
+    public E claim()
+    {
+        final EventPublication<E> out = publication;
+        return out != null ? out.claim() : attached().claim();
+    }
+
+    /**
+     * Publish a claimed event. The publishing thread; the event is not touched after.
+     *
+     * @param event from {@link #claim()}.
+     * @return true: it is on its way; false: there was no room, or the server closes, and the event is still the caller's to release.
+     * Through a ring, room is found at claim, so false means closing.
+     * @throws IllegalStateException when the server is not launched yet.
+     */
+    public boolean publish(final E event)
+    {
+        final EventPublication<E> out = publication;
+        return out != null ? out.offer(event) : attached().offer(event);
+    }
+
+    /**
+     * Hand the publishing end from the present publishing thread, which calls, to another one. Pass the source on with a happens-before
+     * edge of its own. Not needed for a shared source.
+     */
+    public void handOver()
+    {
+        final ObjectPool<E> pool = attached().pool();
+        if (pool instanceof RingPool)
+        {
+            ((RingPool<E>)pool).handOver();
+        }
+    }
+
+    private EventPublication<E> attached()
+    {
+        final EventPublication<E> out = attached;
+        if (out == null)
+        {
+            throw new IllegalStateException("this source belongs to no launched server: launch one with a flow from it first");
+        }
+        publication = out;
+        return out;
+    }
+
+    void attach(final EventPublication<E> out)
+    {
+        if (attached != null)
+        {
+            throw new IllegalStateException("this source belongs to a server already: one source, one flow");
+        }
+        attached = out;
+    }
+
+    boolean isAttached()
+    {
+        return attached != null;
+    }
+
+    Supplier<? extends E> factory()
+    {
+        return factory;
+    }
+
+    boolean isShared()
+    {
+        return shared;
+    }
+
+    /**
+     * How many events it owns.
+     *
+     * @return number of events.
+     */
+    public int capacity()
+    {
+        return capacity;
+    }
+}

@@ -1,0 +1,113 @@
+package io.millrace.server;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.ObjectPool;
+
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+
+/**
+ * The kinds of pipeline that a flow can go through, for {@link Flow#through}. {@code docs/pipelines.md} says which to take.
+ */
+public final class Pipelines
+{
+    private Pipelines()
+    {
+    }
+
+    enum Kind
+    {
+        RING, SPSC, DISRUPTOR, DIRECT, CONFLATING
+    }
+
+    /**
+     * A kind of pipeline with its capacity.
+     *
+     * @param <E> type of the events.
+     */
+    public static final class Spec<E extends BasePoolAware>
+    {
+        final Kind kind;
+        final int capacity;
+        final ToLongFunction<? super E> keyOf;
+
+        Spec(final Kind kind, final int capacity, final ToLongFunction<? super E> keyOf)
+        {
+            this.kind = kind;
+            this.capacity = capacity;
+            this.keyOf = keyOf;
+        }
+
+        /**
+         * {@inheritDoc}
+         */
+        @Override
+        public String toString()
+        {
+            return kind + (capacity > 0 ? "(" + capacity + ")" : "");
+        }
+    }
+
+    /**
+     * The one-line path: the source's pool is the pipeline, its capacity is the capacity. One publishing thread; fan-out and ordered stages.
+     *
+     * @param <E> type of the events.
+     * @return the kind.
+     */
+    public static <E extends BasePoolAware> Spec<E> ring()
+    {
+        return new Spec<>(Kind.RING, 0, null);
+    }
+
+    /**
+     * A ring of references: one publishing thread, one agent, any pooled events.
+     *
+     * @param capacity number of events, a power of two.
+     * @param <E>      type of the events.
+     * @return the kind.
+     * @throws IllegalArgumentException when the capacity is out of range.
+     */
+    public static <E extends BasePoolAware> Spec<E> spsc(final int capacity)
+    {
+        return new Spec<>(Kind.SPSC, ObjectPool.checkRingCapacity("capacity", capacity), null);
+    }
+
+    /**
+     * References on an LMAX Disruptor: one publishing thread, or many when the source is shared; fan-out and ordered stages.
+     *
+     * @param capacity number of events, a power of two.
+     * @param <E>      type of the events.
+     * @return the kind.
+     * @throws IllegalArgumentException when the capacity is out of range.
+     */
+    public static <E extends BasePoolAware> Spec<E> disruptor(final int capacity)
+    {
+        return new Spec<>(Kind.DISRUPTOR, ObjectPool.checkRingCapacity("capacity", capacity), null);
+    }
+
+    /**
+     * No queue: the publishing thread calls the handlers.
+     *
+     * @param <E> type of the events.
+     * @return the kind.
+     */
+    public static <E extends BasePoolAware> Spec<E> direct()
+    {
+        return new Spec<>(Kind.DIRECT, 0, null);
+    }
+
+    /**
+     * The newest event of each key: one publishing thread, one agent, {@link BackPressure#CONFLATE}.
+     *
+     * @param maxKeys greatest number of different keys, a power of two.
+     * @param keyOf   the key of an event; must not allocate.
+     * @param <E>     type of the events.
+     * @return the kind.
+     * @throws IllegalArgumentException when the number is out of range.
+     */
+    public static <E extends BasePoolAware> Spec<E> conflating(final int maxKeys, final ToLongFunction<? super E> keyOf)
+    {
+        return new Spec<>(
+            Kind.CONFLATING, ObjectPool.checkRingCapacity("maxKeys", maxKeys), Objects.requireNonNull(keyOf, "keyOf"));
+    }
+}

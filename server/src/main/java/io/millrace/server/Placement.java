@@ -1,0 +1,93 @@
+package io.millrace.server;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which agent hosts which stage and which polled source: what the context says, and the threading mode for the rest.
+ */
+final class Placement
+{
+    static final String SHARED_AGENT = "shared";
+
+    private final Map<String, String> agentByHosted = new LinkedHashMap<>();
+    private final Map<String, AgentSpec> specByAgent = new LinkedHashMap<>();
+
+    Placement(final List<Flow<?>> flows, final Map<String, AgentSpec> specs, final ThreadingMode mode)
+    {
+        final List<String> hostable = new ArrayList<>();
+        for (final Flow<?> flow : flows)
+        {
+            addHostable(flow, hostable);
+        }
+        specs.values().forEach(spec -> place(spec, hostable, mode));
+        for (final String hosted : hostable)
+        {
+            if (!agentByHosted.containsKey(hosted))
+            {
+                final String agent = mode == ThreadingMode.DEDICATED ? hosted : SHARED_AGENT;
+                specByAgent.computeIfAbsent(agent, AgentSpec::new);
+                agentByHosted.put(hosted, agent);
+            }
+        }
+    }
+
+    private static void addHostable(final Flow<?> flow, final List<String> hostable)
+    {
+        final List<String> names = new ArrayList<>();
+        if (flow.polledSource() != null)
+        {
+            names.add(flow.sourceName());
+        }
+        if (flow.pipeline().kind != Pipelines.Kind.DIRECT)
+        {
+            flow.stages().forEach(stage -> names.add(stage.name));
+        }
+        hostable.addAll(names);
+    }
+
+    private void place(final AgentSpec spec, final List<String> hostable, final ThreadingMode mode)
+    {
+        if (spec.hosts().isEmpty())
+        {
+            throw new IllegalArgumentException("agent '" + spec.name() + "' hosts nothing: there are " + hostable);
+        }
+        for (final String hosted : spec.hosts())
+        {
+            if (!hostable.contains(hosted))
+            {
+                throw new IllegalArgumentException("agent '" + spec.name() + "' cannot host '" + hosted +
+                    "': the stages and polled sources that agents can host are " + hostable);
+            }
+            final String other = agentByHosted.putIfAbsent(hosted, spec.name());
+            if (other != null)
+            {
+                throw new IllegalArgumentException(
+                    "stage '" + hosted + "' is placed on agent '" + other + "' and on agent '" + spec.name() + "'");
+            }
+        }
+        if (spec.cpu() != AgentSpec.NO_CPU)
+        {
+            if (mode == ThreadingMode.INVOKER)
+            {
+                throw new IllegalArgumentException("agent '" + spec.name() + "' asks for cpu " + spec.cpu() +
+                    ": in INVOKER mode agents have no thread to pin");
+            }
+            CpuPlacement.check("agent '" + spec.name() + "'", spec.cpu());
+        }
+        specByAgent.put(spec.name(), spec);
+    }
+
+    AgentSpec agentOf(final String hosted)
+    {
+        return specByAgent.get(agentByHosted.get(hosted));
+    }
+
+    /** In the order in which the context names them, then in the order of the flows. */
+    List<AgentSpec> agents()
+    {
+        return List.copyOf(specByAgent.values());
+    }
+}

@@ -1,0 +1,93 @@
+package io.millrace.server;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.server.pipeline.EventHandler;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Stages of one flow that run as one: on the same agent, event by event, with no queue between them.
+ * <p>
+ * A stage joins a group when the group's agent hosts it and everything that it follows is either in the group or before the whole group.
+ * It does not join behind a handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at the end of a batch}: it then takes a
+ * subscription of its own on the same agent and sees the batch after it.
+ */
+final class StageGroup<E extends BasePoolAware>
+{
+    private final AgentSpec agent;
+    private final List<Flow.Stage<E>> stages = new ArrayList<>();
+    private final Set<String> after;
+    private boolean batchwise;
+
+    private StageGroup(final AgentSpec agent, final Flow.Stage<E> first)
+    {
+        this.agent = agent;
+        after = new LinkedHashSet<>(first.after);
+    }
+
+    static <E extends BasePoolAware> List<StageGroup<E>> of(
+        final Flow<E> flow,
+        final Placement placement,
+        final Function<Flow.Stage<E>, EventHandler<? super E>> handlerOf)
+    {
+        final List<StageGroup<E>> groups = new ArrayList<>();
+        for (final Flow.Stage<E> stage : flow.stages())
+        {
+            final AgentSpec agent = placement.agentOf(stage.name);
+            StageGroup<E> joined = null;
+            for (final StageGroup<E> group : groups)
+            {
+                joined = joined == null && group.agent == agent && group.takes(stage) ? group : joined;
+            }
+            if (joined == null)
+            {
+                joined = new StageGroup<>(agent, stage);
+                groups.add(joined);
+            }
+            joined.stages.add(stage);
+            joined.batchwise |= handlerOf.apply(stage).completesAtEndOfBatch();
+        }
+        final Pipelines.Kind kind = flow.pipeline().kind;
+        if (groups.size() > 1 && (kind == Pipelines.Kind.SPSC || kind == Pipelines.Kind.CONFLATING))
+        {
+            throw new IllegalArgumentException("flow '" + flow.name() + "' through " + flow.pipeline() + " feeds one agent, but its stages are " +
+                groups.stream().map(group -> group.name() + " on agent '" + group.agent.name() + "'").collect(Collectors.toList()) +
+                ": place them on one agent, or go through a ring or a disruptor");
+        }
+        return groups;
+    }
+
+    private boolean takes(final Flow.Stage<E> stage)
+    {
+        final Set<String> outside = new LinkedHashSet<>(stage.after);
+        final boolean followsMember =
+            outside.removeIf(name -> stages.stream().anyMatch(member -> member.name.equals(name)));
+        // A stage that follows nothing may not be held up behind what this group follows.
+        return after.containsAll(outside) && !(batchwise && followsMember) && (followsMember || after.equals(outside));
+    }
+
+    AgentSpec agent()
+    {
+        return agent;
+    }
+
+    List<Flow.Stage<E>> stages()
+    {
+        return stages;
+    }
+
+    Set<String> after()
+    {
+        return after;
+    }
+
+    String name()
+    {
+        return stages.stream().map(stage -> stage.name).collect(Collectors.joining("+"));
+    }
+}

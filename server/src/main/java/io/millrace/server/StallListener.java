@@ -1,0 +1,17 @@
+package io.millrace.server;
+
+/**
+ * Is told when an agent's duty cycle does not come to its end.
+ */
+@FunctionalInterface
+public interface StallListener
+{
+    /**
+     * Called once for each stall, by the watching thread.
+     *
+     * @param agent     name of the agent.
+     * @param stalledNs for how long its cycle count has not moved, in nanoseconds.
+     * @param stack     where its thread is.
+     */
+    void onStall(String agent, long stalledNs, StackTraceElement[] stack);
+}
