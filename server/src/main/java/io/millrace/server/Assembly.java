@@ -23,7 +23,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Builds what a concluded context describes: pools, pipelines, handlers under their policies, duties and agents. Starts nothing.
+ * Builds what a concluded context describes: pools, pipelines, handlers under their policies, duties and agents.
+ * Starts nothing.
  */
 final class Assembly
 {
@@ -53,7 +54,7 @@ final class Assembly
         return flows;
     }
 
-    /** One agent for each that has duties; agents with stages first, so that nobody publishes before somebody listens. */
+    /** One agent for each that has duties; those with stages first: nobody publishes before somebody listens. */
     List<StageAgent> agents()
     {
         final Map<String, StageAgent> agents = new LinkedHashMap<>();
@@ -126,7 +127,8 @@ final class Assembly
                 return flow.backPressure() == BackPressure.DROP_OLDEST ?
                     new EvictingPipeline<>(spec.capacity) : new SpscPipeline<>(spec.capacity);
             case DISRUPTOR:
-                return flow.isShared() ? DisruptorPipeline.multi(spec.capacity) : DisruptorPipeline.single(spec.capacity);
+                return flow.isShared() ?
+                    DisruptorPipeline.multi(spec.capacity) : DisruptorPipeline.single(spec.capacity);
             case CONFLATING:
                 return new ConflatingPipeline<>(spec.capacity, spec.keyOf);
             default:

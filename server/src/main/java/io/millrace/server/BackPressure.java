@@ -1,13 +1,16 @@
 package io.millrace.server;
 
 /**
- * What happens at the publishing end of a flow when there is no room. Each case is counted, see {@code docs/pipelines.md}.
+ * What happens at the publishing end of a flow when there is no room. Each case is counted, see {@code
+ * docs/pipelines.md}.
  */
 public enum BackPressure
 {
     /**
-     * The publisher waits (spin, yield, park) until there is room or the server closes. Never for a publisher that would have to make
-     * the room itself: a handler of the same flow's agent gets null or false instead. Refused in {@link ThreadingMode#INVOKER}.
+     * The publisher waits (spin, yield, park) until there is room or the server closes. Never for a publisher that
+     * would have to make
+     * the room itself: a handler of the same flow's agent gets null or false instead. Refused in {@link
+     * ThreadingMode#INVOKER}.
      */
     BLOCK,
 

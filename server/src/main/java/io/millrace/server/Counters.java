@@ -8,9 +8,11 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * What a server counts, by name. Each value is written by one thread (or off the hot path) and may be read by any thread at any time.
+ * What a server counts, by name. Each value is written by one thread (or off the hot path) and may be read by any
+ * thread at any time.
  * <p>
- * Names are {@code flow.what}, {@code stage.what}, {@code agent.what}; {@code docs/configuration.md} lists them with what to do about each.
+ * Names are {@code flow.what}, {@code stage.what}, {@code agent.what}; {@code docs/configuration.md} lists them with
+ * what to do about each.
  */
 public final class Counters
 {
@@ -110,7 +112,8 @@ public final class Counters
     {
         final StringBuilder text = new StringBuilder();
         forEach((name, value, description) ->
-            text.append(name).append('=').append(value).append("  ").append(description).append(System.lineSeparator()));
+            text.append(name).append('=').append(value).append("  ").append(description)
+                .append(System.lineSeparator()));
         return text.toString();
     }
 }

@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.util.BitSet;
 
 /**
- * Pins threads to CPUs by OpenHFT Affinity and reads back what was obtained. The library is touched only when a CPU is asked for: it
+ * Pins threads to CPUs by OpenHFT Affinity and reads back what was obtained. The library is touched only when a CPU
+ * is asked for: it
  * brings native code, and on newer JDKs a warning on stderr.
  */
 public final class CpuPlacement

@@ -9,7 +9,8 @@ import io.millrace.pool.BasePoolAware;
 public interface DeadLetterHandler
 {
     /**
-     * Called on the agent's thread, while the event is still lent: copy what is needed, or {@code retain(1)} and release later.
+     * Called on the agent's thread, while the event is still lent: copy what is needed, or {@code retain(1)} and
+     * release later.
      *
      * @param stage    whose handler failed.
      * @param sequence of the event.

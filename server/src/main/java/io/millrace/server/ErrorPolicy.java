@@ -1,18 +1,21 @@
 package io.millrace.server;
 
 /**
- * What follows when a handler or a source throws. In every case it is counted and the error handler is told. Never {@code System.exit}.
+ * What follows when a handler or a source throws. In every case it is counted and the error handler is told. Never
+ * {@code System.exit}.
  */
 public enum ErrorPolicy
 {
     /**
-     * The agent ends at the event that failed and the server closes; {@link Server#failure()} says why. The default: the state of a
+     * The agent ends at the event that failed and the server closes; {@link Server#failure()} says why. The default:
+     * the state of a
      * handler that threw half way is not to be trusted.
      */
     STOP_SERVER,
 
     /**
-     * The dead-letter handler gets the event, its sequence and the cause; the agent goes on with the next event. Later stages of the flow do
+     * The dead-letter handler gets the event, its sequence and the cause; the agent goes on with the next event.
+     * Later stages of the flow do
      * see the event.
      */
     SKIP_AND_RECORD,

@@ -13,7 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The publishing end of a flow: claim an event, fill it, offer it. Applies the flow's {@link BackPressure} and counts it.
+ * The publishing end of a flow: claim an event, fill it, offer it. Applies the flow's {@link BackPressure} and counts
+ * it.
  * <p>
  * One publishing thread, unless the pool and the pipeline take many.
  *

@@ -3,7 +3,8 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 
 /**
- * Produces events when its agent asks: a file, a socket, a timer. Events that come from the application's own threads go through an
+ * Produces events when its agent asks: a file, a socket, a timer. Events that come from the application's own threads
+ * go through an
  * {@link InVmSource} instead.
  *
  * @param <E> type of the events.
@@ -12,7 +13,8 @@ import io.millrace.pool.BasePoolAware;
 public interface EventSource<E extends BasePoolAware>
 {
     /**
-     * Produce some events: claim, fill, offer. Called again and again by the thread of one agent. Must not block; bounded work, so that
+     * Produce some events: claim, fill, offer. Called again and again by the thread of one agent. Must not block;
+     * bounded work, so that
      * the agent's other duties get their turn.
      *
      * @param out where the events go. When a claim returns null there is no room: return, and go on in the next call.

@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Where everything that goes wrong in one server arrives: counted, told to the error handler, and turned into what the policy says.
+ * Where everything that goes wrong in one server arrives: counted, told to the error handler, and turned into what
+ * the policy says.
  * Off the hot path; any thread.
  */
 final class Failures
@@ -19,7 +20,7 @@ final class Failures
     private final AtomicLong errors = new AtomicLong();
     private final AtomicLong deadLetters = new AtomicLong();
     private final AtomicReference<Throwable> fatal = new AtomicReference<>();
-    private volatile Runnable stopServer = () -> { };
+    private volatile Runnable stopServer;
 
     Failures(final String server, final ErrorHandler errorHandler, final DeadLetterHandler deadLetterHandler)
     {
@@ -33,7 +34,7 @@ final class Failures
         stopServer = action;
     }
 
-    /** Count it and tell the error handler; what the error handler itself throws is lost on purpose: there is nobody left to tell. */
+    /** Count it and tell the error handler. What that throws is counted only: there is nobody left to tell. */
     void report(final String where, final Throwable cause)
     {
         errors.incrementAndGet();
@@ -71,7 +72,11 @@ final class Failures
         if (policy == ErrorPolicy.STOP_SERVER &&
             fatal.compareAndSet(null, new IllegalStateException("server '" + server + "': " + where, cause)))
         {
-            stopServer.run();
+            final Runnable stop = stopServer;
+            if (stop != null)
+            {
+                stop.run();
+            }
         }
     }
 

@@ -11,7 +11,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * The way of one kind of event: from a source, through a pipeline, to stages. Written once, in the order in which the data flows; which
+ * The way of one kind of event: from a source, through a pipeline, to stages. Written once, in the order in which the
+ * data flows; which
  * threads run it is said elsewhere.
  *
  * @param <E> type of the events.
@@ -43,7 +44,8 @@ public final class Flow<E extends BasePoolAware>
         }
 
         /**
-         * Events of a source that an agent polls. The agent hosts it under the name of the flow followed by {@code -source}.
+         * Events of a source that an agent polls. The agent hosts it under the name of the flow followed by {@code
+         * -source}.
          *
          * @param factory  makes one new event at each call.
          * @param capacity number of pooled events, a power of two; through a ring it is the capacity of the ring.
@@ -113,7 +115,8 @@ public final class Flow<E extends BasePoolAware>
     }
 
     /**
-     * What happens when there is no room. Without this call: {@link BackPressure#FAIL}, and CONFLATE through a conflating pipeline.
+     * What happens when there is no room. Without this call: {@link BackPressure#FAIL}, and CONFLATE through a
+     * conflating pipeline.
      *
      * @param policy of the publishing end.
      * @return this.

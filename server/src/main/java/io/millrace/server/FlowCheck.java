@@ -29,7 +29,8 @@ final class FlowCheck
         {
             if (flow.stages().isEmpty())
             {
-                throw new IllegalArgumentException("flow '" + flow.name() + "' has no stage: nobody would take its events");
+                throw new IllegalArgumentException(
+                    "flow '" + flow.name() + "' has no stage: nobody would take its events");
             }
             if (flow.polledSource() != null && !names.add(flow.sourceName()))
             {
@@ -53,8 +54,8 @@ final class FlowCheck
 
     private static void checkAfter(final Flow<?> flow, final Flow.Stage<?> stage)
     {
-        final List<String> earlier =
-            flow.stages().stream().map(each -> each.name).takeWhile(each -> !each.equals(stage.name)).collect(Collectors.toList());
+        final List<String> earlier = flow.stages().stream().map(each -> each.name)
+            .takeWhile(each -> !each.equals(stage.name)).collect(Collectors.toList());
         for (final String name : stage.after)
         {
             if (!earlier.contains(name))
@@ -77,8 +78,8 @@ final class FlowCheck
             }
             if (!(service instanceof HandlerService))
             {
-                throw new IllegalArgumentException("stage '" + stage.name + "' asks for the service '" + stage.serviceName +
-                    "', which is a " + service.getClass().getName() + " and not a HandlerService");
+                throw new IllegalArgumentException("stage '" + stage.name + "' asks for the service '" +
+                    stage.serviceName + "', which is a " + service.getClass().getName() + " and not a HandlerService");
             }
         }
         final Object handler = stage.serviceName != null ? services.get(stage.serviceName) : stage.handler;
@@ -114,7 +115,7 @@ final class FlowCheck
         }
     }
 
-    /** Through Object, so that a factory that lies about its type by raw types is told so instead of failing in a cast. */
+    /** Through Object: a factory that lies about its type by raw types is told so instead of failing in a cast. */
     private static Object sample(final Flow<?> flow)
     {
         final Supplier<?> factory = flow.factory();
@@ -131,8 +132,8 @@ final class FlowCheck
         final Pipelines.Spec<?> pipeline = flow.pipeline();
         if (flow.isShared() && pipeline.kind != Pipelines.Kind.DISRUPTOR)
         {
-            throw new IllegalArgumentException("flow '" + flow.name() + "' has a shared source, which many threads publish to: through " +
-                "a disruptor, not through " + pipeline);
+            throw new IllegalArgumentException("flow '" + flow.name() +
+                "' has a shared source, which many threads publish to: through a disruptor, not through " + pipeline);
         }
         if (flow.inVmSource() != null && flow.inVmSource().isAttached())
         {
@@ -148,7 +149,8 @@ final class FlowCheck
         final String where = policy + " of flow '" + flow.name() + "' ";
         if (policy == BackPressure.BLOCK && mode == ThreadingMode.INVOKER)
         {
-            throw new IllegalArgumentException(where + "cannot wait in INVOKER mode: the caller itself must make the room");
+            throw new IllegalArgumentException(
+                where + "cannot wait in INVOKER mode: the caller itself must make the room");
         }
         if (policy == BackPressure.DROP_OLDEST && pipeline.kind != Pipelines.Kind.SPSC)
         {
@@ -156,13 +158,14 @@ final class FlowCheck
         }
         if (policy == BackPressure.CONFLATE != (pipeline.kind == Pipelines.Kind.CONFLATING))
         {
-            throw new IllegalArgumentException(where + "does not go with " + pipeline + ": CONFLATE and conflating belong together");
+            throw new IllegalArgumentException(
+                where + "does not go with " + pipeline + ": CONFLATE and conflating belong together");
         }
         final boolean displaces = policy == BackPressure.DROP_OLDEST || policy == BackPressure.CONFLATE;
         if (displaces && flow.capacity() < pipeline.capacity + 2)
         {
-            throw new IllegalArgumentException(where + "needs a source of at least " + (pipeline.capacity + 2) + " events for " + pipeline +
-                " (one being filled, one being handled), not " + flow.capacity());
+            throw new IllegalArgumentException(where + "needs a source of at least " + (pipeline.capacity + 2) +
+                " events for " + pipeline + " (one being filled, one being handled), not " + flow.capacity());
         }
     }
 }

@@ -8,10 +8,12 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Events that the application's own threads publish: claim, fill, publish. The pool is made with the source, the flow is attached when the
+ * Events that the application's own threads publish: claim, fill, publish. The pool is made with the source, the flow
+ * is attached when the
  * server is launched.
  * <p>
- * One publishing thread; in checked mode a second one is reported with both names. A source that is {@linkplain #shared shared} takes many.
+ * One publishing thread; in checked mode a second one is reported with both names. A source that is {@linkplain
+ * #shared shared} takes many.
  *
  * @param <E> type of the events.
  */
@@ -27,7 +29,8 @@ public final class InVmSource<E extends BasePoolAware>
      * A source for one publishing thread.
      *
      * @param factory  makes one new event at each call.
-     * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}. Through a ring it is the capacity of the ring.
+     * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}. Through a ring it is
+     *                 the capacity of the ring.
      * @throws IllegalArgumentException when the capacity is out of range.
      */
     public InVmSource(final Supplier<? extends E> factory, final int capacity)
@@ -51,7 +54,8 @@ public final class InVmSource<E extends BasePoolAware>
      * @return the source.
      * @throws IllegalArgumentException when the capacity is out of range.
      */
-    public static <E extends BasePoolAware> InVmSource<E> shared(final Supplier<? extends E> factory, final int capacity)
+    public static <E extends BasePoolAware> InVmSource<E> shared(
+        final Supplier<? extends E> factory, final int capacity)
     {
         return new InVmSource<>(factory, capacity, true);
     }
@@ -59,7 +63,8 @@ public final class InVmSource<E extends BasePoolAware>
     /**
      * Borrow an event to fill; its fields are as its last use left them. The publishing thread.
      *
-     * @return the event, to be published or given back by {@code release()}; null when there is no room and the flow's policy says FAIL, or
+     * @return the event, to be published or given back by {@code release()}; null when there is no room and the
+     * flow's policy says FAIL, or
      * when the server closes.
      * @throws IllegalStateException when the server is not launched yet.
      */
@@ -73,7 +78,8 @@ public final class InVmSource<E extends BasePoolAware>
      * Publish a claimed event. The publishing thread; the event is not touched after.
      *
      * @param event from {@link #claim()}.
-     * @return true: it is on its way; false: there was no room, or the server closes, and the event is still the caller's to release.
+     * @return true: it is on its way; false: there was no room, or the server closes, and the event is still the
+     * caller's to release.
      * Through a ring, room is found at claim, so false means closing.
      * @throws IllegalStateException when the server is not launched yet.
      */
@@ -84,7 +90,8 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * Hand the publishing end from the present publishing thread, which calls, to another one. Pass the source on with a happens-before
+     * Hand the publishing end from the present publishing thread, which calls, to another one. Pass the source on
+     * with a happens-before
      * edge of its own. Not needed for a shared source.
      */
     public void handOver()
@@ -101,7 +108,8 @@ public final class InVmSource<E extends BasePoolAware>
         final EventPublication<E> out = attached;
         if (out == null)
         {
-            throw new IllegalStateException("this source belongs to no launched server: launch one with a flow from it first");
+            throw new IllegalStateException(
+                "this source belongs to no launched server: launch one with a flow from it first");
         }
         publication = out;
         return out;

@@ -22,7 +22,8 @@ final class Lifecycle
     /** Between two looks at what is still under way. */
     private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(50);
     /**
-     * After the sources are closed: a publisher that was past its look at the closed flag finishes its publish. A store takes
+     * After the sources are closed: a publisher that was past its look at the closed flag finishes its publish. A
+     * store takes
      * nanoseconds to become visible; a millisecond is ample, and no fence is paid for it in every publish.
      */
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -108,7 +109,8 @@ final class Lifecycle
         }
         if (context.stallTimeoutNs() > 0 && !runners.isEmpty())
         {
-            final StallListener listener = context.stallListener() != null ? context.stallListener() : this::reportStall;
+            final StallListener listener =
+                context.stallListener() != null ? context.stallListener() : this::reportStall;
             stallDetector = new StallDetector(context.name(), agents, context.stallTimeoutNs(), listener, failures);
             stallDetector.start();
         }
@@ -132,7 +134,8 @@ final class Lifecycle
     {
         if (context.threadingMode() != ThreadingMode.INVOKER)
         {
-            throw new IllegalStateException("invoke() is for INVOKER mode; this server runs in " + context.threadingMode());
+            throw new IllegalStateException(
+                "invoke() is for INVOKER mode; this server runs in " + context.threadingMode());
         }
         final int work = invokeAll();
         if (failures.fatal() != null)
@@ -261,7 +264,8 @@ final class Lifecycle
                 final long waitMs = Math.max(1, TimeUnit.NANOSECONDS.toMillis(context.drainTimeoutNs()));
                 runner.close((int)Math.min(Integer.MAX_VALUE, waitMs), thread ->
                 {
-                    throw new IllegalStateException("thread " + thread.getName() + " did not end within " + waitMs + " ms");
+                    throw new IllegalStateException(
+                        "thread " + thread.getName() + " did not end within " + waitMs + " ms");
                 });
             }
             catch (final IllegalStateException ex)

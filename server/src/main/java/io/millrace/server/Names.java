@@ -17,7 +17,8 @@ final class Names
     {
         if (name == null || !ALLOWED.matcher(name).matches())
         {
-            throw new IllegalArgumentException(what + " name '" + name + "' is not 1 to 32 of the characters A-Z a-z 0-9 _ . -");
+            throw new IllegalArgumentException(
+                what + " name '" + name + "' is not 1 to 32 of the characters A-Z a-z 0-9 _ . -");
         }
         return name;
     }

@@ -7,7 +7,8 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /**
- * The kinds of pipeline that a flow can go through, for {@link Flow#through}. {@code docs/pipelines.md} says which to take.
+ * The kinds of pipeline that a flow can go through, for {@link Flow#through}. {@code docs/pipelines.md} says which to
+ * take.
  */
 public final class Pipelines
 {
@@ -49,7 +50,8 @@ public final class Pipelines
     }
 
     /**
-     * The one-line path: the source's pool is the pipeline, its capacity is the capacity. One publishing thread; fan-out and ordered stages.
+     * The one-line path: the source's pool is the pipeline, its capacity is the capacity. One publishing thread;
+     * fan-out and ordered stages.
      *
      * @param <E> type of the events.
      * @return the kind.
@@ -73,7 +75,8 @@ public final class Pipelines
     }
 
     /**
-     * References on an LMAX Disruptor: one publishing thread, or many when the source is shared; fan-out and ordered stages.
+     * References on an LMAX Disruptor: one publishing thread, or many when the source is shared; fan-out and ordered
+     * stages.
      *
      * @param capacity number of events, a power of two.
      * @param <E>      type of the events.

@@ -136,16 +136,20 @@ final class RunningFlow<E extends BasePoolAware>
     void count(final Counters counters)
     {
         counters.add(name + ".published", "events that entered the pipeline", pipeline::published);
-        counters.add(name + ".rejected", "claims and offers refused: the stages are too slow, or the server was closing", publication::rejected);
+        counters.add(name + ".rejected", "claims and offers refused: the stages are too slow, or the server closes",
+            publication::rejected);
         counters.add(name + ".dropped", "events dropped under DROP_NEWEST", publication::dropped);
         counters.add(name + ".blocked", "claims and offers that waited under BLOCK", publication::blocked);
-        counters.add(name + ".displaced", "events that made way for newer ones under DROP_OLDEST or CONFLATE", pipeline::displaced);
-        counters.add(name + ".undelivered", "deliveries undone at close: the drain ran out of time or a stage had ended", () -> undelivered);
+        counters.add(name + ".displaced", "events that made way for newer ones under DROP_OLDEST or CONFLATE",
+            pipeline::displaced);
+        counters.add(name + ".undelivered", "deliveries undone at close: out of drain time, or a stage had ended",
+            () -> undelivered);
         counters.add(name + ".pool.available", "free events of the flow's pool", publication.pool()::available);
         counters.add(name + ".pool.exhausted", "times that no event was free", publication.pool().metrics()::exhausted);
         counters.add(name + ".pool.doubleReleases", "releases without a hold: a defect, find it in checked mode",
             () -> publication.pool().metrics().doubleReleases() + publication.pool().metrics().lateReleases());
-        counters.add(name + ".pool.abandoned", "events claimed and not published", publication.pool().metrics()::abandoned);
+        counters.add(name + ".pool.abandoned", "events claimed and not published",
+            publication.pool().metrics()::abandoned);
     }
 
     String name()

@@ -22,7 +22,8 @@ import java.util.function.Supplier;
 /**
  * A running set of flows. Launched from a {@link Context}; closed once, in order: sources, drain, agents, services.
  * <p>
- * A server starts no thread but those of its agents and, unless switched off, a sleeping stall detector. It has no static state, prints
+ * A server starts no thread but those of its agents and, unless switched off, a sleeping stall detector. It has no
+ * static state, prints
  * nothing while nothing is wrong, and never ends the JVM.
  */
 public final class Server implements AutoCloseable
@@ -60,8 +61,10 @@ public final class Server implements AutoCloseable
     }
 
     /**
-     * Stop: sources first, then what is under way is handled until the drain time is over, then agents, pipelines and services are closed,
-     * each once. Any thread; a second call waits for the first. Called from an agent's own thread it only sets the stop going.
+     * Stop: sources first, then what is under way is handled until the drain time is over, then agents, pipelines and
+     * services are closed,
+     * each once. Any thread; a second call waits for the first. Called from an agent's own thread it only sets the
+     * stop going.
      */
     @Override
     public void close()
@@ -82,7 +85,8 @@ public final class Server implements AutoCloseable
     }
 
     /**
-     * Wait until every polled source is exhausted and everything published is handled, as after the replay of a file. Any thread but an
+     * Wait until every polled source is exhausted and everything published is handled, as after the replay of a file.
+     * Any thread but an
      * agent's; not in INVOKER mode.
      *
      * @param timeoutNs longest wait, in nanoseconds.
@@ -145,7 +149,8 @@ public final class Server implements AutoCloseable
     }
 
     /**
-     * What a server consists of. Fluent; checked as a whole by {@link #conclude()}, immutable afterwards. One context, one server. Every
+     * What a server consists of. Fluent; checked as a whole by {@link #conclude()}, immutable afterwards. One
+     * context, one server. Every
      * setting is described in {@code docs/configuration.md}.
      */
     public static final class Context
@@ -261,7 +266,8 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * Add every {@link Service} that {@link ServiceLoader} finds, when the context is concluded. A service given by hand comes before a
+         * Add every {@link Service} that {@link ServiceLoader} finds, when the context is concluded. A service given
+         * by hand comes before a
          * found one of its name.
          *
          * @param loader where to look.
@@ -319,7 +325,8 @@ public final class Server implements AutoCloseable
         /**
          * How long a duty cycle may take before its agent counts as stalled.
          *
-         * @param timeoutNs 10 milliseconds to one hour, in nanoseconds, or 0 for no detector; without this call 500 milliseconds.
+         * @param timeoutNs 10 milliseconds to one hour, in nanoseconds, or 0 for no detector; without this call 500
+         *                  milliseconds.
          * @return this.
          */
         public Context stallTimeoutNs(final long timeoutNs)
@@ -330,7 +337,8 @@ public final class Server implements AutoCloseable
         /**
          * Is told of each stall.
          *
-         * @param listener the listener; without this call the error handler is told, with the stack of the agent's thread.
+         * @param listener the listener; without this call the error handler is told, with the stack of the agent's
+         *                 thread.
          * @return this.
          */
         public Context onStall(final StallListener listener)
@@ -342,7 +350,8 @@ public final class Server implements AutoCloseable
          * Check everything once: afterwards the context can no longer be changed. {@link Server#launch} calls it.
          *
          * @return this.
-         * @throws IllegalArgumentException when something is impossible; the message names the value and what is allowed.
+         * @throws IllegalArgumentException when something is impossible; the message names the value and what is
+         * allowed.
          */
         public Context conclude()
         {

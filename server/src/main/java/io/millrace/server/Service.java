@@ -1,7 +1,8 @@
 package io.millrace.server;
 
 /**
- * Something that lives as long as a server: started before the first event, closed after the last. Given to the server's context, or
+ * Something that lives as long as a server: started before the first event, closed after the last. Given to the
+ * server's context, or
  * found by {@link java.util.ServiceLoader} under this interface's name.
  */
 public interface Service extends AutoCloseable
@@ -17,14 +18,16 @@ public interface Service extends AutoCloseable
      * Called once by the launching thread, in the order in which the services were given, before any agent runs.
      *
      * @param context what the server offers.
-     * @throws Exception when it cannot start: those started before are closed in reverse order and the launch fails with it.
+     * @throws Exception when it cannot start: those started before are closed in reverse order and the launch fails
+     * with it.
      */
     default void onStart(final ServiceContext context) throws Exception
     {
     }
 
     /**
-     * Called once, in reverse order, after the agents have ended. What it throws is reported to the error handler; the other services are
+     * Called once, in reverse order, after the agents have ended. What it throws is reported to the error handler;
+     * the other services are
      * closed all the same.
      */
     @Override

@@ -13,8 +13,10 @@ import java.util.stream.Collectors;
 /**
  * Stages of one flow that run as one: on the same agent, event by event, with no queue between them.
  * <p>
- * A stage joins a group when the group's agent hosts it and everything that it follows is either in the group or before the whole group.
- * It does not join behind a handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at the end of a batch}: it then takes a
+ * A stage joins a group when the group's agent hosts it and everything that it follows is either in the group or
+ * before the whole group.
+ * It does not join behind a handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at the end of a
+ * batch}: it then takes a
  * subscription of its own on the same agent and sees the batch after it.
  */
 final class StageGroup<E extends BasePoolAware>
@@ -55,8 +57,9 @@ final class StageGroup<E extends BasePoolAware>
         final Pipelines.Kind kind = flow.pipeline().kind;
         if (groups.size() > 1 && (kind == Pipelines.Kind.SPSC || kind == Pipelines.Kind.CONFLATING))
         {
-            throw new IllegalArgumentException("flow '" + flow.name() + "' through " + flow.pipeline() + " feeds one agent, but its stages are " +
-                groups.stream().map(group -> group.name() + " on agent '" + group.agent.name() + "'").collect(Collectors.toList()) +
+            throw new IllegalArgumentException("flow '" + flow.name() + "' through " + flow.pipeline() +
+                " feeds one agent, but its stages are " + groups.stream()
+                .map(group -> group.name() + " on agent '" + group.agent.name() + "'").collect(Collectors.toList()) +
                 ": place them on one agent, or go through a ring or a disruptor");
         }
         return groups;

@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Watches the cycle counts of the agents from a thread of its own that sleeps a quarter of the allowed time between looks. An agent that
+ * Watches the cycle counts of the agents from a thread of its own that sleeps a quarter of the allowed time between
+ * looks. An agent that
  * idles counts cycles too; one whose handler hangs does not.
  */
 final class StallDetector implements Runnable
