@@ -109,7 +109,7 @@ abstract class EventPool<E extends BasePoolAware> extends PoolHome implements Ob
     }
 
     @Override
-    void onUnheldRelease(final BasePoolAware event)
+    final void onUnheldRelease(final BasePoolAware event)
     {
         metrics.countDoubleRelease();
     }

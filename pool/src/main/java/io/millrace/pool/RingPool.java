@@ -170,7 +170,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     {
         if (PoolCheck.ENABLED || gate == null)
         {
-            event.lend();
+            event.lend(sequence);
             event.home().onLent();
         }
         else
@@ -366,25 +366,31 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         if (PoolCheck.ENABLED)
         {
             // Only here does the hold word count the acquiring thread's own hold: the event is nobody's now.
-            abandonIfUnpublished(event);
+            abandon(event);
         }
         return true;
     }
 
     @Override
-    void onUnheldRelease(final BasePoolAware event)
+    long lendingOf(final BasePoolAware event)
     {
-        if (!abandonIfUnpublished(event))
+        if (owner == Thread.currentThread())
         {
-            super.onUnheldRelease(event);
+            final long sequence = unpublishedSequence(event);
+            if (sequence >= 0)
+            {
+                return sequence;
+            }
         }
+        return event.sequencePlain();
     }
 
     /**
      * An event that its acquiring thread gives back instead of publishing becomes a PAD at once; consumers reach it in
      * their turn.
      */
-    private boolean abandonIfUnpublished(final BasePoolAware event)
+    @Override
+    boolean abandon(final BasePoolAware event)
     {
         if (gate == null || owner != Thread.currentThread())
         {

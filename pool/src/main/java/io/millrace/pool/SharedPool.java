@@ -72,7 +72,7 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
         final BasePoolAware event = free.poll();
         if (event != null)
         {
-            event.lend();
+            event.lend(event.lastLending() + 1);
             if (PoolCheck.ENABLED)
             {
                 event.home().onLent();
@@ -90,7 +90,7 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
             return null;
         }
         final E event = create(size);
-        event.lend();
+        event.lend(1);
         event.home().onLent();
         events[size] = event;
         capacity = size + 1;
