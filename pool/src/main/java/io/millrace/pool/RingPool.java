@@ -2,6 +2,7 @@ package io.millrace.pool;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -114,7 +115,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
                 (gate != null ? "it is bound already" :
                 owner != null ? "it was used before" : "its policy is " + policy()));
         }
-        gate = consumers;
+        gate = Objects.requireNonNull(consumers, "consumers");
+        padsAhead = 0;
     }
 
     /**
@@ -188,9 +190,11 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * @return sequence of the first, to be read by {@link #event(long)} and published by {@link #publish(long, int)};
      * -1 when there are not that many free in a row.
      * @throws IllegalArgumentException when the count is out of range.
+     * @throws IllegalStateException    when the pool is not bound.
      */
     public long claim(final int count)
     {
+        checkBound("claim from");
         if (count < 1 || count > mask + 1)
         {
             throw new IllegalArgumentException("count " + count + " is not in 1.." + (mask + 1));
@@ -256,6 +260,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      *
      * @param event acquired from this pool and not yet published.
      * @throws IllegalArgumentException when it is not such an event; nothing changed.
+     * @throws IllegalStateException    when the pool is not bound.
      */
     public void publish(final E event)
     {
@@ -264,7 +269,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
             checkOwner("published to");
         }
         final long sequence = published;
-        if (ring[(int)sequence & mask] == event && sequence != claimed && event.sequencePlain() != ~sequence)
+        if (ring[(int)sequence & mask] == event && sequence != claimed && padsAhead == 0)
         {
             publishedOpaque(sequence + 1);
             event.sequenceRelease(sequence);
@@ -277,44 +282,59 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
 
     private void publishSlow(final BasePoolAware event)
     {
-        final long sequence = unpublishedSequence(event);
-        if (sequence < 0 || event.sequencePlain() == ~sequence)
+        checkBound("publish to");
+        final long sequence = unpublishedSequence(Objects.requireNonNull(event, "event"));
+        if (sequence < 0 || isPad(sequence))
         {
-            throw new IllegalArgumentException(describe(event) + " cannot be published to ring " + name() + ": " +
-                (event.home() != this && !PoolCheck.ENABLED ? "it is not of this pool" :
-                "it is not lent (published or released before)"));
+            throw new IllegalArgumentException(
+                describe(event) + " cannot be published to ring " + name() + ": " + (isMember(event) ?
+                "it is not lent (published or released before)" : "it is not of this pool"));
         }
         padTo(sequence);
         publishedOpaque(sequence + 1);
         event.sequenceRelease(sequence);
+        publishedTo(sequence + 1);
     }
 
     /**
      * Publish what {@link #claim(int)} gave, all of it at once: the first event's word is written last, so a consumer
-     * that waits for it finds the whole batch. The acquiring thread only.
+     * that waits for it finds the whole batch. Events of the batch that were released instead stay PADs. The acquiring
+     * thread only; bound pools only.
      *
      * @param first sequence of the first event.
      * @param count how many.
-     * @throws IllegalArgumentException when these are not the claimed and unpublished events that come next.
+     * @throws IllegalArgumentException when these are not claimed and unpublished events; nothing changed.
+     * @throws IllegalStateException    when the pool is not bound.
      */
     public void publish(final long first, final int count)
     {
-        final long end = first + count;
-        if (count < 1 || first < published || end > claimed)
+        checkBound("publish to");
+        if (count < 1 || first < 0 || first > claimed || count > claimed - first ||
+            !areUnpublished(first, first + count))
         {
-            throw new IllegalArgumentException("events " + first + " to " + (end - 1) + " of ring " + name() +
+            throw new IllegalArgumentException(count + " events from " + first + " of ring " + name() +
                 " cannot be published: claimed and unpublished are " + published + " to " + (claimed - 1));
         }
-        padTo(first);
-        publishedOpaque(end);
-        for (long sequence = end - 1; sequence >= first; sequence--)
+        final long end = first + count;
+        if (end <= published)
         {
-            final BasePoolAware event = ring[(int)sequence & mask];
-            if (event.sequencePlain() != ~sequence)
+            return;
+        }
+        padTo(first);
+        final long next = Math.max(first, published);
+        publishedOpaque(end);
+        for (long sequence = end - 1; sequence >= next; sequence--)
+        {
+            if (isPad(sequence))
             {
-                event.sequenceRelease(sequence);
+                padsAhead--;
+            }
+            else
+            {
+                ring[(int)sequence & mask].sequenceRelease(sequence);
             }
         }
+        publishedTo(end);
     }
 
     /**
@@ -397,17 +417,13 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
             return false;
         }
         final long sequence = unpublishedSequence(event);
-        if (sequence < 0 || event.sequencePlain() == ~sequence)
+        if (sequence < 0 || isPad(sequence))
         {
             return false;
         }
         pad(event, sequence);
-        long next = published;
-        while (next < claimed && ring[(int)next & mask].sequencePlain() == ~next)
-        {
-            next++;
-        }
-        publishedOpaque(next);
+        padsAhead++;
+        publishedTo(published);
         return true;
     }
 

@@ -31,6 +31,11 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     long claimed;
     /** Sequence of the next event to publish; at most {@code claimed}. Bound pools only. */
     long published;
+    /**
+     * PADs from {@code published} on, so not yet in their turn; 0 lets an event be published without a further look. An
+     * unbound pool keeps 1, so that publishing there comes to the slow path, which refuses it.
+     */
+    int padsAhead = 1;
     /** Sequences below this are known to be passed by all consumers. */
     long limit;
     Thread owner;
@@ -70,25 +75,86 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         PUBLISHED.setOpaque(this, sequence);
     }
 
+    final void checkBound(final String what)
+    {
+        if (gate == null)
+        {
+            throw new IllegalStateException("pool " + name() + " is not bound to a pipeline: cannot " + what + " it");
+        }
+    }
+
+    final boolean isMember(final BasePoolAware event)
+    {
+        for (final BasePoolAware member : ring)
+        {
+            if (member == event)
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    final boolean isPad(final long sequence)
+    {
+        return ring[(int)sequence & mask].sequencePlain() == ~sequence;
+    }
+
+    /**
+     * Publish what is not published before a sequence as PADs.
+     */
     final void padTo(final long end)
     {
         for (long sequence = published; sequence < end; sequence++)
         {
-            pad(ring[(int)sequence & mask], sequence);
+            if (isPad(sequence))
+            {
+                padsAhead--;
+            }
+            else
+            {
+                pad(ring[(int)sequence & mask], sequence);
+            }
         }
     }
 
     final void pad(final BasePoolAware event, final long sequence)
     {
-        if (event.sequencePlain() != ~sequence)
+        metrics().countAbandoned();
+        event.sequenceRelease(~sequence);
+        if (PoolCheck.ENABLED && event.holders() == 1)
         {
-            metrics().countAbandoned();
-            event.sequenceRelease(~sequence);
-            if (PoolCheck.ENABLED && event.holders() == 1)
+            event.release(event.stamp());
+        }
+    }
+
+    /**
+     * Move on to the next event that waits to be published: what became a PAD out of turn is in its turn now.
+     */
+    final void publishedTo(final long end)
+    {
+        long sequence = end;
+        while (padsAhead > 0 && sequence < claimed && isPad(sequence))
+        {
+            sequence++;
+            padsAhead--;
+        }
+        publishedOpaque(sequence);
+    }
+
+    /**
+     * What was released at the head of a batch is behind {@code published} already.
+     */
+    final boolean areUnpublished(final long first, final long end)
+    {
+        for (long sequence = first; sequence < Math.min(end, published); sequence++)
+        {
+            if (!isPad(sequence))
             {
-                event.release(event.stamp());
+                return false;
             }
         }
+        return true;
     }
 
     final long unpublishedSequence(final BasePoolAware event)
