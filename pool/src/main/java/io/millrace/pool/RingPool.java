@@ -109,11 +109,12 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      */
     public void bind(final RingGate consumers)
     {
-        if (gate != null || owner != null || policy().grows())
+        final boolean used = claimed != published;
+        if (gate != null || used || policy().grows())
         {
             throw new IllegalStateException("pool " + name() + " cannot be bound to a pipeline: " +
                 (gate != null ? "it is bound already" :
-                owner != null ? "it was used before" : "its policy is " + policy()));
+                used ? "it was used before" : "its policy is " + policy()));
         }
         gate = Objects.requireNonNull(consumers, "consumers");
         padsAhead = 0;
@@ -128,7 +129,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     {
         if (PoolCheck.ENABLED)
         {
-            checkOwner("acquired from");
+            takeOwnership();
         }
         final long sequence = claimed;
         if (sequence - limit < 0)
@@ -201,7 +202,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         if (PoolCheck.ENABLED)
         {
-            checkOwner("acquired from");
+            takeOwnership();
         }
         final long first = claimed;
         final long end = first + count;
@@ -261,12 +262,14 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * @param event acquired from this pool and not yet published.
      * @throws IllegalArgumentException when it is not such an event; nothing changed.
      * @throws IllegalStateException    when the pool is not bound.
+     * @throws PoolViolationException   in checked mode, when another thread acquires from this pool, or when somebody
+     *     released the event.
      */
     public void publish(final E event)
     {
-        if (PoolCheck.ENABLED)
+        if (PoolCheck.ENABLED && event != null)
         {
-            checkOwner("published to");
+            checkPublishable(event);
         }
         final long sequence = published;
         if (ring[(int)sequence & mask] == event && sequence != claimed && padsAhead == 0)
@@ -316,6 +319,10 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
                 " cannot be published: claimed and unpublished are " + published + " to " + (claimed - 1));
         }
         final long end = first + count;
+        if (PoolCheck.ENABLED)
+        {
+            checkPublishable(first, end);
+        }
         if (end <= published)
         {
             return;
@@ -343,21 +350,13 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      */
     public void handOver()
     {
+        if (PoolCheck.ENABLED)
+        {
+            checkOwner("handed over", ring[(int)claimed & mask]);
+        }
+        // The next owner makes itself known when it looks at the consumers' position: let it look at once.
+        limit = claimed;
         owner = null;
-    }
-
-    private void checkOwner(final String what)
-    {
-        final Thread current = Thread.currentThread();
-        if (owner == null)
-        {
-            owner = current;
-        }
-        else if (owner != current)
-        {
-            throw new PoolViolationException("wrong thread: ring pool " + name() + " belongs to thread '" +
-                owner.getName() + "' and was " + what + " by thread '" + current.getName() + "'");
-        }
     }
 
     @Override

@@ -12,6 +12,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
 {
     private static final VarHandle CLAIMED;
     private static final VarHandle PUBLISHED;
+    private static final VarHandle OWNER;
 
     static
     {
@@ -20,6 +21,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
             final MethodHandles.Lookup lookup = MethodHandles.lookup();
             CLAIMED = lookup.findVarHandle(RingPoolProducer.class, "claimed", long.class);
             PUBLISHED = lookup.findVarHandle(RingPoolProducer.class, "published", long.class);
+            OWNER = lookup.findVarHandle(RingPoolProducer.class, "owner", Thread.class);
         }
         catch (final ReflectiveOperationException ex)
         {
@@ -38,6 +40,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     int padsAhead = 1;
     /** Sequences below this are known to be passed by all consumers. */
     long limit;
+    /** The acquiring thread, as far as it made itself known. */
     Thread owner;
 
     RingPoolProducer(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
@@ -73,6 +76,53 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     final void publishedOpaque(final long sequence)
     {
         PUBLISHED.setOpaque(this, sequence);
+    }
+
+    /** Checked mode. By compare and set: of two first threads one is told. */
+    final void takeOwnership()
+    {
+        final Thread current = Thread.currentThread();
+        final Thread present = (Thread)OWNER.compareAndExchange(this, null, current);
+        if (present != null && present != current)
+        {
+            throw wrongThread(present, "acquired from", ring[(int)claimed() & mask]);
+        }
+    }
+
+    /** Checked mode. */
+    final void checkOwner(final String what, final BasePoolAware event)
+    {
+        final Thread present = (Thread)OWNER.getAcquire(this);
+        if (present != null && present != Thread.currentThread())
+        {
+            throw wrongThread(present, what, event);
+        }
+    }
+
+    private PoolViolationException wrongThread(final Thread present, final String what, final BasePoolAware event)
+    {
+        return new PoolViolationException("wrong thread: ring pool " + name() + " belongs to thread '" +
+            present.getName() + "' and was " + what + " by thread '" + Thread.currentThread().getName() + "' at " +
+            describe(event));
+    }
+
+    /** Checked mode. */
+    final void checkPublishable(final BasePoolAware event)
+    {
+        checkOwner("published to", event);
+        event.checkLive();
+    }
+
+    /** Checked mode. */
+    final void checkPublishable(final long first, final long end)
+    {
+        for (long sequence = first; sequence < end; sequence++)
+        {
+            if (!isPad(sequence))
+            {
+                checkPublishable(ring[(int)sequence & mask]);
+            }
+        }
     }
 
     final void checkBound(final String what)
