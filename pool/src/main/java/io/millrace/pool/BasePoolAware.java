@@ -14,8 +14,8 @@ import java.lang.invoke.VarHandle;
  *   +--------+--------+----------------+----------------+------------------
  *    sequence   s &gt;= 0 published under sequence s; ~s published as a PAD, which consumers skip;
  *               MIN_VALUE never published
- *    holds      63            16 15           0
- *               | lending       | holders      |
+ *    holds      63            16   15      14           0
+ *               | lending       | closing | holders      |
  * </pre>
  * <b>sequence</b> is written by the one publishing thread of a {@link RingPool} (release) and read by its consumers
  * (acquire).
@@ -35,10 +35,13 @@ public abstract class BasePoolAware implements PoolAware
     public static final int MAX_HOLDERS = 32_767;
 
     static final int LENDING_SHIFT = 16;
-    static final long HOLDERS_MASK = (1L << LENDING_SHIFT) - 1;
+    static final long HOLDERS_MASK = MAX_HOLDERS;
     static final long NEVER_PUBLISHED = Long.MIN_VALUE;
 
     private static final long LENDING_MASK = -1L >>> LENDING_SHIFT;
+    /** The last hold is gone, but {@link #onRelease()} still runs: neither held nor free. */
+    private static final long CLOSING = 1L << 15;
+    private static final long NOT_FREE_MASK = CLOSING | HOLDERS_MASK;
     private static final VarHandle SEQUENCE;
     private static final VarHandle HOLDS;
 
@@ -279,7 +282,7 @@ public abstract class BasePoolAware implements PoolAware
     {
         // Acquire: pairs with the release of the last hold, so that the next owner's stores come after the last
         // holder's reads.
-        return ((long)HOLDS.getAcquire(this) & HOLDERS_MASK) == 0;
+        return ((long)HOLDS.getAcquire(this) & NOT_FREE_MASK) == 0;
     }
 
     final void lend(final long lending)
@@ -296,6 +299,26 @@ public abstract class BasePoolAware implements PoolAware
     final boolean compareAndFree(final long word)
     {
         return HOLDS.compareAndSet(this, word, word - 1);
+    }
+
+    /**
+     * Give the last hold back by compare and set, and run {@link #onRelease()} before the pool may lend the event.
+     */
+    final boolean compareAndClose(final long word)
+    {
+        if (!HOLDS.compareAndSet(this, word, word - 1 | CLOSING))
+        {
+            return false;
+        }
+        try
+        {
+            onRelease();
+        }
+        finally
+        {
+            HOLDS.setRelease(this, word - 1);
+        }
+        return true;
     }
 
     final void runOnRelease()

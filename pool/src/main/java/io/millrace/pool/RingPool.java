@@ -374,19 +374,16 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     @Override
     boolean returnLast(final BasePoolAware event, final long word)
     {
-        if (gate == null || PoolCheck.ENABLED)
+        if (!PoolCheck.ENABLED)
         {
-            event.runOnRelease();
+            return event.compareAndFree(word);
         }
-        if (!event.compareAndFree(word))
+        if (!event.compareAndClose(word))
         {
             return false;
         }
-        if (PoolCheck.ENABLED)
-        {
-            // Only here does the hold word count the acquiring thread's own hold: the event is nobody's now.
-            abandon(event);
-        }
+        // Only in checked mode does the hold word count the acquiring thread's own hold: the event is nobody's now.
+        abandon(event);
         return true;
     }
 

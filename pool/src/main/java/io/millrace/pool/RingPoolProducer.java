@@ -172,8 +172,9 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     {
         metrics().countAbandoned();
         event.sequenceRelease(~sequence);
-        if (PoolCheck.ENABLED && event.holders() == 1)
+        if (PoolCheck.ENABLED && event.holders() > 0)
         {
+            // The acquiring thread's own hold, which is counted in checked mode; others may hold the event still.
             event.release(event.stamp());
         }
     }
