@@ -433,18 +433,16 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
             return null;
         }
         final BasePoolAware[] larger = new BasePoolAware[size * 2];
-        final int next = (int)claimed & mask;
+        final int next = (int)claimed;
         for (int i = 0; i < size; i++)
         {
-            // The oldest lent event first, the new ones behind all the old ones.
-            larger[i] = old[next + i & mask];
-            larger[size + i] = create(size + i);
+            // The new events are lent next, then the old ones, the longest lent of them first.
+            larger[next + i & larger.length - 1] = create(size + i);
+            larger[next + size + i & larger.length - 1] = old[next + i & mask];
         }
         metrics().countGrown(size);
         mask = larger.length - 1;
         RING.setRelease(this, larger);
-        final long base = (claimed | mask) + 1 + size;
-        claimedOpaque(base);
         return tryAcquire();
     }
 
