@@ -68,7 +68,8 @@ public abstract class BasePoolAware implements PoolAware
      * <p>
      * By the thread that releases the last hold, or, where consumers write nothing back (an event of a ring-bound
      * {@link RingPool}), by the acquiring thread just before it lends the event again. May be called on an event that
-     * was never lent.
+     * was never lent. It should not throw: the exception comes out of that release, and the event is free all the same;
+     * or out of that acquire, which then has lent nothing.
      */
     protected void onRelease()
     {
@@ -212,9 +213,15 @@ public abstract class BasePoolAware implements PoolAware
         }
         if (pool.soleHolderStores())
         {
-            onRelease();
-            // The only holder: one release store, pairs with the acquire load of isFree() on the acquiring thread.
-            HOLDS.setRelease(this, word - 1);
+            try
+            {
+                onRelease();
+            }
+            finally
+            {
+                // The only holder: one release store, pairs with the acquire load of isFree() on the acquiring thread.
+                HOLDS.setRelease(this, word - 1);
+            }
             return true;
         }
         return pool.returnLast(this, word);

@@ -117,8 +117,14 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
         {
             return false;
         }
-        event.runOnRelease();
-        free.offer(event);
+        try
+        {
+            event.runOnRelease();
+        }
+        finally
+        {
+            free.offer(event);
+        }
         return true;
     }
 
