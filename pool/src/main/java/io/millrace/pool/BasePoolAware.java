@@ -275,7 +275,7 @@ public abstract class BasePoolAware implements PoolAware
         if (home != null)
         {
             throw new IllegalStateException(
-                getClass().getName() + " came from the factory twice: a factory must make a new event each time");
+                getClass().getName() + " came from a factory before: a factory must make a new event each time");
         }
         home = newHome;
     }

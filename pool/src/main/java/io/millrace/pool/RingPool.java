@@ -18,6 +18,11 @@ import java.util.function.Supplier;
  * {@linkplain BasePoolAware#retain(int) retained} it. Consumers write nothing into it. An event that was acquired but
  * not published (released instead, or overtaken by a later one) is published as a PAD that consumers skip, and counted.
  * <p>
+ * Until it publishes an event, the acquiring thread of a bound ring holds it without a count. Its releases give back
+ * counted holds first (those of a {@code retain} for an offer that failed) and its own hold last. So who retained an
+ * event for somebody else and then does not want to publish it, lets the other release first: a release before that
+ * would give back the other's hold.
+ * <p>
  * The cost of a cycle is the cache line of the event that travels between the cores, see {@code docs/pooling.md}.
  *
  * @param <E> type of the events.
@@ -50,14 +55,17 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     byte p148, p149, p150, p151, p152, p153, p154, p155, p156, p157, p158, p159, p160, p161, p162, p163;
 
     /**
-     * A ring named after its first event's class, that says null when it is exhausted.
+     * A ring named after the class of its events, that says null when it is exhausted.
      *
      * @param factory  makes one new event at each call.
-     * @param capacity number of events, a power of two.
+     * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
+     * @throws IllegalArgumentException when the capacity is out of range.
+     * @throws NullPointerException     when the factory makes none.
+     * @throws IllegalStateException    when the factory makes the same event again.
      */
     public RingPool(final Supplier<? extends E> factory, final int capacity)
     {
-        this("ring", factory, capacity, Exhaustion.fail(), 0L);
+        this(factory, capacity, Exhaustion.fail(), 0L, null);
     }
 
     /**
@@ -70,6 +78,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * @param firstSequence sequence of the first event, 0 to {@link #MAX_FIRST_SEQUENCE}; 0 but in tests of the far
      *                      end.
      * @throws IllegalArgumentException when a value is out of range.
+     * @throws NullPointerException     when the factory makes none.
+     * @throws IllegalStateException    when the factory makes the same event again.
      */
     public RingPool(
         final String name,
@@ -78,7 +88,17 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         final Exhaustion policy,
         final long firstSequence)
     {
-        super(name, factory, policy);
+        this(factory, capacity, policy, firstSequence, Objects.requireNonNull(name, "name"));
+    }
+
+    private RingPool(
+        final Supplier<? extends E> factory,
+        final int capacity,
+        final Exhaustion policy,
+        final long firstSequence,
+        final String nameOrNull)
+    {
+        super(nameOrNull, factory, policy);
         ObjectPool.checkRingCapacity("capacity", capacity);
         if (policy.grows())
         {
