@@ -1,6 +1,7 @@
 package io.millrace.pool;
 
 import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -17,6 +18,7 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     private final FreeQueue free;
     private final int limit;
     private final BasePoolAware[] events;
+    private final ReentrantLock growing = new ReentrantLock();
     private volatile int capacity;
 
     /**
@@ -95,13 +97,21 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     }
 
     @Override
-    synchronized E grow()
+    E grow()
     {
-        final int size = capacity;
-        if (size == limit)
+        growing.lock();
+        try
         {
-            return null;
+            return capacity == limit ? null : growByOne(capacity);
         }
+        finally
+        {
+            growing.unlock();
+        }
+    }
+
+    private E growByOne(final int size)
+    {
         final E event = create(size);
         event.lend(1);
         event.home().onLent();
