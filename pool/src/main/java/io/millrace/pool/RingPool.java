@@ -191,10 +191,14 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     @SuppressWarnings("unchecked")
     private E lend(final BasePoolAware event, final long sequence)
     {
-        if (PoolCheck.ENABLED || gate == null)
+        if (PoolCheck.ENABLED)
         {
             event.lend(sequence);
             event.home().onLent();
+        }
+        else if (gate == null)
+        {
+            event.lend(sequence);
         }
         else
         {
@@ -490,6 +494,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         {
             free += events[(int)sequence & events.length - 1].isFree() ? 1 : 0;
         }
-        return free;
+        // The position may have passed the sequence that was read first.
+        return Math.min(free, events.length);
     }
 }

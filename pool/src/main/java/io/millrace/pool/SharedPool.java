@@ -114,7 +114,10 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     {
         final E event = create(size);
         event.lend(1);
-        event.home().onLent();
+        if (PoolCheck.ENABLED)
+        {
+            event.home().onLent();
+        }
         events[size] = event;
         capacity = size + 1;
         metrics().countGrown(1);
