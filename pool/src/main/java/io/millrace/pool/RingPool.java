@@ -242,18 +242,6 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         return first;
     }
 
-    private boolean areFree(final long first, final long end)
-    {
-        for (long sequence = first; sequence < end; sequence++)
-        {
-            if (!ring[(int)sequence & mask].isFree())
-            {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /**
      * The event at a place of the ring. Acquiring thread: between claim and publish. Consumers: from published to
      * passed.
@@ -402,27 +390,20 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         {
             return event.compareAndFree(word);
         }
-        if (!event.compareAndClose(word))
+        boolean freed = true;
+        try
         {
-            return false;
+            freed = event.compareAndClose(word);
         }
-        // Only in checked mode does the hold word count the acquiring thread's own hold: the event is nobody's now.
-        abandon(event);
-        return true;
-    }
-
-    @Override
-    long lendingOf(final BasePoolAware event)
-    {
-        if (owner == Thread.currentThread())
+        finally
         {
-            final long sequence = unpublishedSequence(event);
-            if (sequence >= 0)
+            if (freed)
             {
-                return sequence;
+                // Only in checked mode does the hold word count the acquiring thread's own hold: it is nobody's now.
+                abandon(event);
             }
         }
-        return event.sequencePlain();
+        return freed;
     }
 
     /**

@@ -145,6 +145,18 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         return false;
     }
 
+    final boolean areFree(final long first, final long end)
+    {
+        for (long sequence = first; sequence < end; sequence++)
+        {
+            if (!ring[(int)sequence & mask].isFree())
+            {
+                return false;
+            }
+        }
+        return true;
+    }
+
     final boolean isPad(final long sequence)
     {
         return ring[(int)sequence & mask].sequencePlain() == ~sequence;
@@ -218,6 +230,20 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
             }
         }
         return -1;
+    }
+
+    @Override
+    final long lendingOf(final BasePoolAware event)
+    {
+        if (owner == Thread.currentThread())
+        {
+            final long sequence = unpublishedSequence(event);
+            if (sequence >= 0)
+            {
+                return sequence;
+            }
+        }
+        return event.sequencePlain();
     }
 }
 
