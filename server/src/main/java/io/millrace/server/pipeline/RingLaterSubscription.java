@@ -28,7 +28,8 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
     public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
     {
         long sequence = next;
-        if (sequence == available && sequence == lookBefore())
+        // A stage that joined late may be ahead of the stages before it.
+        if (sequence >= available && sequence >= lookBefore())
         {
             return nothingThere();
         }
@@ -37,7 +38,7 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
         int delivered = 0;
         try
         {
-            while (sequence != end && delivered < limit)
+            while (sequence < end && delivered < limit)
             {
                 final E event = pool.event(sequence);
                 final boolean published = RingPool.sequenceOf(event) == sequence;

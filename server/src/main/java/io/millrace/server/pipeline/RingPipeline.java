@@ -32,8 +32,13 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     private final StageNames names = new StageNames();
     private final List<RingSubscription<E>> subscriptions = new ArrayList<>();
     private volatile boolean closed;
-    /** Stages that no other follows; replaced on change, by the publishing thread. Empty: nobody listens. */
-    private RingSubscription<?>[] leaves = {};
+    /**
+     * All stages; replaced on change, by the publishing thread. A stage that joined late is ahead of those that it follows, so
+     * the last stages alone do not say what is free.
+     */
+    private RingSubscription<?>[] stages = {};
+    /** How many of them no other follows. 0: nobody listens. */
+    private int leaves;
 
     /**
      * A pipeline over a pool.
@@ -59,11 +64,11 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
 
     private long freePosition()
     {
-        final RingSubscription<?>[] last = leaves;
+        final RingSubscription<?>[] all = stages;
         long smallest = pool.published();
-        for (int i = 0; i < last.length; i++)
+        for (int i = 0; i < all.length; i++)
         {
-            smallest = Math.min(smallest, last[i].positionAcquire());
+            smallest = Math.min(smallest, all[i].positionAcquire());
         }
         return smallest;
     }
@@ -77,7 +82,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     @Override
     public boolean offer(final E event)
     {
-        if (leaves.length == 0)
+        if (leaves == 0)
         {
             return false;
         }
@@ -100,7 +105,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      */
     public boolean offer(final long first, final int count)
     {
-        if (leaves.length == 0)
+        if (leaves == 0)
         {
             return false;
         }
@@ -118,9 +123,9 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     /** In checked mode every last stage releases what it passed, so that a wrong use is seen in the hold word. */
     private void retainForLeaves(final E event)
     {
-        if (leaves.length > 1)
+        if (leaves > 1)
         {
-            event.retain(leaves.length - 1);
+            event.retain(leaves - 1);
         }
     }
 
@@ -150,9 +155,10 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         subscriptions.add(subscription);
         for (final RingSubscription<?> earlier : before)
         {
-            earlier.followed();
+            earlier.followed(start);
         }
-        leaves = subscriptions.stream().filter(RingSubscription::isLast).toArray(RingSubscription<?>[]::new);
+        stages = subscriptions.toArray(new RingSubscription<?>[0]);
+        leaves = (int)subscriptions.stream().filter(RingSubscription::isLast).count();
         return subscription;
     }
 
@@ -182,13 +188,13 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     {
         closed = true;
         final long end = pool.published();
-        final RingSubscription<?>[] last = leaves;
         long undelivered = 0;
-        for (final RingSubscription<?> subscription : last)
+        for (final RingSubscription<?> subscription : stages)
         {
             undelivered += subscription.skipTo(end);
         }
-        leaves = new RingSubscription<?>[0];
+        stages = new RingSubscription<?>[0];
+        leaves = 0;
         return undelivered;
     }
 
@@ -198,6 +204,6 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     @Override
     public String toString()
     {
-        return describe() + Arrays.toString(leaves);
+        return describe() + Arrays.toString(stages);
     }
 }

@@ -32,7 +32,11 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
     private final int stretch;
     private long announced;
     private int emptyPolls;
-    private boolean last = true;
+    /**
+     * From this sequence on a later stage is the last one. A plain word: the subscribing thread writes it before it publishes that
+     * sequence, and this stage looks at it after it has seen that publication.
+     */
+    private long followedFrom = Long.MAX_VALUE;
 
     RingSubscription(final String stage, final RingPool<E> pool, final long start)
     {
@@ -64,18 +68,18 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
 
     final boolean isLast()
     {
-        return last;
+        return followedFrom == Long.MAX_VALUE;
     }
 
-    final void followed()
+    final void followed(final long sequence)
     {
-        last = false;
+        followedFrom = Math.min(followedFrom, sequence);
     }
 
     final void deliver(
         final EventHandler<? super E> handler, final E event, final long sequence, final boolean endOfBatch) throws Exception
     {
-        if (PoolCheck.ENABLED && last)
+        if (PoolCheck.ENABLED && sequence < followedFrom)
         {
             final long stamp = event.stamp();
             try
@@ -101,21 +105,11 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
      */
     final void passed(final long reached, final long completed)
     {
-        if (last)
+        // The event that failed, if one did, is the one below reached.
+        next = reached > followedFrom ? completed : reached;
+        if (next - announced >= stretch || next != announced && !isLast())
         {
-            next = reached;
-            if (reached - announced >= stretch)
-            {
-                announce(reached);
-            }
-        }
-        else
-        {
-            next = completed;
-            if (completed != announced)
-            {
-                announce(completed);
-            }
+            announce(next);
         }
         emptyPolls = 0;
     }
@@ -146,14 +140,18 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
         position.setRelease(reached);
     }
 
-    /** By the closing thread, when nobody polls any more. */
+    /**
+     * By the closing thread, when nobody polls any more.
+     *
+     * @return how many events it skipped that it was the last stage for.
+     */
     final long skipTo(final long end)
     {
         long skipped = 0;
         for (; next < end; next++)
         {
             final E event = pool.event(next);
-            if (RingPool.sequenceOf(event) == next)
+            if (next < followedFrom && RingPool.sequenceOf(event) == next)
             {
                 skipped++;
                 if (PoolCheck.ENABLED)
