@@ -16,8 +16,10 @@ public interface EventHandler<E>
      * kept event of a ring stops the ring. The handler does not release what it was lent; its agent does, also when it throws.
      *
      * @param event      the event.
-     * @param sequence   number of the event in its pipeline, from 0; a number is missing where an event was claimed and not published.
-     * @param endOfBatch true when no further event of this poll follows: the time to write, flush or commit what was collected.
+     * @param sequence   number of the event in its pipeline, from 0; a number is missing where an event was claimed and not published,
+     *                   or displaced.
+     * @param endOfBatch true when no further event of this poll follows, so exactly once in a poll that delivers anything and does not
+     *                   throw: the time to write, flush or commit what was collected.
      * @throws Exception what went wrong; the error policy of the agent decides what follows.
      */
     void onEvent(E event, long sequence, boolean endOfBatch) throws Exception;

@@ -157,7 +157,8 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
         public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
         {
             int delivered = 0;
-            while (delivered < limit)
+            boolean endOfBatch = false;
+            while (!endOfBatch)
             {
                 final long index = oldest.acquire();
                 final long end = newest.acquire();
@@ -170,10 +171,12 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
                 if (oldest.compareAndSet(index, index + 1))
                 {
                     delivered++;
+                    // Where it is false, what follows may be evicted, but then something newer waits.
+                    endOfBatch = delivered >= limit || index + 1 == end;
                     final long stamp = event.stamp();
                     try
                     {
-                        handler.onEvent(event, index, delivered == limit || index + 1 == end);
+                        handler.onEvent(event, index, endOfBatch);
                     }
                     finally
                     {

@@ -36,9 +36,10 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
         final long end = available;
         long completed = sequence;
         int delivered = 0;
+        boolean endOfBatch = false;
         try
         {
-            while (sequence < end && delivered < limit)
+            while (sequence < end && !endOfBatch)
             {
                 final E event = pool.event(sequence);
                 final boolean published = RingPool.sequenceOf(event) == sequence;
@@ -46,7 +47,8 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
                 if (published)
                 {
                     delivered++;
-                    deliver(handler, event, sequence - 1, delivered == limit || sequence == end || isPad(sequence));
+                    endOfBatch = delivered >= limit || sequence == end || isPad(sequence);
+                    deliver(handler, event, sequence - 1, endOfBatch);
                 }
                 completed = sequence;
             }
