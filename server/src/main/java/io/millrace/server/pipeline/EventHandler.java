@@ -40,7 +40,8 @@ public interface EventHandler<E>
 
     /**
      * Whether an event counts as handled only when the batch it came in has ended, as with a journal that writes at end of batch.
-     * A later stage on the same agent then sees no event of a batch before this handler has seen all of it.
+     * A later stage then sees no event of a batch before this handler has returned from the end of it. When such a handler throws, the
+     * batch counts as not handled: if it is polled again it comes again, from its first event.
      *
      * @return false: an event is done when {@link #onEvent} returns.
      */

@@ -14,7 +14,9 @@ public interface EventSubscription<E extends BasePoolAware>
      * <p>
      * When the handler throws, poll ends with that exception. On a subscription that no later stage follows, the event that failed is
      * passed and given back. On one that a later stage follows it is not passed, so that the later stage never sees an event that
-     * an earlier one failed on: the next poll would deliver it again.
+     * an earlier one failed on: the next poll would deliver it again. With a handler that
+     * {@linkplain EventHandler#completesAtEndOfBatch() completes at the end of its batch} nothing of that poll is passed there: the
+     * next poll would deliver all of it again.
      *
      * @param handler is called with each event.
      * @param limit   greatest number of events, 1 or more.

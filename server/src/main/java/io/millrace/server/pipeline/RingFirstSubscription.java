@@ -61,7 +61,7 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
         }
         finally
         {
-            passed(sequence, completed);
+            passed(handler, sequence, completed);
         }
         return delivered;
     }

@@ -55,7 +55,7 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
         }
         finally
         {
-            passed(sequence, completed);
+            passed(handler, sequence, completed);
         }
         return delivered;
     }

@@ -100,13 +100,21 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
     /**
      * End of a poll.
      *
+     * @param handler   that was called.
      * @param reached   sequence behind the last event that the handler was called with.
      * @param completed the same, or less by one when that call threw.
      */
-    final void passed(final long reached, final long completed)
+    final void passed(final EventHandler<?> handler, final long reached, final long completed)
     {
-        // The event that failed, if one did, is the one below reached.
-        next = reached > followedFrom ? completed : reached;
+        if (completed == reached || completed < followedFrom)
+        {
+            next = reached;
+        }
+        else
+        {
+            // What came before followedFrom was given back already.
+            next = handler.completesAtEndOfBatch() ? Math.max(next, followedFrom) : completed;
+        }
         if (next - announced >= stretch || next != announced && !isLast())
         {
             announce(next);
