@@ -3,6 +3,7 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.PoolCheck;
 import org.agrona.collections.Long2LongHashMap;
 
 import java.lang.invoke.MethodHandles;
@@ -33,6 +34,7 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
     private final int mask;
     private final RingEnd publisher = new RingEnd();
     private final RingEnd consumer = new RingEnd();
+    private final PublishingThread publishingThread = new PublishingThread();
     private final PaddedLong displaced = new PaddedLong(0);
     private Subscription subscription;
     private boolean open;
@@ -64,6 +66,10 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
     public boolean offer(final E event)
     {
         event.checkLive();
+        if (PoolCheck.ENABLED)
+        {
+            publishingThread.check(this);
+        }
         final long key = keyOf.applyAsLong(event);
         long place = placeByKey.get(key);
         if (!open || place == ABSENT && placeByKey.size() == places.length)
@@ -138,6 +144,15 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
     public long displaced()
     {
         return displaced.getOpaque();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void handOver()
+    {
+        publishingThread.handOver();
     }
 
     /**

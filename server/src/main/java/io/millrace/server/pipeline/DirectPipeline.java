@@ -2,6 +2,7 @@ package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.PoolCheck;
 import org.agrona.LangUtil;
 
 import java.util.ArrayList;
@@ -89,6 +90,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     private final StageNames names = new StageNames();
     private final List<DirectSubscription<E>> subscriptions = new ArrayList<>();
     private final PaddedLong published = new PaddedLong(0);
+    private final PublishingThread publishingThread = new PublishingThread();
     private DirectSubscription<E>[] stages;
     private boolean closed;
 
@@ -114,6 +116,10 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     public boolean offer(final E event)
     {
         event.checkLive();
+        if (PoolCheck.ENABLED)
+        {
+            publishingThread.check(this);
+        }
         final DirectSubscription<E>[] all = stages;
         if (all.length == 0)
         {
@@ -181,6 +187,15 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     public long published()
     {
         return published.getOpaque();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void handOver()
+    {
+        publishingThread.handOver();
     }
 
     /**

@@ -5,6 +5,7 @@ import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.dsl.ProducerType;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
+import io.millrace.pool.PoolCheck;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +16,9 @@ import java.util.List;
  * The number of holders is set before an event is published: one for each stage that no other follows; each of these gives its hold back
  * after its handler. Stages are polled by their agents: no thread of the Disruptor's runs and nothing parks in it.
  * <p>
- * The assertion of the Disruptor against a second publishing thread of a single-producer ring does not see this pipeline's publishers:
- * it stands in {@code next()}, which parks and is not called here.
+ * The Disruptor's own assertion against a second publishing thread on a single-producer ring stands in {@code next()}, which parks and
+ * is never called here; a second one is reported in checked mode, by this class. The publishing end of {@link #single} can therefore be
+ * {@linkplain #handOver() handed over}, also with assertions enabled.
  *
  * @param <E> type of the events.
  */
@@ -29,6 +31,8 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     }
 
     private final RingBuffer<Place> ring;
+    /** Null where any thread may publish. */
+    private final PublishingThread publishingThread;
     private final StageNames names = new StageNames();
     private final List<DisruptorSubscription<E>> subscriptions = new ArrayList<>();
     private volatile boolean closed;
@@ -37,6 +41,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     private DisruptorPipeline(final ProducerType type, final int capacity)
     {
         ObjectPool.checkRingCapacity("capacity", capacity);
+        publishingThread = type == ProducerType.SINGLE ? new PublishingThread() : null;
         ring = RingBuffer.create(type, Place::new, capacity, new DisruptorSubscription.NoWait());
     }
 
@@ -74,6 +79,10 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     public boolean offer(final E event)
     {
         event.checkLive();
+        if (PoolCheck.ENABLED && publishingThread != null)
+        {
+            publishingThread.check(this);
+        }
         final int holders = leaves;
         if (holders == 0 || !ring.hasAvailableCapacity(1))
         {
@@ -156,6 +165,19 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     public long published()
     {
         return ring.getCursor() + 1;
+    }
+
+    /**
+     * {@inheritDoc}
+     * A pipeline for many publishing threads belongs to none of them: nothing to do.
+     */
+    @Override
+    public void handOver()
+    {
+        if (publishingThread != null)
+        {
+            publishingThread.handOver();
+        }
     }
 
     /**

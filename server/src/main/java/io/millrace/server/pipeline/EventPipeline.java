@@ -45,6 +45,13 @@ public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E
     }
 
     /**
+     * Hand the publishing end to another thread: the next one that publishes owns it. The present publishing thread calls, and
+     * passes the pipeline on with a happens-before edge of its own (starting a thread, a lock, a queue). Without this call checked
+     * mode reports the other thread.
+     */
+    void handOver();
+
+    /**
      * End it: accept nothing more and give back what no stage took. When no thread publishes or polls any more.
      *
      * @return how many deliveries did not take place, over all last stages.

@@ -3,6 +3,7 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.PoolCheck;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -21,6 +22,7 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
 
     private final RingEnd newest = new RingEnd();
     private final RingEnd oldest = new RingEnd();
+    private final PublishingThread publishingThread = new PublishingThread();
     private final PaddedLong evicted = new PaddedLong(0);
     private final BasePoolAware[] places;
     private final int mask;
@@ -47,6 +49,10 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
     public boolean offer(final E event)
     {
         event.checkLive();
+        if (PoolCheck.ENABLED)
+        {
+            publishingThread.check(this);
+        }
         if (!open)
         {
             return false;
@@ -124,6 +130,15 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
     public long displaced()
     {
         return evicted.getOpaque();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void handOver()
+    {
+        publishingThread.handOver();
     }
 
     /**

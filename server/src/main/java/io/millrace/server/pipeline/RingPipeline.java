@@ -184,6 +184,15 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      * {@inheritDoc}
      */
     @Override
+    public void handOver()
+    {
+        pool.handOver();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
     public long close()
     {
         closed = true;

@@ -2,6 +2,7 @@ package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
+import io.millrace.pool.PoolCheck;
 
 /**
  * One publishing thread, one stage, any pooled events in any order: a ring of references.
@@ -19,6 +20,7 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
 {
     private final RingEnd publisher = new RingEnd();
     private final RingEnd consumer = new RingEnd();
+    private final PublishingThread publishingThread = new PublishingThread();
     private final BasePoolAware[] places;
     private final int mask;
     private volatile Subscription subscription;
@@ -44,6 +46,10 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
     public boolean offer(final E event)
     {
         event.checkLive();
+        if (PoolCheck.ENABLED)
+        {
+            publishingThread.check(this);
+        }
         final RingEnd end = publisher;
         final long index = end.index;
         if (index - end.seen <= mask && open || isRoomSlow(index))
@@ -98,6 +104,15 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
     public long published()
     {
         return publisher.acquire();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void handOver()
+    {
+        publishingThread.handOver();
     }
 
     /**
