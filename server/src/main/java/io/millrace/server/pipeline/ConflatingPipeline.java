@@ -12,13 +12,14 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /**
- * CONFLATE: one publishing thread, one stage; of the events with one key only the newest waits. An older one that no stage took
- * is given back to its pool and counted. A stage that falls behind sees each key once, as it is now.
+ * CONFLATE: one publishing thread, one stage; of the events with one key only the newest waits. An older one that no
+ * stage took is given back to its pool and counted. A stage that falls behind sees each key once, as it is now.
  * <pre>
  *  offer(e): place of key(e)  --exchange--&gt;  | e | (what was there is displaced)
- *            was empty: put the number of the place into the ring of changed places --&gt; poll: exchange the place with null
+ *            was empty: number of the place into the ring of changed places --&gt; poll: exchange the place with null
  * </pre>
- * Keys keep the order in which they first changed. The number of keys is bounded: an event with a key too many is not accepted.
+ * Keys keep the order in which they first changed. The number of keys is bounded: an event with a key too many is not
+ * accepted.
  *
  * @param <E> type of the events.
  */

@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * No queue: offer calls the handlers, one after the other, on the publishing thread, and gives the event back. For fused stages,
- * replay and tests.
+ * No queue: offer calls the handlers, one after the other, on the publishing thread, and gives the event back. For
+ * fused stages, replay and tests.
  * <p>
- * Its subscriptions are {@linkplain DirectSubscription#connect(EventHandler) connected} to a handler instead of being polled. A handler
- * that throws ends the offer with that exception, whatever its kind; the event is given back all the same and later stages do not see it.
+ * Its subscriptions are {@linkplain DirectSubscription#connect(EventHandler) connected} to a handler instead of being
+ * polled. A handler that throws ends the offer with that exception, whatever its kind; the event is given back all
+ * the same and later stages do not see it.
  * <p>
  * One publishing thread, which is also the handlers' thread.
  *
@@ -110,7 +111,8 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
 
     /**
      * {@inheritDoc}
-     * Returns when all stages have handled the event. What a handler throws comes out of this call unchanged, checked or not.
+     * Returns when all stages have handled the event. What a handler throws comes out of this call unchanged, checked
+     * or not.
      */
     @Override
     public boolean offer(final E event)
@@ -148,7 +150,8 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
 
     /**
      * {@inheritDoc}
-     * Stages are called in the order of subscription, so a stage that is named in {@code after} is before this one anyway.
+     * Stages are called in the order of subscription, so a stage that is named in {@code after} is before this one
+     * anyway.
      */
     @Override
     public DirectSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)

@@ -11,14 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One or many publishing threads, any pooled events in any order, fan-out and ordered stages: references on an LMAX Disruptor ring.
+ * One or many publishing threads, any pooled events in any order, fan-out and ordered stages: references on an LMAX
+ * Disruptor ring.
  * <p>
- * The number of holders is set before an event is published: one for each stage that no other follows; each of these gives its hold back
- * after its handler. Stages are polled by their agents: no thread of the Disruptor's runs and nothing parks in it.
+ * The number of holders is set before an event is published: one for each stage that no other follows; each of these
+ * gives its hold back after its handler. Stages are polled by their agents: no thread of the Disruptor's runs and
+ * nothing parks in it.
  * <p>
- * The Disruptor's own assertion against a second publishing thread on a single-producer ring stands in {@code next()}, which parks and
- * is never called here; a second one is reported in checked mode, by this class. The publishing end of {@link #single} can therefore be
- * {@linkplain #handOver() handed over}, also with assertions enabled.
+ * The Disruptor's own assertion against a second publishing thread on a single-producer ring stands in
+ * {@code next()}, which parks and is never called here; a second one is reported in checked mode, by this class. The
+ * publishing end of {@link #single} can therefore be {@linkplain #handOver() handed over}, also with assertions
+ * enabled.
  *
  * @param <E> type of the events.
  */
@@ -90,7 +93,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         }
         if (holders > 1)
         {
-            // Before a place is claimed: this may throw, and a place that is claimed and never published stops the ring.
+            // Before a place is claimed: this may throw, and a place claimed but never published stops the ring.
             event.retain(holders - 1);
         }
         final long sequence;

@@ -7,15 +7,15 @@ import com.lmax.disruptor.WaitStrategy;
 import io.millrace.pool.BasePoolAware;
 
 /**
- * One stage on the Disruptor's ring, polled by the agent that hosts it: how far it may go comes from a barrier that does not wait, how
- * far it has come is one {@link Sequence}, moved at the end of each poll.
+ * One stage on the Disruptor's ring, polled by the agent that hosts it: how far it may go comes from a barrier that
+ * does not wait, how far it has come is one {@link Sequence}, moved at the end of each poll.
  * <p>
- * Not the Disruptor's own {@code EventPoller}: that one passes what came before a failed event, and a stage that completes at the end of
- * its batch has not completed that.
+ * Not the Disruptor's own {@code EventPoller}: that one passes what came before a failed event, and a stage that
+ * completes at the end of its batch has not completed that.
  */
 final class DisruptorSubscription<E extends BasePoolAware> implements EventSubscription<E>
 {
-    /** The barrier of a stage asks how far the stages before it are and does not wait for more: the agent's idle strategy waits. */
+    /** The barrier says how far the stages before are and does not wait for more: the agent's idle strategy waits. */
     static final class NoWait implements WaitStrategy
     {
         @Override
@@ -36,13 +36,15 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
     private final SequenceBarrier before;
     private final Sequence passed = new Sequence();
     /**
-     * From this sequence on a later stage is the last one. A plain word: the subscribing thread writes it before it publishes that
-     * sequence, and this stage looks at it after it has seen that publication.
+     * From this sequence on a later stage is the last one. A plain word: the subscribing thread writes it before it
+     * publishes that sequence, and this stage looks at it after it has seen that publication.
      */
     private long followedFrom = Long.MAX_VALUE;
 
     DisruptorSubscription(
-        final String stage, final RingBuffer<DisruptorPipeline.Place> ring, final DisruptorSubscription<?>[] stagesBefore)
+        final String stage,
+        final RingBuffer<DisruptorPipeline.Place> ring,
+        final DisruptorSubscription<?>[] stagesBefore)
     {
         this.stage = stage;
         this.ring = ring;
@@ -106,7 +108,8 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
     }
 
     private void deliver(
-        final EventHandler<? super E> handler, final E event, final long sequence, final boolean endOfBatch) throws Exception
+        final EventHandler<? super E> handler, final E event, final long sequence, final boolean endOfBatch)
+        throws Exception
     {
         if (sequence >= followedFrom)
         {

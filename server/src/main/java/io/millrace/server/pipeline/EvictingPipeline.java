@@ -9,8 +9,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * DROP_OLDEST: one publishing thread, one stage; when it is full the publisher takes the oldest waiting event out, gives it back to its
- * pool and counts it, so that the newest always find room. For market data and the like, never for commands.
+ * DROP_OLDEST: one publishing thread, one stage; when it is full the publisher takes the oldest waiting event out,
+ * gives it back to its pool and counts it, so that the newest always find room. For market data and the like, never
+ * for commands.
  * <p>
  * Publisher and stage both take from the old end, by compare and set: whoever wins owns the event.
  *
@@ -181,7 +182,7 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
                 {
                     break;
                 }
-                // Acquire: pairs with the release in offer(); a reference that was replaced meanwhile fails the compare and set.
+                // Acquire: pairs with the release in offer(); if it was replaced meanwhile the compare and set fails.
                 final E event = (E)(BasePoolAware)PLACE.getAcquire(places, (int)index & mask);
                 if (oldest.compareAndSet(index, index + 1))
                 {

@@ -10,17 +10,19 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The one-line path: pool and pipeline are one ring, and what travels from core to core is the cache line of the event itself.
+ * The one-line path: pool and pipeline are one ring, and what travels from core to core is the cache line of the
+ * event itself.
  * <pre>
  *  publisher                                        stage "journal"            stage "match"           stage "audit"
  *  acquire, fill, offer --&gt; | e | e | e | e | --&gt; position p1 ----+-------&gt; position p2
  *      ^                       sequence word in e               +-------------------------------------&gt; position p3
  *      +--- free below min(p2, p3) and nobody retains it --------------+-----------------------------------+
  * </pre>
- * The publisher stores the sequence into the event (release), a first stage accepts an event only with the sequence that it waits for
- * (acquire), later stages go as far as the positions of the stages before them (acquire). Nothing is written back to the event. A
- * last stage makes its position known every eighth of the ring, and when it finds nothing for {@value RingSubscription#FLUSH_AFTER_EMPTY_POLLS}
- * polls; a stage that others follow, at the end of each poll.
+ * The publisher stores the sequence into the event (release), a first stage accepts an event only with the sequence
+ * that it waits for (acquire), later stages go as far as the positions of the stages before them (acquire). Nothing
+ * is written back to the event. A last stage makes its position known every eighth of the ring, and when it finds
+ * nothing for {@value RingSubscription#FLUSH_AFTER_EMPTY_POLLS} polls; a stage that others follow, at the end of each
+ * poll.
  * <p>
  * One publishing thread; each subscription one polling thread.
  *
@@ -33,8 +35,8 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     private final List<RingSubscription<E>> subscriptions = new ArrayList<>();
     private volatile boolean closed;
     /**
-     * All stages; replaced on change, by the publishing thread. A stage that joined late is ahead of those that it follows, so
-     * the last stages alone do not say what is free.
+     * All stages; replaced on change, by the publishing thread. A stage that joined late is ahead of those that it
+     * follows, so the last stages alone do not say what is free.
      */
     private RingSubscription<?>[] stages = {};
     /** How many of them no other follows. 0: nobody listens. */
@@ -77,7 +79,8 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      * {@inheritDoc}
      * The publishing thread only.
      *
-     * @throws IllegalArgumentException when the event is not one that was acquired from this ring's pool and not yet published.
+     * @throws IllegalArgumentException when the event is not one that was acquired from this ring's pool and not yet
+     * published.
      */
     @Override
     public boolean offer(final E event)

@@ -11,8 +11,8 @@ import io.millrace.pool.PoolCheck;
  *      index (release) --------&gt; acquire
  *      acquire &lt;---------------- index (release), once a poll
  * </pre>
- * Two cache lines travel per event, the reference's and the event's own; {@link RingPipeline} moves one. The event's hold passes
- * with it: nothing is written to the event on offer.
+ * Two cache lines travel per event, the reference's and the event's own; {@link RingPipeline} moves one. The event's
+ * hold passes with it: nothing is written to the event on offer.
  *
  * @param <E> type of the events.
  */
@@ -81,7 +81,8 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
         if (subscription != null)
         {
             throw new IllegalStateException(
-                "an SPSC pipeline has one stage: '" + subscription.stage() + "' is there, '" + stage + "' cannot be added");
+                "an SPSC pipeline has one stage: '" + subscription.stage() + "' is there, '" + stage +
+                "' cannot be added");
         }
         subscription = new Subscription(new StageNames().add(stage));
         open = true;
