@@ -25,6 +25,11 @@ import java.util.function.ToLongFunction;
  */
 public final class ConflatingPipeline<E extends BasePoolAware> implements EventPipeline<E>
 {
+    /**
+     * Greatest number of different keys: the ring of changed places is twice as long, and it is a ring like the others.
+     */
+    public static final int MAX_KEYS = ObjectPool.MAX_CAPACITY / 2;
+
     private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(BasePoolAware[].class);
     private static final long ABSENT = -1;
 
@@ -39,17 +44,21 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
     private final PaddedLong displaced = new PaddedLong(0);
     private Subscription subscription;
     private boolean open;
+    private boolean closed;
 
     /**
      * An empty pipeline.
      *
-     * @param maxKeys greatest number of different keys, a power of two in 1..{@link ObjectPool#MAX_CAPACITY} / 2.
+     * @param maxKeys greatest number of different keys, a power of two in 1..{@value #MAX_KEYS}.
      * @param keyOf   the key of an event; called on the publishing thread, must not allocate.
      * @throws IllegalArgumentException when the number is out of range.
      */
     public ConflatingPipeline(final int maxKeys, final ToLongFunction<? super E> keyOf)
     {
-        ObjectPool.checkRingCapacity("maxKeys * 2", maxKeys > ObjectPool.MAX_CAPACITY / 2 ? maxKeys : maxKeys * 2);
+        if (ObjectPool.checkRingCapacity("maxKeys", maxKeys) > MAX_KEYS)
+        {
+            throw new IllegalArgumentException("maxKeys " + maxKeys + " is not in 1.." + MAX_KEYS);
+        }
         this.keyOf = Objects.requireNonNull(keyOf, "keyOf");
         places = new BasePoolAware[maxKeys];
         // A place is in the ring once, and once more while the stage is between taking its number and taking its event.
@@ -105,7 +114,11 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
     @Override
     public EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
     {
-        if (after.length > 0)
+        if (closed)
+        {
+            throw new IllegalStateException("this pipeline is closed");
+        }
+        if (after.length > 0 && (subscription == null || after[0] != subscription))
         {
             throw StageNames.foreign(stage, after[0]);
         }
@@ -163,6 +176,7 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
     public long close()
     {
         open = false;
+        closed = true;
         long undelivered = 0;
         for (int i = 0; i < places.length; i++)
         {
@@ -206,8 +220,9 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
                 }
                 finally
                 {
-                    event.release(stamp);
+                    // First: the release below may throw in checked mode, and the entry is used up.
                     consumer.release(index);
+                    event.release(stamp);
                 }
             }
             return (int)(index - first);

@@ -53,10 +53,12 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
             handler = Objects.requireNonNull(newHandler, "handler");
         }
 
-        private void call(final E event, final long sequence) throws Exception
+        private void requireHandler()
         {
-            handler.onEvent(event, sequence, true);
-            passed.setOpaque(sequence + 1);
+            if (handler == null)
+            {
+                throw new IllegalStateException("stage '" + stage + "' is not connected to a handler");
+            }
         }
 
         /**
@@ -93,6 +95,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     private final PaddedLong published = new PaddedLong(0);
     private final PublishingThread publishingThread = new PublishingThread();
     private DirectSubscription<E>[] stages;
+    private boolean connected;
     private boolean closed;
 
     /**
@@ -107,12 +110,15 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     private void freeze()
     {
         stages = subscriptions.toArray((DirectSubscription<E>[])new DirectSubscription<?>[0]);
+        connected = false;
     }
 
     /**
      * {@inheritDoc}
      * Returns when all stages have handled the event. What a handler throws comes out of this call unchanged, checked
      * or not.
+     *
+     * @throws IllegalStateException when a stage is not connected; the event is still the caller's.
      */
     @Override
     public boolean offer(final E event)
@@ -127,6 +133,10 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         {
             return false;
         }
+        if (!connected)
+        {
+            requireHandlers(all);
+        }
         final long sequence = published.getPlain();
         published.setOpaque(sequence + 1);
         final long stamp = event.stamp();
@@ -134,7 +144,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         {
             for (int i = 0; i < all.length; i++)
             {
-                all[i].call(event, sequence);
+                all[i].handler.onEvent(event, sequence, true);
             }
         }
         catch (final Exception ex)
@@ -143,9 +153,23 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         }
         finally
         {
+            // When one throws, the stages behind it pass the event all the same: it does not come again.
+            for (int i = 0; i < all.length; i++)
+            {
+                all[i].passed.setOpaque(sequence + 1);
+            }
             event.release(stamp);
         }
         return true;
+    }
+
+    private void requireHandlers(final DirectSubscription<E>[] all)
+    {
+        for (final DirectSubscription<E> stage : all)
+        {
+            stage.requireHandler();
+        }
+        connected = true;
     }
 
     /**

@@ -29,6 +29,7 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
     private final int mask;
     private Subscription subscription;
     private boolean open;
+    private boolean closed;
 
     /**
      * An empty pipeline.
@@ -92,7 +93,11 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
     @Override
     public EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
     {
-        if (after.length > 0)
+        if (closed)
+        {
+            throw new IllegalStateException("this pipeline is closed");
+        }
+        if (after.length > 0 && (subscription == null || after[0] != subscription))
         {
             throw StageNames.foreign(stage, after[0]);
         }
@@ -149,6 +154,7 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
     public long close()
     {
         open = false;
+        closed = true;
         final long first = oldest.acquire();
         final long end = newest.acquire();
         for (long index = first; index < end; index++)

@@ -91,11 +91,36 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         }
         if (PoolCheck.ENABLED)
         {
-            event.checkLive();
-            retainForLeaves(event);
+            offerChecked(event);
         }
-        pool.publish(event);
+        else
+        {
+            pool.publish(event);
+        }
         return true;
+    }
+
+    /** In checked mode every last stage releases what it passed, so that a wrong use is seen in the hold word. */
+    private void offerChecked(final E event)
+    {
+        event.checkLive();
+        final int extra = leaves - 1;
+        if (extra > 0)
+        {
+            event.retain(extra);
+        }
+        try
+        {
+            pool.publish(event);
+        }
+        catch (final RuntimeException ex)
+        {
+            for (int i = 0; i < extra; i++)
+            {
+                event.release();
+            }
+            throw ex;
+        }
     }
 
     /**
@@ -112,23 +137,24 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         {
             return false;
         }
-        if (PoolCheck.ENABLED)
+        if (PoolCheck.ENABLED && leaves > 1 && first >= pool.published() && first + count <= pool.claimed())
         {
-            for (int i = 0; i < count; i++)
-            {
-                retainForLeaves(pool.event(first + i));
-            }
+            retainBatch(first, first + count);
         }
         pool.publish(first, count);
         return true;
     }
 
-    /** In checked mode every last stage releases what it passed, so that a wrong use is seen in the hold word. */
-    private void retainForLeaves(final E event)
+    private void retainBatch(final long first, final long end)
     {
-        if (leaves > 1)
+        for (long sequence = first; sequence < end; sequence++)
         {
-            event.retain(leaves - 1);
+            final E event = pool.event(sequence);
+            // An event that was given back after the claim is a PAD already and stays nobody's.
+            if (RingPool.sequenceOf(event) != ~sequence)
+            {
+                event.retain(leaves - 1);
+            }
         }
     }
 

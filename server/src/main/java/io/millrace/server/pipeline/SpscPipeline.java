@@ -25,6 +25,7 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
     private final int mask;
     private volatile Subscription subscription;
     private boolean open;
+    private boolean closed;
 
     /**
      * An empty pipeline.
@@ -74,7 +75,11 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
     @Override
     public EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
     {
-        if (after.length > 0)
+        if (closed)
+        {
+            throw new IllegalStateException("this pipeline is closed");
+        }
+        if (after.length > 0 && (subscription == null || after[0] != subscription))
         {
             throw StageNames.foreign(stage, after[0]);
         }
@@ -123,6 +128,7 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
     public long close()
     {
         open = false;
+        closed = true;
         final long first = consumer.acquire();
         final long end = publisher.acquire();
         for (long index = first; index < end; index++)
