@@ -166,7 +166,7 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
     @Override
     public void handOver()
     {
-        publishingThread.handOver();
+        publishingThread.handOver(this);
     }
 
     /**

@@ -222,7 +222,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     @Override
     public void handOver()
     {
-        publishingThread.handOver();
+        publishingThread.handOver(this);
     }
 
     /**

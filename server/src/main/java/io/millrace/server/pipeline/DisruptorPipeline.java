@@ -179,7 +179,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     {
         if (publishingThread != null)
         {
-            publishingThread.handOver();
+            publishingThread.handOver(this);
         }
     }
 

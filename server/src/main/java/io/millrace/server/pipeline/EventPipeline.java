@@ -50,7 +50,7 @@ public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E
     /**
      * Hand the publishing end to another thread: the next one that publishes owns it. The present publishing thread
      * calls, and passes the pipeline on with a happens-before edge of its own (starting a thread, a lock, a queue).
-     * Without this call checked mode reports the other thread.
+     * Without this call checked mode reports the other thread; a call by another thread it reports, too.
      */
     void handOver();
 

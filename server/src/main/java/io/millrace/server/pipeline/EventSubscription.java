@@ -19,7 +19,7 @@ public interface EventSubscription<E extends BasePoolAware>
      * that poll is passed there: the next poll would deliver all of it again.
      *
      * @param handler is called with each event.
-     * @param limit   greatest number of events, 1 or more.
+     * @param limit   greatest number of events; below 1 nothing is polled.
      * @return how many events the handler was called with; 0 when there was none.
      * @throws Exception what the handler threw.
      */

@@ -144,7 +144,7 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
     @Override
     public void handOver()
     {
-        publishingThread.handOver();
+        publishingThread.handOver(this);
     }
 
     /**
@@ -179,7 +179,7 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
         public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
         {
             int delivered = 0;
-            boolean endOfBatch = false;
+            boolean endOfBatch = limit < 1;
             while (!endOfBatch)
             {
                 final long index = oldest.acquire();

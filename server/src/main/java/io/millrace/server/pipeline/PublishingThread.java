@@ -1,5 +1,6 @@
 package io.millrace.server.pipeline;
 
+import io.millrace.pool.PoolCheck;
 import io.millrace.pool.PoolViolationException;
 
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,8 +23,12 @@ final class PublishingThread
         }
     }
 
-    void handOver()
+    void handOver(final EventPipeline<?> pipeline)
     {
-        owner.set(null);
+        if (PoolCheck.ENABLED)
+        {
+            check(pipeline);
+            owner.set(null);
+        }
     }
 }

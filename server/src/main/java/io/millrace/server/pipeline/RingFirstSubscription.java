@@ -30,7 +30,7 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
         }
         long completed = sequence;
         int delivered = 0;
-        boolean endOfBatch = false;
+        boolean endOfBatch = limit < 1;
         try
         {
             while (!endOfBatch)

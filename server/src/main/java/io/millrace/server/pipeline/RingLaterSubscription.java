@@ -36,7 +36,7 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
         final long end = available;
         long completed = sequence;
         int delivered = 0;
-        boolean endOfBatch = false;
+        boolean endOfBatch = limit < 1;
         try
         {
             while (sequence < end && !endOfBatch)

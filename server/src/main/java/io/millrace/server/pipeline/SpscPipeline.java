@@ -118,7 +118,7 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
     @Override
     public void handOver()
     {
-        publishingThread.handOver();
+        publishingThread.handOver(this);
     }
 
     /**
