@@ -1,0 +1,84 @@
+package io.millrace.benchmarks.rate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Arrays;
+
+import org.junit.jupiter.api.Test;
+
+class RecordedCommandsTest
+{
+    @Test
+    void shouldMakeTheSameCommandsFromTheSameSeed()
+    {
+        assertEquals(GeneratedCommands.of(5, 1_000).checksum(1_000), GeneratedCommands.of(5, 1_000).checksum(1_000));
+        assertNotEquals(GeneratedCommands.of(5, 1_000).checksum(1_000), GeneratedCommands.of(6, 1_000).checksum(1_000));
+    }
+
+    @Test
+    void shouldMakeAboutTheRecordedMix()
+    {
+        final long[] counts = GeneratedCommands.of(GeneratedCommands.SEED, 100_000).counts(100_000);
+        assertEquals(71_000, CommandWord.byName(counts).get("bench.MOVE_ORDER"), 1_500);
+        assertEquals(13_000, CommandWord.byName(counts).get("bench.PLACE_GTC"), 1_500);
+    }
+
+    @Test
+    void shouldCountTheCommandsOfAsManyLapsAsAreAskedFor()
+    {
+        final RecordedCommands commands = GeneratedCommands.of(1, 10);
+        assertEquals(25, Arrays.stream(commands.counts(25)).sum());
+        final long[] twice = Arrays.stream(commands.counts(10)).map(count -> 2 * count).toArray();
+        final long[] half = commands.counts(5);
+        final long[] sum = new long[half.length];
+        Arrays.setAll(sum, i -> twice[i] + half[i]);
+        assertEquals(CommandWord.byName(sum), CommandWord.byName(commands.counts(25)));
+    }
+
+    @Test
+    void shouldSeeEveryChangedField()
+    {
+        final long right = FieldChecksum.add(FieldChecksum.START, 1, 2, 3, 4, 5, 6, 7);
+        for (int field = 0; field < 7; field++)
+        {
+            final long[] values = {1, 2, 3, 4, 5, 6, 7};
+            values[field]++;
+            assertNotEquals(right, FieldChecksum.add(FieldChecksum.START, (int)values[0], (int)values[1], values[2],
+                values[3], values[4], values[5], values[6]), "field " + field);
+        }
+        assertNotEquals(right, FieldChecksum.add(FieldChecksum.START, 2, 1, 3, 4, 5, 6, 7), "two fields swapped");
+    }
+
+    @Test
+    void shouldSeeALostARepeatedAndASwappedEvent()
+    {
+        final RecordedCommands commands = GeneratedCommands.of(3, 4);
+        final long right = sum(commands, 0, 1, 2, 3);
+        assertEquals(right, commands.checksum(4));
+        assertNotEquals(right, sum(commands, 0, 1, 3));
+        assertNotEquals(right, sum(commands, 0, 1, 1, 2, 3));
+        assertNotEquals(right, sum(commands, 0, 2, 1, 3));
+    }
+
+    private static long sum(final RecordedCommands commands, final int... order)
+    {
+        long sum = FieldChecksum.START;
+        final PlainEvent event = new PlainEvent();
+        for (final int index : order)
+        {
+            event.fill(commands, index);
+            sum = FieldChecksum.add(sum, event);
+        }
+        return sum;
+    }
+
+    @Test
+    void shouldTakeNoMoreCommandsThanThereIsRoomFor()
+    {
+        final RecordedCommands commands = GeneratedCommands.of(1, RecordedCommands.MAX_COMMANDS);
+        assertEquals("more than 4000000 commands", assertThrows(IllegalStateException.class,
+            () -> commands.add(0, 0, 0, 0, 0, 0, 0)).getMessage());
+    }
+}
