@@ -1,22 +1,16 @@
 package io.millrace.pool;
 
-import java.util.concurrent.atomic.AtomicReference;
-
 /**
  * The home of one event in checked mode: remembers who acquired and who released it, and turns every wrong use into a
- * {@link PoolViolationException} that names both.
+ * {@link PoolViolationException} that names both. Names are written by the thread that does the thing, read when
+ * something is wrong.
  */
 final class CheckedHome extends PoolHome
 {
-    private static final String NOBODY = "nobody";
-
     private final EventPool<?> pool;
     private final int index;
-    private volatile String acquiredBy = NOBODY;
-    /** Who gave the last hold back: null while the event is lent. */
-    private final AtomicReference<String> releasedBy = new AtomicReference<>(NOBODY);
-    /** The same of the lending before, for who comes late with its stamp. */
-    private volatile String releasedBefore = NOBODY;
+    private volatile String acquiredBy = "nobody";
+    private volatile String releasedBy = "nobody";
 
     CheckedHome(final EventPool<?> pool, final int index)
     {
@@ -28,7 +22,7 @@ final class CheckedHome extends PoolHome
     void onLent()
     {
         acquiredBy = Thread.currentThread().getName();
-        releasedBefore = releasedBy.getAndSet(null);
+        releasedBy = "nobody";
     }
 
     @Override
@@ -46,23 +40,14 @@ final class CheckedHome extends PoolHome
     @Override
     boolean returnLast(final BasePoolAware event, final long word)
     {
-        // The name first: of two threads that see the one hold, the one that comes second finds the name of the first.
-        if (!releasedBy.compareAndSet(null, Thread.currentThread().getName()))
-        {
-            onUnheldRelease(event);
-        }
-        if (!pool.returnLast(event, word))
-        {
-            releasedBy.set(null);
-            return false;
-        }
-        return true;
+        releasedBy = Thread.currentThread().getName();
+        return pool.returnLast(event, word);
     }
 
     @Override
     void onUnheldRelease(final BasePoolAware event)
     {
-        pool.onUnheldRelease(event);
+        pool.metrics().countDoubleRelease();
         throw violation("double release", event, "released again");
     }
 
@@ -77,7 +62,7 @@ final class CheckedHome extends PoolHome
     void onLateRelease(final BasePoolAware event)
     {
         pool.onLateRelease(event);
-        throw violation("late release", event, "released again with its stamp");
+        throw violation("late release", event, "released again with the stamp of an earlier lending");
     }
 
     @Override
@@ -88,10 +73,9 @@ final class CheckedHome extends PoolHome
 
     private PoolViolationException violation(final String what, final BasePoolAware event, final String now)
     {
-        final String released = releasedBy.get();
-        return new PoolViolationException(what + " of " + title(event) + ": acquired by thread '" + acquiredBy + "', " +
-            (released == null ? "the lending before was released by thread '" + releasedBefore :
-            "released by thread '" + released) + "', " + now + " by thread '" + Thread.currentThread().getName() + "'");
+        return new PoolViolationException(
+            what + " of " + title(event) + ": acquired by thread '" + acquiredBy + "', released by thread '" +
+            releasedBy + "', " + now + " by thread '" + Thread.currentThread().getName() + "'");
     }
 
     String describeLent(final BasePoolAware event)

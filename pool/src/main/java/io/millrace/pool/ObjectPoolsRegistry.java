@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -30,33 +29,9 @@ public final class ObjectPoolsRegistry
             this.policy = policy;
             this.pool = pool;
         }
-
-        void check(
-            final Class<?> type, final Supplier<?> askedFactory, final int askedCapacity, final Exhaustion askedPolicy)
-        {
-            if (capacity != askedCapacity)
-            {
-                throw conflict(type, "capacity " + capacity, "capacity " + askedCapacity);
-            }
-            if (!policy.equals(askedPolicy))
-            {
-                throw conflict(type, "policy " + policy, "policy " + askedPolicy);
-            }
-            if (factory != askedFactory)
-            {
-                throw conflict(type, "another factory", "this one");
-            }
-        }
-
-        private static IllegalStateException conflict(final Class<?> type, final String present, final String asked)
-        {
-            return new IllegalStateException(
-                "the pool of " + type.getName() + " exists with " + present + ", asked for with " + asked);
-        }
     }
 
     private final Map<Class<?>, Entry> shared = new LinkedHashMap<>();
-    private final ReentrantLock lock = new ReentrantLock();
     private final List<ObjectPool<?>> added = new ArrayList<>();
 
     /**
@@ -82,27 +57,36 @@ public final class ObjectPoolsRegistry
      * @throws IllegalArgumentException when a value is out of range.
      */
     @SuppressWarnings("unchecked")
-    public <E extends BasePoolAware> ObjectPool<E> getOrCreate(
+    public synchronized <E extends BasePoolAware> ObjectPool<E> getOrCreate(
         final Class<E> type, final Supplier<E> factory, final int capacity, final Exhaustion policy)
     {
         Objects.requireNonNull(type, "type");
-        lock.lock();
-        try
+        final Entry present = shared.get(type);
+        if (present == null)
         {
-            final Entry present = shared.get(type);
-            if (present == null)
-            {
-                final ObjectPool<E> pool = new SharedPool<>(type.getSimpleName(), factory, capacity, policy);
-                shared.put(type, new Entry(factory, capacity, policy, pool));
-                return pool;
-            }
-            present.check(type, factory, capacity, policy);
-            return (ObjectPool<E>)present.pool;
+            final ObjectPool<E> pool = new SharedPool<>(type.getSimpleName(), factory, capacity, policy);
+            shared.put(type, new Entry(factory, capacity, policy, pool));
+            return pool;
         }
-        finally
+        if (present.capacity != capacity)
         {
-            lock.unlock();
+            throw conflict(type, "capacity " + present.capacity, "capacity " + capacity);
         }
+        if (!present.policy.equals(policy))
+        {
+            throw conflict(type, "policy " + present.policy, "policy " + policy);
+        }
+        if (present.factory != factory)
+        {
+            throw conflict(type, "another factory", "this one");
+        }
+        return (ObjectPool<E>)present.pool;
+    }
+
+    private static IllegalStateException conflict(final Class<?> type, final String present, final String asked)
+    {
+        return new IllegalStateException(
+            "the pool of " + type.getName() + " exists with " + present + ", asked for with " + asked);
     }
 
     /**
@@ -111,25 +95,16 @@ public final class ObjectPoolsRegistry
      * @param pool the pool.
      * @param <P>  type of the pool.
      * @return the pool.
-     * @throws IllegalStateException when it is here already.
+     * @throws IllegalStateException when it was added before.
      */
-    public <P extends ObjectPool<?>> P add(final P pool)
+    public synchronized <P extends ObjectPool<?>> P add(final P pool)
     {
-        Objects.requireNonNull(pool, "pool");
-        lock.lock();
-        try
+        if (added.contains(Objects.requireNonNull(pool, "pool")))
         {
-            if (pools().contains(pool))
-            {
-                throw new IllegalStateException("pool " + pool.name() + " is here already");
-            }
-            added.add(pool);
-            return pool;
+            throw new IllegalStateException("pool " + pool.name() + " was added before");
         }
-        finally
-        {
-            lock.unlock();
-        }
+        added.add(pool);
+        return pool;
     }
 
     /**
@@ -137,23 +112,15 @@ public final class ObjectPoolsRegistry
      *
      * @return a copy of the list.
      */
-    public List<ObjectPool<?>> pools()
+    public synchronized List<ObjectPool<?>> pools()
     {
-        lock.lock();
-        try
+        final List<ObjectPool<?>> all = new ArrayList<>();
+        for (final Entry entry : shared.values())
         {
-            final List<ObjectPool<?>> all = new ArrayList<>();
-            for (final Entry entry : shared.values())
-            {
-                all.add(entry.pool);
-            }
-            all.addAll(added);
-            return all;
+            all.add(entry.pool);
         }
-        finally
-        {
-            lock.unlock();
-        }
+        all.addAll(added);
+        return all;
     }
 
     /**

@@ -20,9 +20,9 @@ public final class PoolMetrics
     }
 
     /**
-     * Requests that found no free event, or not as many as asked for.
+     * Requests that found no free event.
      *
-     * @return number of calls of {@code acquire} and {@link RingPool#claim(int)}.
+     * @return number of calls of {@code acquire}.
      */
     public long exhausted()
     {

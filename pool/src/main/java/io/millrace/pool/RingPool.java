@@ -2,7 +2,6 @@ package io.millrace.pool;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -17,11 +16,6 @@ import java.util.function.Supplier;
  * pipeline are one: an event is free when all consumers' positions have passed it and nobody
  * {@linkplain BasePoolAware#retain(int) retained} it. Consumers write nothing into it. An event that was acquired but
  * not published (released instead, or overtaken by a later one) is published as a PAD that consumers skip, and counted.
- * <p>
- * Until it publishes an event, the acquiring thread of a bound ring holds it without a count. Its releases give back
- * counted holds first (those of a {@code retain} for an offer that failed) and its own hold last. So who retained an
- * event for somebody else and then does not want to publish it, lets the other release first: a release before that
- * would give back the other's hold.
  * <p>
  * The cost of a cycle is the cache line of the event that travels between the cores, see {@code docs/pooling.md}.
  *
@@ -55,17 +49,14 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     byte p148, p149, p150, p151, p152, p153, p154, p155, p156, p157, p158, p159, p160, p161, p162, p163;
 
     /**
-     * A ring named after the class of its events, that says null when it is exhausted.
+     * A ring named after its first event's class, that says null when it is exhausted.
      *
      * @param factory  makes one new event at each call.
-     * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
-     * @throws IllegalArgumentException when the capacity is out of range.
-     * @throws NullPointerException     when the factory makes none.
-     * @throws IllegalStateException    when the factory makes the same event again.
+     * @param capacity number of events, a power of two.
      */
     public RingPool(final Supplier<? extends E> factory, final int capacity)
     {
-        this(factory, capacity, Exhaustion.fail(), 0L, null);
+        this("ring", factory, capacity, Exhaustion.fail(), 0L);
     }
 
     /**
@@ -78,8 +69,6 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * @param firstSequence sequence of the first event, 0 to {@link #MAX_FIRST_SEQUENCE}; 0 but in tests of the far
      *                      end.
      * @throws IllegalArgumentException when a value is out of range.
-     * @throws NullPointerException     when the factory makes none.
-     * @throws IllegalStateException    when the factory makes the same event again.
      */
     public RingPool(
         final String name,
@@ -88,17 +77,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         final Exhaustion policy,
         final long firstSequence)
     {
-        this(factory, capacity, policy, firstSequence, Objects.requireNonNull(name, "name"));
-    }
-
-    private RingPool(
-        final Supplier<? extends E> factory,
-        final int capacity,
-        final Exhaustion policy,
-        final long firstSequence,
-        final String nameOrNull)
-    {
-        super(nameOrNull, factory, policy);
+        super(name, factory, policy);
         ObjectPool.checkRingCapacity("capacity", capacity);
         if (policy.grows())
         {
@@ -129,15 +108,13 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      */
     public void bind(final RingGate consumers)
     {
-        final boolean used = claimed != published;
-        if (gate != null || used || policy().grows())
+        if (gate != null || owner != null || policy().grows())
         {
             throw new IllegalStateException("pool " + name() + " cannot be bound to a pipeline: " +
                 (gate != null ? "it is bound already" :
-                used ? "it was used before" : "its policy is " + policy()));
+                owner != null ? "it was used before" : "its policy is " + policy()));
         }
-        gate = Objects.requireNonNull(consumers, "consumers");
-        padsAhead = 0;
+        gate = consumers;
     }
 
     /**
@@ -149,7 +126,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     {
         if (PoolCheck.ENABLED)
         {
-            takeOwnership();
+            checkOwner("acquired from");
         }
         final long sequence = claimed;
         if (sequence - limit < 0)
@@ -191,14 +168,10 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     @SuppressWarnings("unchecked")
     private E lend(final BasePoolAware event, final long sequence)
     {
-        if (PoolCheck.ENABLED)
+        if (PoolCheck.ENABLED || gate == null)
         {
-            event.lend(sequence);
+            event.lend();
             event.home().onLent();
-        }
-        else if (gate == null)
-        {
-            event.lend(sequence);
         }
         else
         {
@@ -215,18 +188,16 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * @return sequence of the first, to be read by {@link #event(long)} and published by {@link #publish(long, int)};
      * -1 when there are not that many free in a row.
      * @throws IllegalArgumentException when the count is out of range.
-     * @throws IllegalStateException    when the pool is not bound.
      */
     public long claim(final int count)
     {
-        checkBound("claim from");
         if (count < 1 || count > mask + 1)
         {
             throw new IllegalArgumentException("count " + count + " is not in 1.." + (mask + 1));
         }
         if (PoolCheck.ENABLED)
         {
-            takeOwnership();
+            checkOwner("acquired from");
         }
         final long first = claimed;
         final long end = first + count;
@@ -240,6 +211,18 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
             lend(ring[(int)sequence & mask], sequence);
         }
         return first;
+    }
+
+    private boolean areFree(final long first, final long end)
+    {
+        for (long sequence = first; sequence < end; sequence++)
+        {
+            if (!ring[(int)sequence & mask].isFree())
+            {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -273,18 +256,15 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      *
      * @param event acquired from this pool and not yet published.
      * @throws IllegalArgumentException when it is not such an event; nothing changed.
-     * @throws IllegalStateException    when the pool is not bound.
-     * @throws PoolViolationException   in checked mode, when another thread acquires from this pool, or when somebody
-     *     released the event.
      */
     public void publish(final E event)
     {
-        if (PoolCheck.ENABLED && event != null)
+        if (PoolCheck.ENABLED)
         {
-            checkPublishable(event);
+            checkOwner("published to");
         }
         final long sequence = published;
-        if (ring[(int)sequence & mask] == event && sequence != claimed && padsAhead == 0)
+        if (ring[(int)sequence & mask] == event && sequence != claimed && event.sequencePlain() != ~sequence)
         {
             publishedOpaque(sequence + 1);
             event.sequenceRelease(sequence);
@@ -297,63 +277,44 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
 
     private void publishSlow(final BasePoolAware event)
     {
-        checkBound("publish to");
-        final long sequence = unpublishedSequence(Objects.requireNonNull(event, "event"));
-        if (sequence < 0 || isPad(sequence))
+        final long sequence = unpublishedSequence(event);
+        if (sequence < 0 || event.sequencePlain() == ~sequence)
         {
-            throw new IllegalArgumentException(
-                describe(event) + " cannot be published to ring " + name() + ": " + (isMember(event) ?
-                "it is not lent (published or released before)" : "it is not of this pool"));
+            throw new IllegalArgumentException(describe(event) + " cannot be published to ring " + name() + ": " +
+                (event.home() != this && !PoolCheck.ENABLED ? "it is not of this pool" :
+                "it is not lent (published or released before)"));
         }
         padTo(sequence);
         publishedOpaque(sequence + 1);
         event.sequenceRelease(sequence);
-        publishedTo(sequence + 1);
     }
 
     /**
      * Publish what {@link #claim(int)} gave, all of it at once: the first event's word is written last, so a consumer
-     * that waits for it finds the whole batch. Events of the batch that were released instead stay PADs. The acquiring
-     * thread only; bound pools only.
+     * that waits for it finds the whole batch. The acquiring thread only.
      *
      * @param first sequence of the first event.
      * @param count how many.
-     * @throws IllegalArgumentException when these are not claimed and unpublished events; nothing changed.
-     * @throws IllegalStateException    when the pool is not bound.
+     * @throws IllegalArgumentException when these are not the claimed and unpublished events that come next.
      */
     public void publish(final long first, final int count)
     {
-        checkBound("publish to");
-        if (count < 1 || first < 0 || first > claimed || count > claimed - first ||
-            !areUnpublished(first, first + count))
+        final long end = first + count;
+        if (count < 1 || first < published || end > claimed)
         {
-            throw new IllegalArgumentException(count + " events from " + first + " of ring " + name() +
+            throw new IllegalArgumentException("events " + first + " to " + (end - 1) + " of ring " + name() +
                 " cannot be published: claimed and unpublished are " + published + " to " + (claimed - 1));
         }
-        final long end = first + count;
-        if (PoolCheck.ENABLED)
-        {
-            checkPublishable(first, end);
-        }
-        if (end <= published)
-        {
-            return;
-        }
         padTo(first);
-        final long next = Math.max(first, published);
         publishedOpaque(end);
-        for (long sequence = end - 1; sequence >= next; sequence--)
+        for (long sequence = end - 1; sequence >= first; sequence--)
         {
-            if (isPad(sequence))
+            final BasePoolAware event = ring[(int)sequence & mask];
+            if (event.sequencePlain() != ~sequence)
             {
-                padsAhead--;
-            }
-            else
-            {
-                ring[(int)sequence & mask].sequenceRelease(sequence);
+                event.sequenceRelease(sequence);
             }
         }
-        publishedTo(end);
     }
 
     /**
@@ -362,13 +323,21 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      */
     public void handOver()
     {
-        if (PoolCheck.ENABLED)
-        {
-            checkOwner("handed over", ring[(int)claimed & mask]);
-        }
-        // The next owner makes itself known when it looks at the consumers' position: let it look at once.
-        limit = claimed;
         owner = null;
+    }
+
+    private void checkOwner(final String what)
+    {
+        final Thread current = Thread.currentThread();
+        if (owner == null)
+        {
+            owner = current;
+        }
+        else if (owner != current)
+        {
+            throw new PoolViolationException("wrong thread: ring pool " + name() + " belongs to thread '" +
+                owner.getName() + "' and was " + what + " by thread '" + current.getName() + "'");
+        }
     }
 
     @Override
@@ -386,45 +355,53 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     @Override
     boolean returnLast(final BasePoolAware event, final long word)
     {
-        if (!PoolCheck.ENABLED)
+        if (gate == null || PoolCheck.ENABLED)
         {
-            return event.compareAndFree(word);
+            event.runOnRelease();
         }
-        boolean freed = true;
-        try
+        if (!event.compareAndFree(word))
         {
-            freed = event.compareAndClose(word);
+            return false;
         }
-        finally
+        if (PoolCheck.ENABLED)
         {
-            if (freed)
-            {
-                // Only in checked mode does the hold word count the acquiring thread's own hold: it is nobody's now.
-                abandon(event);
-            }
+            // Only here does the hold word count the acquiring thread's own hold: the event is nobody's now.
+            abandonIfUnpublished(event);
         }
-        return freed;
+        return true;
+    }
+
+    @Override
+    void onUnheldRelease(final BasePoolAware event)
+    {
+        if (!abandonIfUnpublished(event))
+        {
+            super.onUnheldRelease(event);
+        }
     }
 
     /**
      * An event that its acquiring thread gives back instead of publishing becomes a PAD at once; consumers reach it in
      * their turn.
      */
-    @Override
-    boolean abandon(final BasePoolAware event)
+    private boolean abandonIfUnpublished(final BasePoolAware event)
     {
         if (gate == null || owner != Thread.currentThread())
         {
             return false;
         }
         final long sequence = unpublishedSequence(event);
-        if (sequence < 0 || isPad(sequence))
+        if (sequence < 0 || event.sequencePlain() == ~sequence)
         {
             return false;
         }
         pad(event, sequence);
-        padsAhead++;
-        publishedTo(published);
+        long next = published;
+        while (next < claimed && ring[(int)next & mask].sequencePlain() == ~next)
+        {
+            next++;
+        }
+        publishedOpaque(next);
         return true;
     }
 
@@ -438,16 +415,18 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
             return null;
         }
         final BasePoolAware[] larger = new BasePoolAware[size * 2];
-        final int next = (int)claimed;
+        final int next = (int)claimed & mask;
         for (int i = 0; i < size; i++)
         {
-            // The new events are lent next, then the old ones, the longest lent of them first.
-            larger[next + i & larger.length - 1] = create(size + i);
-            larger[next + size + i & larger.length - 1] = old[next + i & mask];
+            // The oldest lent event first, the new ones behind all the old ones.
+            larger[i] = old[next + i & mask];
+            larger[size + i] = create(size + i);
         }
         metrics().countGrown(size);
         mask = larger.length - 1;
         RING.setRelease(this, larger);
+        final long base = (claimed | mask) + 1 + size;
+        claimedOpaque(base);
         return tryAcquire();
     }
 
@@ -475,7 +454,6 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         {
             free += events[(int)sequence & events.length - 1].isFree() ? 1 : 0;
         }
-        // The position may have passed the sequence that was read first.
-        return Math.min(free, events.length);
+        return free;
     }
 }

@@ -1,7 +1,5 @@
 package io.millrace.pool;
 
-import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -18,21 +16,17 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     private final FreeQueue free;
     private final int limit;
     private final BasePoolAware[] events;
-    private final ReentrantLock growing = new ReentrantLock();
     private volatile int capacity;
 
     /**
-     * A pool named after the class of its events, that says null when it is exhausted.
+     * A pool that says null when it is exhausted.
      *
      * @param factory  makes one new event at each call.
      * @param capacity number of events, 1 to {@link ObjectPool#MAX_CAPACITY}.
-     * @throws IllegalArgumentException when the capacity is out of range.
-     * @throws NullPointerException     when the factory makes none.
-     * @throws IllegalStateException    when the factory makes the same event again.
      */
     public SharedPool(final Supplier<? extends E> factory, final int capacity)
     {
-        this(factory, capacity, Exhaustion.fail(), null);
+        this("shared", factory, capacity, Exhaustion.fail());
     }
 
     /**
@@ -41,21 +35,13 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
      * @param name     for messages and reports.
      * @param factory  makes one new event at each call; under GROW any acquiring thread calls it, one at a time.
      * @param capacity number of events made now, 1 to {@link ObjectPool#MAX_CAPACITY}.
-     * @param policy   what to do when none is free. The room for what GROW may add, 30 bytes an event, is made now.
+     * @param policy   what to do when none is free.
      * @throws IllegalArgumentException when a value is out of range.
-     * @throws NullPointerException     when the factory makes none.
-     * @throws IllegalStateException    when the factory makes the same event again.
      */
     public SharedPool(
         final String name, final Supplier<? extends E> factory, final int capacity, final Exhaustion policy)
     {
-        this(factory, capacity, policy, Objects.requireNonNull(name, "name"));
-    }
-
-    private SharedPool(
-        final Supplier<? extends E> factory, final int capacity, final Exhaustion policy, final String nameOrNull)
-    {
-        super(nameOrNull, factory, policy);
+        super(name, factory, policy);
         ObjectPool.checkCapacity("capacity", capacity);
         limit = policy.limit(capacity);
         free = new FreeQueue(limit);
@@ -70,8 +56,7 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
 
     /**
      * {@inheritDoc}
-     * Any thread. An event that is being given back at this very moment may not be found, nor those given back behind
-     * it: the pool may then say that it is exhausted although it is not quite.
+     * Any thread. An event that is being given back at this very moment may not be found.
      */
     @Override
     public E acquire()
@@ -87,7 +72,7 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
         final BasePoolAware event = free.poll();
         if (event != null)
         {
-            event.lend(event.lastLending() + 1);
+            event.lend();
             if (PoolCheck.ENABLED)
             {
                 event.home().onLent();
@@ -97,27 +82,16 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     }
 
     @Override
-    E grow()
+    synchronized E grow()
     {
-        growing.lock();
-        try
+        final int size = capacity;
+        if (size == limit)
         {
-            return capacity == limit ? null : growByOne(capacity);
+            return null;
         }
-        finally
-        {
-            growing.unlock();
-        }
-    }
-
-    private E growByOne(final int size)
-    {
         final E event = create(size);
-        event.lend(1);
-        if (PoolCheck.ENABLED)
-        {
-            event.home().onLent();
-        }
+        event.lend();
+        event.home().onLent();
         events[size] = event;
         capacity = size + 1;
         metrics().countGrown(1);
@@ -143,14 +117,8 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
         {
             return false;
         }
-        try
-        {
-            event.runOnRelease();
-        }
-        finally
-        {
-            free.offer(event);
-        }
+        event.runOnRelease();
+        free.offer(event);
         return true;
     }
 

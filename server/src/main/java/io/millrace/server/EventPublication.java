@@ -36,9 +36,6 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     private final PaddedLong blocked = new PaddedLong(0);
     private volatile boolean closed;
     private BooleanSupplier callerMakesRoom = () -> false;
-    private Runnable publishedLate = () ->
-    {
-    };
 
     /**
      * A publishing end. Servers make their own; this is for pipelines that are used without one.
@@ -104,16 +101,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     @Override
     public boolean offer(final E event)
     {
-        if (event != spare && !closed && pipeline.offer(event))
-        {
-            if (closed)
-            {
-                // Closed between the two looks: whoever closes may not have seen this event.
-                publishedLate.run();
-            }
-            return true;
-        }
-        return offerSlow(event);
+        return event != spare && !closed && pipeline.offer(event) || offerSlow(event);
     }
 
     private boolean offerSlow(final E event)
@@ -141,7 +129,6 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
             {
                 if (pipeline.offer(event))
                 {
-                    publishedLate.run();
                     return true;
                 }
                 idle(i);
@@ -224,11 +211,5 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     void callerMakesRoom(final BooleanSupplier test)
     {
         callerMakesRoom = test;
-    }
-
-    /** What to do after a publish that overlapped the close. */
-    void onPublishedLate(final Runnable action)
-    {
-        publishedLate = action;
     }
 }

@@ -30,10 +30,9 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
         }
         long completed = sequence;
         int delivered = 0;
-        boolean endOfBatch = limit < 1;
         try
         {
-            while (!endOfBatch)
+            while (delivered < limit)
             {
                 if (word == sequence)
                 {
@@ -42,9 +41,8 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
                     delivered++;
                     event = pool.event(sequence);
                     word = RingPool.sequenceOf(event);
-                    // A PAD ends the batch, and the poll: who knows whether an event comes after it.
-                    endOfBatch = word != sequence || delivered >= limit;
-                    deliver(handler, current, sequence - 1, endOfBatch);
+                    // A PAD ends the batch too: nothing may follow it.
+                    deliver(handler, current, sequence - 1, word != sequence || delivered == limit);
                 }
                 else if (word == ~sequence)
                 {
@@ -61,7 +59,7 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
         }
         finally
         {
-            passed(handler, sequence, completed);
+            passed(sequence, completed);
         }
         return delivered;
     }

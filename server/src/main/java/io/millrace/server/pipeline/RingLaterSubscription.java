@@ -28,18 +28,16 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
     public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
     {
         long sequence = next;
-        // A stage that joined late may be ahead of the stages before it.
-        if (sequence >= available && sequence >= lookBefore())
+        if (sequence == available && sequence == lookBefore())
         {
             return nothingThere();
         }
         final long end = available;
         long completed = sequence;
         int delivered = 0;
-        boolean endOfBatch = limit < 1;
         try
         {
-            while (sequence < end && !endOfBatch)
+            while (sequence != end && delivered < limit)
             {
                 final E event = pool.event(sequence);
                 final boolean published = RingPool.sequenceOf(event) == sequence;
@@ -47,15 +45,14 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
                 if (published)
                 {
                     delivered++;
-                    endOfBatch = delivered >= limit || sequence == end || isPad(sequence);
-                    deliver(handler, event, sequence - 1, endOfBatch);
+                    deliver(handler, event, sequence - 1, delivered == limit || sequence == end || isPad(sequence));
                 }
                 completed = sequence;
             }
         }
         finally
         {
-            passed(handler, sequence, completed);
+            passed(sequence, completed);
         }
         return delivered;
     }

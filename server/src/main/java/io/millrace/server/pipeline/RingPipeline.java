@@ -10,19 +10,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The one-line path: pool and pipeline are one ring, and what travels from core to core is the cache line of the
- * event itself.
+ * The one-line path: pool and pipeline are one ring, and what travels from core to core is the cache line of the event itself.
  * <pre>
  *  publisher                                        stage "journal"            stage "match"           stage "audit"
  *  acquire, fill, offer --&gt; | e | e | e | e | --&gt; position p1 ----+-------&gt; position p2
  *      ^                       sequence word in e               +-------------------------------------&gt; position p3
  *      +--- free below min(p2, p3) and nobody retains it --------------+-----------------------------------+
  * </pre>
- * The publisher stores the sequence into the event (release), a first stage accepts an event only with the sequence
- * that it waits for (acquire), later stages go as far as the positions of the stages before them (acquire). Nothing
- * is written back to the event. A last stage makes its position known every eighth of the ring, and when it finds
- * nothing for {@value RingSubscription#FLUSH_AFTER_EMPTY_POLLS} polls; a stage that others follow, at the end of each
- * poll.
+ * The publisher stores the sequence into the event (release), a first stage accepts an event only with the sequence that it waits for
+ * (acquire), later stages go as far as the positions of the stages before them (acquire). Nothing is written back to the event. A
+ * last stage makes its position known every eighth of the ring, and when it finds nothing for {@value RingSubscription#FLUSH_AFTER_EMPTY_POLLS}
+ * polls; a stage that others follow, at the end of each poll.
  * <p>
  * One publishing thread; each subscription one polling thread.
  *
@@ -34,13 +32,8 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     private final StageNames names = new StageNames();
     private final List<RingSubscription<E>> subscriptions = new ArrayList<>();
     private volatile boolean closed;
-    /**
-     * All stages; replaced on change, by the publishing thread. A stage that joined late is ahead of those that it
-     * follows, so the last stages alone do not say what is free.
-     */
-    private RingSubscription<?>[] stages = {};
-    /** How many of them no other follows. 0: nobody listens. */
-    private int leaves;
+    /** Stages that no other follows; replaced on change, by the publishing thread. Empty: nobody listens. */
+    private RingSubscription<?>[] leaves = {};
 
     /**
      * A pipeline over a pool.
@@ -66,11 +59,11 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
 
     private long freePosition()
     {
-        final RingSubscription<?>[] all = stages;
+        final RingSubscription<?>[] last = leaves;
         long smallest = pool.published();
-        for (int i = 0; i < all.length; i++)
+        for (int i = 0; i < last.length; i++)
         {
-            smallest = Math.min(smallest, all[i].positionAcquire());
+            smallest = Math.min(smallest, last[i].positionAcquire());
         }
         return smallest;
     }
@@ -79,48 +72,22 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      * {@inheritDoc}
      * The publishing thread only.
      *
-     * @throws IllegalArgumentException when the event is not one that was acquired from this ring's pool and not yet
-     * published.
+     * @throws IllegalArgumentException when the event is not one that was acquired from this ring's pool and not yet published.
      */
     @Override
     public boolean offer(final E event)
     {
-        if (leaves == 0)
+        if (leaves.length == 0)
         {
             return false;
         }
         if (PoolCheck.ENABLED)
         {
-            offerChecked(event);
+            event.checkLive();
+            retainForLeaves(event);
         }
-        else
-        {
-            pool.publish(event);
-        }
+        pool.publish(event);
         return true;
-    }
-
-    /** In checked mode every last stage releases what it passed, so that a wrong use is seen in the hold word. */
-    private void offerChecked(final E event)
-    {
-        event.checkLive();
-        final int extra = leaves - 1;
-        if (extra > 0)
-        {
-            event.retain(extra);
-        }
-        try
-        {
-            pool.publish(event);
-        }
-        catch (final RuntimeException ex)
-        {
-            for (int i = 0; i < extra; i++)
-            {
-                event.release();
-            }
-            throw ex;
-        }
     }
 
     /**
@@ -133,28 +100,27 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      */
     public boolean offer(final long first, final int count)
     {
-        if (leaves == 0)
+        if (leaves.length == 0)
         {
             return false;
         }
-        if (PoolCheck.ENABLED && leaves > 1 && first >= pool.published() && first + count <= pool.claimed())
+        if (PoolCheck.ENABLED)
         {
-            retainBatch(first, first + count);
+            for (int i = 0; i < count; i++)
+            {
+                retainForLeaves(pool.event(first + i));
+            }
         }
         pool.publish(first, count);
         return true;
     }
 
-    private void retainBatch(final long first, final long end)
+    /** In checked mode every last stage releases what it passed, so that a wrong use is seen in the hold word. */
+    private void retainForLeaves(final E event)
     {
-        for (long sequence = first; sequence < end; sequence++)
+        if (leaves.length > 1)
         {
-            final E event = pool.event(sequence);
-            // An event that was given back after the claim is a PAD already and stays nobody's.
-            if (RingPool.sequenceOf(event) != ~sequence)
-            {
-                event.retain(leaves - 1);
-            }
+            event.retain(leaves.length - 1);
         }
     }
 
@@ -184,10 +150,9 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         subscriptions.add(subscription);
         for (final RingSubscription<?> earlier : before)
         {
-            earlier.followed(start);
+            earlier.followed();
         }
-        stages = subscriptions.toArray(new RingSubscription<?>[0]);
-        leaves = (int)subscriptions.stream().filter(RingSubscription::isLast).count();
+        leaves = subscriptions.stream().filter(RingSubscription::isLast).toArray(RingSubscription<?>[]::new);
         return subscription;
     }
 
@@ -213,26 +178,17 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      * {@inheritDoc}
      */
     @Override
-    public void handOver()
-    {
-        pool.handOver();
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
     public long close()
     {
         closed = true;
         final long end = pool.published();
+        final RingSubscription<?>[] last = leaves;
         long undelivered = 0;
-        for (final RingSubscription<?> subscription : stages)
+        for (final RingSubscription<?> subscription : last)
         {
             undelivered += subscription.skipTo(end);
         }
-        stages = new RingSubscription<?>[0];
-        leaves = 0;
+        leaves = new RingSubscription<?>[0];
         return undelivered;
     }
 
@@ -242,6 +198,6 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     @Override
     public String toString()
     {
-        return describe() + Arrays.toString(stages);
+        return describe() + Arrays.toString(leaves);
     }
 }

@@ -1,0 +1,51 @@
+package io.millrace.benchmarks.rate;
+
+import java.util.List;
+
+/**
+ * Opens paths of one kind. Each contender lives in a process of its own.
+ */
+public interface Contender
+{
+    /**
+     * Names of the contenders that there are: the server, and the raw floor that it is held against.
+     */
+    List<String> NAMES = List.of("server", "raw");
+
+    /**
+     * Find a contender.
+     *
+     * @param name one of {@link #NAMES}.
+     * @return a new contender.
+     */
+    static Contender named(final String name)
+    {
+        switch (name)
+        {
+            case "server":
+                return new ServerContender();
+            case "raw":
+                return new RawContender();
+            default:
+                throw new IllegalArgumentException("contender '" + name + "' is not one of " + NAMES);
+        }
+    }
+
+    /**
+     * Open a path whose handler runs on a busy-spinning thread of its own, bound to the plan's CPU.
+     *
+     * @param plan  capacity and CPU.
+     * @param meter what the handler hands each event to.
+     * @return an open path.
+     */
+    PathUnderTest<?> open(RoundPlan plan, MessageMeter meter);
+
+    /**
+     * Open a path whose handler runs when the caller says so, on the caller's thread.
+     *
+     * @param plan  capacity.
+     * @param meter what the handler hands each event to.
+     * @return an open path.
+     */
+    PathUnderTest<?> openOnOneThread(RoundPlan plan, MessageMeter meter);
+}

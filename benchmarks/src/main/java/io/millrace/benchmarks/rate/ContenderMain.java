@@ -1,0 +1,130 @@
+package io.millrace.benchmarks.rate;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * The child process of one contender. It answers one line for each line on its stdin, and between two of them it
+ * blocks there and uses no CPU. It ends when its stdin ends.
+ * <pre>
+ *  round  a RoundPlan              -&gt; done  a RoundResult
+ *  cost   a RoundPlan, events      -&gt; done  a Cost
+ *  floors two CPUs                 -&gt; done  clockNs, lineNs
+ *  hiccup a RoundPlan              -&gt; done  intended, steal
+ *  anything that failed            -&gt; failed why
+ * </pre>
+ */
+public final class ContenderMain
+{
+    /**
+     * Name of the child that measures the host instead of a path.
+     */
+    public static final String HOST = "host";
+
+    private final HostFiles host = new HostFiles(Path.of("/"));
+    private final RoundRunner rounds;
+    private final CostRunner costs;
+
+    private ContenderMain(final String name, final String input)
+    {
+        if (HOST.equals(name))
+        {
+            rounds = null;
+            costs = null;
+        }
+        else
+        {
+            final RecordedCommands commands = RecordedCommands.of(input);
+            rounds = new RoundRunner(host, Contender.named(name), commands);
+            costs = new CostRunner(Contender.named(name), commands);
+        }
+    }
+
+    /**
+     * Run the child.
+     *
+     * @param args the contender's name and the input file (may be empty).
+     * @throws IOException when stdin cannot be read.
+     */
+    public static void main(final String[] args) throws IOException
+    {
+        final PrintStream answers = System.out;
+        // Whatever else prints must not get between the answers.
+        System.setOut(System.err);
+        final BufferedReader questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        final ContenderMain contender = new ContenderMain(args[0], args[1]);
+        answers.println(new WireLine("ready"));
+        answers.flush();
+        for (String line = questions.readLine(); line != null; line = questions.readLine())
+        {
+            answers.println(contender.answer(WireLine.parse(line)));
+            answers.flush();
+        }
+    }
+
+    private WireLine answer(final WireLine question)
+    {
+        try
+        {
+            switch (question.verb())
+            {
+                case "round":
+                    return rounds.run(RoundPlan.from(question)).toLine();
+                case "cost":
+                    return onOwnThread(() ->
+                        costs.run(RoundPlan.from(question), question.number("events")).toLine());
+                case "floors":
+                    return floors((int)question.number("cpuA"), (int)question.number("cpuB"));
+                case "hiccup":
+                    return onOwnThread(() -> hiccup(RoundPlan.from(question)));
+                default:
+                    return new WireLine("failed").put("why", "unknown question " + question.verb());
+            }
+        }
+        catch (final InterruptedException | ExecutionException | RuntimeException ex)
+        {
+            ex.printStackTrace();
+            return new WireLine("failed").put("why", ex.toString());
+        }
+    }
+
+    /**
+     * What is asked here binds its thread to a CPU, which this one, that starts the threads of later rounds, must not
+     * be.
+     */
+    private static WireLine onOwnThread(final Callable<WireLine> task) throws InterruptedException, ExecutionException
+    {
+        final FutureTask<WireLine> future = new FutureTask<>(task);
+        final Thread thread = new Thread(future, "one-thread");
+        thread.start();
+        thread.join();
+        return future.get();
+    }
+
+    private static WireLine floors(final int cpuA, final int cpuB) throws InterruptedException
+    {
+        // The first ones warm up.
+        HostFloors.clockNs();
+        return new WireLine("done")
+            .put("clockNs", HostFloors.clockNs())
+            .put("lineNs", HostFloors.lineRoundTripNs(cpuA, cpuB));
+    }
+
+    private WireLine hiccup(final RoundPlan plan)
+    {
+        System.gc();
+        final HostFiles.Ticks before = host.ticks(Pinning.one(plan.handlerCpu()));
+        final Histogram hiccups = HostFloors.hiccups(plan);
+        final double steal = host.ticks(Pinning.one(plan.handlerCpu())).stealSince(before);
+        return new WireLine("done").putHistogram("intended", hiccups).put("steal", steal);
+    }
+}

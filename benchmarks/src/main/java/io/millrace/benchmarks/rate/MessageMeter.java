@@ -1,0 +1,76 @@
+package io.millrace.benchmarks.rate;
+
+/**
+ * The handling end of one round, the same for every path under test: hands each event on to the {@link MeterLedger}
+ * of the handling thread.
+ * <p>
+ * One handling thread calls {@link #onStart()} and {@link #onMessage}. Other threads may watch {@link #handled()};
+ * once it has reached what was published, they may read the ledger, until more is published.
+ */
+public final class MessageMeter
+{
+    private final String handler;
+    private MeterLedger ledger;
+    private volatile ThreadProbe thread;
+
+    /**
+     * A meter for one round.
+     *
+     * @param handler name of the handler under test, one of {@link RateHandler#NAMES}.
+     */
+    public MessageMeter(final String handler)
+    {
+        this.handler = handler;
+    }
+
+    /**
+     * By the handling thread, before the first event.
+     */
+    public void onStart()
+    {
+        // Made here, so that what this thread writes for each event lies on no line that the source uses.
+        ledger = new MeterLedger(RateHandler.named(handler));
+        // Volatile: who sees the probe sees the ledger.
+        thread = ThreadProbe.ofCurrentThread();
+    }
+
+    /**
+     * By the handling thread, for each event.
+     *
+     * @param message the event.
+     */
+    public void onMessage(final RateMessage message)
+    {
+        ledger.onMessage(message);
+    }
+
+    /**
+     * The handling thread. Any thread.
+     *
+     * @return its probe, or null before it has started.
+     */
+    public ThreadProbe thread()
+    {
+        return thread;
+    }
+
+    /**
+     * How many events were handled. Any thread.
+     *
+     * @return the count so far; 0 before the handling thread has started.
+     */
+    public long handled()
+    {
+        return thread == null ? 0 : ledger.handled();
+    }
+
+    /**
+     * What the handling thread wrote down. Any thread, once {@link #handled()} has reached what was published.
+     *
+     * @return the ledger; null before the handling thread has started.
+     */
+    public MeterLedger ledger()
+    {
+        return thread == null ? null : ledger;
+    }
+}

@@ -1,0 +1,37 @@
+package io.millrace.benchmarks.rate;
+
+/**
+ * One way from a source to a handler, open for one round.
+ *
+ * @param <M> the path's own event.
+ */
+public interface PathUnderTest<M extends RateMessage> extends AutoCloseable
+{
+    /**
+     * The sending end.
+     *
+     * @return for one sending thread.
+     */
+    MessageOutlet<M> outlet();
+
+    /**
+     * Handle what has been published, on the calling thread. Only for a path that was opened without a thread of its
+     * own.
+     *
+     * @return how many events were handled.
+     */
+    int handle();
+
+    /**
+     * Events that the path dropped, by its own counters.
+     *
+     * @return a count; 0 is the only good value.
+     */
+    long dropped();
+
+    /**
+     * End the path and its thread. By the thread that opened it, when nobody sends any more.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,88 @@
+package io.millrace.benchmarks.rate;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.millrace.server.CpuPlacement;
+
+/**
+ * Binds the calling thread to a CPU, and says in words what was obtained. What counts is what the system reads back,
+ * see {@link ThreadProbe#allowedCpus()}. Stateless; any thread.
+ */
+public final class Pinning
+{
+    /**
+     * In place of a CPU number: do not bind.
+     */
+    public static final int NONE = -1;
+
+    private Pinning()
+    {
+    }
+
+    /**
+     * Bind the calling thread. Failing is not an error: the reading afterwards tells.
+     *
+     * @param cpu a CPU number, or {@link #NONE}.
+     */
+    public static void pinCurrentThread(final int cpu)
+    {
+        if (cpu != NONE)
+        {
+            CpuPlacement.pinCurrentThread(cpu);
+        }
+    }
+
+    /**
+     * What a thread obtained.
+     *
+     * @param cpu         the CPU that was asked for, or {@link #NONE}.
+     * @param allowedCpus the list that the system read back; empty when not known.
+     * @return {@code pinned to 1}, or {@code NOT pinned} with what is known.
+     */
+    public static String describe(final int cpu, final String allowedCpus)
+    {
+        if (cpu != NONE && allowedCpus.equals(Integer.toString(cpu)))
+        {
+            return "pinned to " + cpu;
+        }
+        final String asked = cpu == NONE ? "not asked for" : "asked for " + cpu;
+        return "NOT pinned (" + asked + ", runs on " + (allowedCpus.isEmpty() ? "unknown CPUs" : allowedCpus) + ")";
+    }
+
+    /**
+     * A CPU as a list.
+     *
+     * @param cpu a CPU number, or {@link #NONE}.
+     * @return the one CPU; empty when there is none.
+     */
+    public static List<Integer> one(final int cpu)
+    {
+        return cpu == NONE ? List.of() : List.of(cpu);
+    }
+
+    /**
+     * Read a CPU list as the system writes it.
+     *
+     * @param list such as {@code 0-1,4}; may be empty.
+     * @return the CPU numbers in the order of the list.
+     * @throws NumberFormatException when it is not such a list.
+     */
+    public static List<Integer> parseList(final String list)
+    {
+        final List<Integer> cpus = new ArrayList<>();
+        for (final String part : list.trim().split(","))
+        {
+            if (!part.isBlank())
+            {
+                final String[] ends = part.trim().split("-");
+                final int last = Integer.parseInt(ends[ends.length - 1]);
+                for (int cpu = Integer.parseInt(ends[0]); cpu <= last; cpu++)
+                {
+                    cpus.add(cpu);
+                }
+            }
+        }
+        return cpus;
+    }
+}

@@ -1,0 +1,239 @@
+package io.millrace.benchmarks.rate;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * The tables of the report as text, at most 150 columns wide. Stateless; any thread.
+ */
+public final class ReportTable
+{
+    private static final List<String> NAMES = Quantile.TOLD.stream()
+        .map(percentile -> "p" + new BigDecimal(percentile.toString()).stripTrailingZeros().toPlainString())
+        .toList();
+
+    private ReportTable()
+    {
+    }
+
+    /**
+     * Latencies from the intended time, with everything that was counted.
+     *
+     * @param rates what was measured.
+     * @return lines.
+     */
+    public static List<String> main(final List<RateSummary> rates)
+    {
+        final List<String> titles = new ArrayList<>(List.of("asked/s", "path", "achieved/s"));
+        titles.addAll(NAMES);
+        titles.addAll(List.of("max", "mean", "B/event", "GC", "full", "rej+drop", "CPU ns", "status"));
+        final TextTable table = new TextTable(2, titles.toArray(new String[0]));
+        for (final RateSummary rate : rates)
+        {
+            table.add();
+            table.add(row(rate.server()));
+            table.add(row(rate.raw()));
+            table.add(latencies(rate.hiccupSum(), "", "hiccup", "").toArray(new String[0]));
+        }
+        return table.lines();
+    }
+
+    private static String[] row(final PathSummary path)
+    {
+        final List<String> cells = latencies(path.intended(), path.rate().label(), path.name(),
+            String.format(Locale.ROOT, "%,d", Math.round(path.achievedPerSecond())));
+        cells.add(bytes(path.perEvent(RoundResult::allocatedBytes)));
+        cells.add(Long.toString(path.sum(RoundResult::gcCount)));
+        cells.add(Long.toString(path.sum(RoundResult::fullWaits)));
+        cells.add(Long.toString(path.sum(RoundResult::rejected) + path.sum(RoundResult::dropped)));
+        cells.add(String.format(Locale.ROOT, "%.0f", path.perEvent(RoundResult::cpuNs)));
+        cells.add(path.verdict().status());
+        return cells.toArray(new String[0]);
+    }
+
+    private static List<String> latencies(final Histogram histogram, final String... before)
+    {
+        final List<String> cells = new ArrayList<>(List.of(before));
+        Quantile.TOLD.forEach(percentile -> cells.add(Quantile.text(Quantile.of(histogram, percentile))));
+        cells.add(histogram.getTotalCount() == 0 ? "-" : Quantile.text(histogram.getMaxValue()));
+        cells.add(histogram.getTotalCount() == 0 ? "-" : Quantile.text(Math.round(histogram.getMean())));
+        return cells;
+    }
+
+    private static String bytes(final double perEvent)
+    {
+        return perEvent == 0.0 ? "0" : String.format(Locale.ROOT, "%.4f", perEvent);
+    }
+
+    /**
+     * The closed formula beside it.
+     *
+     * @param rates what was measured.
+     * @return lines.
+     */
+    public static List<String> closed(final List<RateSummary> rates)
+    {
+        final List<String> titles = new ArrayList<>(List.of("asked/s", "path"));
+        titles.addAll(NAMES);
+        titles.addAll(List.of("max", "mean"));
+        final TextTable table = new TextTable(2, titles.toArray(new String[0]));
+        for (final RateSummary rate : rates)
+        {
+            for (final PathSummary path : List.of(rate.server(), rate.raw()))
+            {
+                table.add(latencies(path.direct(), rate.rate().label(), path.name()).toArray(new String[0]));
+            }
+        }
+        return table.lines();
+    }
+
+    /**
+     * Server to raw floor, and the server's tail to the host's.
+     *
+     * @param rates what was measured.
+     * @return lines.
+     */
+    public static List<String> ratios(final List<RateSummary> rates)
+    {
+        final TextTable table = new TextTable(
+            1, "asked/s", "p50", "p90", "p99", "mean", "closed p50", "pairs", "p99.9 to hiccup");
+        for (final RateSummary rate : rates)
+        {
+            table.add(rate.rate().label(),
+                ratio(rate.ratios(round -> Quantile.of(round.intended(), 50.0))),
+                ratio(rate.ratios(round -> Quantile.of(round.intended(), 90.0))),
+                ratio(rate.ratios(round -> Quantile.of(round.intended(), 99.0))),
+                ratio(rate.ratios(round -> round.intended().getMean())),
+                ratio(rate.ratios(round -> Quantile.of(round.direct(), 50.0))),
+                Integer.toString(rate.ratios(round -> 1.0).length),
+                ratio(Quantile.of(rate.server().intended(), 99.9) / Quantile.of(rate.hiccupSum(), 99.9)));
+        }
+        return table.lines();
+    }
+
+    /**
+     * Write ratios.
+     *
+     * @param ratios one for each pair of rounds.
+     * @return their median; {@code -} when there is none.
+     */
+    public static String ratio(final double... ratios)
+    {
+        final double median = Quantile.median(ratios);
+        return Double.isNaN(median) ? "-" : String.format(Locale.ROOT, "%.2f", median);
+    }
+
+    /**
+     * The cost on one thread.
+     *
+     * @param costs server and raw floor, in turns.
+     * @return one line.
+     */
+    public static String cost(final List<CostRunner.Cost[]> costs)
+    {
+        final double[] server = costs.stream().mapToDouble(pair -> pair[0].perEventNs()).toArray();
+        final double[] raw = costs.stream().mapToDouble(pair -> pair[1].perEventNs()).toArray();
+        final double[] ratios = costs.stream()
+            .mapToDouble(pair -> pair[0].perEventNs() / pair[1].perEventNs()).toArray();
+        final double bytes = costs.stream().mapToDouble(pair -> pair[0].allocatedBytes()).sum();
+        return String.format(Locale.ROOT, "cost on one thread, CPU time, no clock reading: server %.1f ns/event " +
+            "(best %.1f), raw floor %.1f (best %.1f), ratio %.2f; server allocated %.0f bytes",
+            Quantile.median(server), Arrays.stream(server).min().orElse(Double.NaN),
+            Quantile.median(raw), Arrays.stream(raw).min().orElse(Double.NaN), Quantile.median(ratios), bytes);
+    }
+
+    /**
+     * Every round on a line of its own.
+     *
+     * @param rates what was measured.
+     * @return lines.
+     */
+    public static List<String> rounds(final List<RateSummary> rates)
+    {
+        final TextTable table = new TextTable(2, "asked/s", "path", "round", "achieved/s", "p50", "p99", "p99.9", "max",
+            "steal %", "runnable", "switches", "bytes", "GC", "full", "rejected", "counts");
+        for (final RateSummary rate : rates)
+        {
+            for (final PathSummary path : List.of(rate.server(), rate.raw()))
+            {
+                for (int i = 0; i < path.rounds().size(); i++)
+                {
+                    table.add(round(path, i));
+                }
+            }
+        }
+        return table.lines();
+    }
+
+    private static String[] round(final PathSummary path, final int index)
+    {
+        final RoundResult round = path.rounds().get(index);
+        return new String[] {
+            path.rate().label(),
+            path.name(),
+            Integer.toString(index + 1),
+            String.format(Locale.ROOT, "%,d", Math.round(round.achievedPerSecond())),
+            Quantile.text(Quantile.of(round.intended(), 50.0)),
+            Quantile.text(Quantile.of(round.intended(), 99.0)),
+            Quantile.text(Quantile.of(round.intended(), 99.9)),
+            Quantile.text(round.intended().getMaxValue()),
+            percent(round.steal()),
+            Integer.toString(round.runnable()),
+            Long.toString(round.involuntarySwitches()),
+            Long.toString(round.allocatedBytes()),
+            Long.toString(round.gcCount()),
+            Long.toString(round.fullWaits()),
+            Long.toString(round.rejected()),
+            path.verdict().kept().contains(round) ? "yes" : "no"};
+    }
+
+    /**
+     * Write a part of a whole.
+     *
+     * @param part 0 to 1, possibly not a number.
+     * @return percent without the sign; {@code -} for not a number.
+     */
+    public static String percent(final double part)
+    {
+        return Double.isNaN(part) ? "-" : String.format(Locale.ROOT, "%.1f", 100.0 * part);
+    }
+
+    /**
+     * What keeps a rate from being a plain result.
+     *
+     * @param rates what was measured.
+     * @return one line for each path that is invalid, saturated or lost rounds; possibly none.
+     */
+    public static List<String> remarks(final List<RateSummary> rates)
+    {
+        return rates.stream().flatMap(rate -> List.of(rate.server(), rate.raw()).stream())
+            .map(ReportTable::remark).filter(remark -> !remark.isEmpty()).collect(Collectors.toList());
+    }
+
+    private static String remark(final PathSummary path)
+    {
+        final Verdict verdict = path.verdict();
+        final List<String> parts = new ArrayList<>();
+        if (!verdict.valid())
+        {
+            parts.add("INVALID: " + verdict.invalid() + "; the figures are of all rounds");
+        }
+        else if (verdict.clean() < verdict.rounds())
+        {
+            parts.add((verdict.rounds() - verdict.clean()) + " of " + verdict.rounds() +
+                " rounds dropped for steal above 1 %");
+        }
+        if (verdict.saturated())
+        {
+            parts.add(String.format(Locale.ROOT, "SATURATED: %.1f %% of the rate achieved",
+                100.0 * path.achievedPerSecond() / path.rate().perSecond()));
+        }
+        return parts.isEmpty() ? "" : path.rate().label() + " " + path.name() + ": " + String.join("; ", parts);
+    }
+}

@@ -1,0 +1,109 @@
+package io.millrace.benchmarks.rate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The words of the report around its tables. One thread.
+ */
+final class ReportText
+{
+    private static final int COUNTS_PER_LINE = 4;
+    private static final List<String> LEGEND = List.of(
+        "path      server: pooled events through an in-VM source, ring and agent; raw: a plain ring, no server;",
+        "          hiccup: a loop that only looks at the clock, so what the host does to a thread by itself",
+        "B/event   bytes allocated per event on both threads          GC    garbage collections in the timed rounds",
+        "full      events that found the ring full and waited         rej+drop  given up when 50 % late, and dropped",
+        "CPU ns    CPU time of both threads per event; they busy-spin, so at low rates it is mostly waiting",
+        "status    clean rounds / all rounds, clean meaning steal <= 1 %; INVALID: the host was too noisy, no result;",
+        "          SATURATED: less than 99 % of the rate was achieved",
+        "-         fewer than 10 samples lie beyond that percentile");
+
+    private final ReportOptions options;
+    private final List<RateSummary> results;
+    private final List<String> attempts;
+    private final String costLine;
+    private final Map<String, Long> handledByCommand;
+
+    ReportText(
+        final ReportOptions options,
+        final List<RateSummary> results,
+        final List<String> attempts,
+        final String costLine,
+        final Map<String, Long> handledByCommand)
+    {
+        this.options = options;
+        this.results = results;
+        this.attempts = attempts;
+        this.costLine = costLine;
+        this.handledByCommand = handledByCommand;
+    }
+
+    /** What {@code run.txt} has below the header. */
+    List<String> runLines()
+    {
+        final List<String> lines = new ArrayList<>(tables());
+        lines.add("");
+        lines.add("Each round (counts: whether it is part of the tables above)");
+        lines.addAll(ReportTable.rounds(results));
+        if (!attempts.isEmpty())
+        {
+            lines.add("");
+            lines.addAll(attempts);
+        }
+        return lines;
+    }
+
+    /** What is printed at the end. */
+    List<String> printLines(final RunHeader header)
+    {
+        final List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.addAll(header.lines());
+        lines.add("");
+        lines.addAll(tables());
+        lines.add("");
+        lines.add("Files in " + options.dir().toAbsolutePath().normalize() + ":");
+        lines.add("  latency.svg (picture of all rates), run.txt (all of the above and every round), hiccup.hgrm");
+        lines.add("  " + String.join(", ",
+            results.stream().map(each -> "latency_" + each.rate().label() + "_mps.hgrm").toList()));
+        lines.add("  the raw floor's with raw_ before the name; .hlog beside each .hgrm: one interval per round");
+        return lines;
+    }
+
+    private List<String> countLines()
+    {
+        final List<String> lines = new ArrayList<>();
+        final List<String> counts = handledByCommand.entrySet().stream()
+            .map(entry -> String.format(Locale.ROOT, "%s %,d", entry.getKey(), entry.getValue())).toList();
+        for (int i = 0; i < counts.size(); i += COUNTS_PER_LINE)
+        {
+            lines.add("  " + String.join("   ", counts.subList(i, Math.min(i + COUNTS_PER_LINE, counts.size()))));
+        }
+        return lines;
+    }
+
+    private List<String> tables()
+    {
+        final List<String> lines = new ArrayList<>();
+        lines.add("Latency from the intended send time to the end of handling (a stall is charged to all it delays)");
+        lines.addAll(ReportTable.main(results));
+        lines.addAll(ReportTable.remarks(results));
+        lines.add("");
+        lines.add("The same events from the actual send (closed formula: does not see what waited unsent)");
+        lines.addAll(ReportTable.closed(results));
+        lines.add("");
+        lines.add("Server to raw floor, medians over pairs of rounds; last column: server's p99.9 to the hiccups'");
+        lines.addAll(ReportTable.ratios(results));
+        lines.add("");
+        lines.add(costLine);
+        lines.add("answers: right in every round (checksum over all fields of all events in order, counts by command)");
+        lines.add("handled by the server in all rounds:");
+        lines.addAll(countLines());
+        lines.add("");
+        lines.addAll(LEGEND);
+        return lines;
+    }
+}

@@ -1,0 +1,117 @@
+package io.millrace.benchmarks.rate;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import com.sun.management.ThreadMXBean;
+
+/**
+ * Reads what one thread has used so far: CPU time, allocated bytes, how often it was put off its CPU, and where it
+ * may run.
+ * <p>
+ * Made by the thread itself; read by any thread while that one lives. What reads files
+ * allocates, so it is not for a measured thread.
+ */
+public final class ThreadProbe
+{
+    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+
+    private final long javaId;
+    private final Path status;
+
+    private ThreadProbe(final long javaId, final Path status)
+    {
+        this.javaId = javaId;
+        this.status = status;
+    }
+
+    /**
+     * A probe of the calling thread.
+     *
+     * @return a new probe.
+     */
+    public static ThreadProbe ofCurrentThread()
+    {
+        return new ThreadProbe(Thread.currentThread().getId(), ownStatus());
+    }
+
+    private static Path ownStatus()
+    {
+        try
+        {
+            // The link reads PID/task/TID.
+            final Path link = Files.readSymbolicLink(Path.of("/proc/thread-self"));
+            return Path.of("/proc").resolve(link).resolve("status");
+        }
+        catch (final IOException | UnsupportedOperationException ex)
+        {
+            // Not Linux: what comes from there reads as not known.
+            return null;
+        }
+    }
+
+    /**
+     * What the thread has used since it started.
+     *
+     * @return a reading.
+     */
+    public Usage usage()
+    {
+        return new Usage(cpuNs(), allocatedBytes(),
+            HostFiles.number(HostFiles.valueOf(status, "nonvoluntary_ctxt_switches"), 0));
+    }
+
+    /**
+     * CPU time so far. Allocates nothing, so the thread itself may ask.
+     *
+     * @return nanoseconds.
+     */
+    public long cpuNs()
+    {
+        return THREADS.getThreadCpuTime(javaId);
+    }
+
+    /**
+     * Bytes allocated so far. Allocates nothing, so the thread itself may ask.
+     *
+     * @return bytes.
+     */
+    public long allocatedBytes()
+    {
+        return THREADS.getThreadAllocatedBytes(javaId);
+    }
+
+    /**
+     * The CPUs that the thread may run on, as the system reads them back.
+     *
+     * @return a list such as {@code 1} or {@code 0-1}; empty when it cannot be read.
+     */
+    public String allowedCpus()
+    {
+        return HostFiles.valueOf(status, "Cpus_allowed_list");
+    }
+
+    /**
+     * One reading, or the difference of two.
+     *
+     * @param cpuNs               CPU time in nanoseconds.
+     * @param allocatedBytes      bytes allocated.
+     * @param involuntarySwitches how often the thread was put off its CPU while it could have gone on.
+     */
+    public record Usage(long cpuNs, long allocatedBytes, long involuntarySwitches)
+    {
+        /**
+         * What was used since an earlier reading.
+         *
+         * @param earlier the earlier reading.
+         * @return the difference.
+         */
+        public Usage since(final Usage earlier)
+        {
+            return new Usage(cpuNs - earlier.cpuNs, allocatedBytes - earlier.allocatedBytes,
+                involuntarySwitches - earlier.involuntarySwitches);
+        }
+    }
+}

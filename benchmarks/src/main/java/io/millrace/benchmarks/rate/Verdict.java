@@ -1,0 +1,97 @@
+package io.millrace.benchmarks.rate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Whether the rounds of one contender at one rate make a result, and which of them count.
+ *
+ * @param kept      the rounds that count: the clean ones, or all when the result is invalid.
+ * @param rounds    how many there were.
+ * @param clean     how many had steal of at most 1 %.
+ * @param invalid   why the result is none; empty when it is one.
+ * @param saturated that less than 99 % of the rate was achieved: a result of its own.
+ */
+public record Verdict(List<RoundResult> kept, int rounds, int clean, String invalid, boolean saturated)
+{
+    /**
+     * Greatest part of a round's time that the host may have taken away.
+     */
+    public static final double MAX_STEAL = 0.01;
+
+    /**
+     * Least part of the rate asked for that must be achieved.
+     */
+    public static final double MIN_ACHIEVED = 0.99;
+
+    /**
+     * Judge the rounds of one contender at one rate.
+     *
+     * @param rounds all of them, at least one.
+     * @param cores  CPUs of the whole machine, whose run queue the rounds looked at.
+     * @return the verdict.
+     */
+    public static Verdict of(final List<RoundResult> rounds, final int cores)
+    {
+        final List<RoundResult> clean = rounds.stream().filter(Verdict::isClean).toList();
+        final List<String> reasons = new ArrayList<>();
+        if (clean.size() < needed(rounds.size()))
+        {
+            reasons.add(clean.size() + " of " + rounds.size() + " rounds had steal <= 1 %, " + needed(rounds.size()) +
+                " are needed");
+        }
+        final double runnable = Quantile.median(rounds.stream().mapToDouble(RoundResult::runnable).toArray());
+        if (runnable > cores)
+        {
+            reasons.add(String.format(Locale.ROOT, "%.0f runnable threads on %d cores", runnable, cores));
+        }
+        final List<RoundResult> kept = reasons.isEmpty() ? clean : rounds;
+        final double achieved = Quantile.median(kept.stream().mapToDouble(RoundResult::achievedPerSecond).toArray());
+        final boolean saturated = achieved < MIN_ACHIEVED * rounds.get(0).plan().perSecond();
+        return new Verdict(kept, rounds.size(), clean.size(), String.join("; ", reasons), saturated);
+    }
+
+    /**
+     * Whether a round counts.
+     *
+     * @param round the round.
+     * @return false when the host took away more than 1 % of the measured CPUs. Where steal is not known, every round
+     *         counts.
+     */
+    public static boolean isClean(final RoundResult round)
+    {
+        return !(round.steal() > MAX_STEAL);
+    }
+
+    /**
+     * Rounds that must be clean: 5 of 9, and the same part of another number.
+     *
+     * @param rounds how many there are.
+     * @return 5/9 of it, rounded up.
+     */
+    public static int needed(final int rounds)
+    {
+        return (5 * rounds + 8) / 9;
+    }
+
+    /**
+     * Whether the rounds make a result.
+     *
+     * @return true when nothing speaks against it.
+     */
+    public boolean valid()
+    {
+        return invalid.isEmpty();
+    }
+
+    /**
+     * The verdict in a few words.
+     *
+     * @return {@code ok 9/9}, {@code SATURATED 8/9} or {@code INVALID 3/9}: clean rounds of all rounds.
+     */
+    public String status()
+    {
+        return (valid() ? saturated ? "SATURATED" : "ok" : "INVALID") + " " + clean + "/" + rounds;
+    }
+}

@@ -1,0 +1,107 @@
+package io.millrace.benchmarks.rate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The recorded flow of 101,000 order commands, whole and once, through each path on one thread.
+ */
+class RecordedFlowTest
+{
+    private static final RoundPlan PLAN = new RoundPlan(1_000, 10, 1_024, "empty", Pinning.NONE, Pinning.NONE);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"server", "raw"})
+    void shouldHandleEachRecordedCommandOnceWithAllItsFields(final String contender) throws IOException
+    {
+        final RecordedCommands commands = CommandFile.read(shared("oracle/margin_100k.commands.csv.gz"));
+        final MessageMeter meter = new MessageMeter("empty");
+        try (PathUnderTest<?> path = Contender.named(contender).openOnOneThread(PLAN, meter))
+        {
+            pass(path, path.outlet(), commands);
+            assertEquals(0, path.dropped());
+        }
+        assertEquals(101_000, meter.handled());
+        assertEquals(commands.checksum(101_000), meter.ledger().checksum());
+        assertEquals(summaryCounts("oracle/margin_100k.summary.txt"), CommandWord.byName(meter.ledger().counts()));
+        assertEquals(7_111L, CommandWord.byName(meter.ledger().counts()).get("bench.CANCEL_ORDER"));
+        assertEquals(71_220L, CommandWord.byName(meter.ledger().counts()).get("bench.MOVE_ORDER"));
+    }
+
+    private static <M extends RateMessage> void pass(
+        final PathUnderTest<?> path,
+        final MessageOutlet<M> outlet,
+        final RecordedCommands commands)
+    {
+        final OpenLoopSchedule<M> schedule = new OpenLoopSchedule<>(outlet, commands, PLAN);
+        // Batches that do not divide the capacity, so that the ring wraps at every place.
+        for (int left = commands.count(); left > 0; left -= 100)
+        {
+            schedule.sendUntimed(Math.min(100, left));
+            int handled = 0;
+            while (handled < Math.min(100, left))
+            {
+                handled += path.handle();
+            }
+        }
+    }
+
+    @Test
+    void shouldReadTheExchangeFlowAsItsSummaryHasIt() throws IOException
+    {
+        final RecordedCommands commands = CommandFile.read(shared("oracle/exchange_100k.commands.csv.gz"));
+        assertEquals(summaryCounts("oracle/exchange_100k.summary.txt"),
+            CommandWord.byName(commands.counts(commands.count())));
+    }
+
+    // Busy-spins on two threads for some 10 ms, so not in the default build.
+    @Tag("stress")
+    @Test
+    void shouldPassTimedRoundsOnTwoThreadsWithTheRightAnswer() throws IOException, InterruptedException
+    {
+        final RecordedCommands commands = CommandFile.read(shared("oracle/margin_100k.commands.csv.gz"));
+        final RoundPlan plan = new RoundPlan(20_000, 10, 64, "empty", Pinning.NONE, Pinning.NONE);
+        for (final String contender : Contender.NAMES)
+        {
+            final RoundResult result =
+                new RoundRunner(new HostFiles(Path.of("/")), Contender.named(contender), commands).run(plan);
+            assertNull(result.wrongAnswer(commands), contender);
+            assertEquals(plan.events(), result.intended().getTotalCount() + result.rejected(), contender);
+        }
+    }
+
+    private static Path shared(final String name)
+    {
+        final Path file = Path.of(System.getProperty("millrace.shared", "../../shared"), name);
+        assumeTrue(Files.isReadable(file), () -> "not there: " + file);
+        return file;
+    }
+
+    private static Map<String, Long> summaryCounts(final String name) throws IOException
+    {
+        final Map<String, Long> counts = new TreeMap<>();
+        for (final String line : Files.readAllLines(shared(name)))
+        {
+            if (line.startsWith("byCommand={"))
+            {
+                for (final String entry : line.substring(11, line.length() - 1).split(", "))
+                {
+                    counts.put(entry.split("=")[0], Long.parseLong(entry.split("=")[1]));
+                }
+            }
+        }
+        return counts;
+    }
+}
