@@ -14,15 +14,15 @@ import java.lang.invoke.VarHandle;
  *   +--------+--------+----------------+----------------+------------------
  *    sequence   s &gt;= 0 published under sequence s; ~s published as a PAD, which consumers skip;
  *               MIN_VALUE never published
- *    holds      63            16 15           0
- *               | generation    | holders      |
+ *    holds      63            16   15      14           0
+ *               | lending       | closing | holders      |
  * </pre>
  * <b>sequence</b> is written by the one publishing thread of a {@link RingPool} (release) and read by its consumers
  * (acquire).
  * <b>holds</b> is written plainly by the acquiring thread while nobody else can see the event, and afterwards changed
  * by compare and set (release), or by one release store where the caller is the only holder; the pool reads it
- * (acquire) before it lends the event again. The generation makes a {@linkplain #release(long) stamped} late release
- * harmless: it can never hit the next owner.
+ * (acquire) before it lends the event again. The lending, a number that each lending of an event has for itself, makes
+ * a {@linkplain #release(long) stamped} release that comes late harmless: it does not hit the next owner.
  * <p>
  * An instance that no pool made is a plain object: {@code retain} and {@code release} do nothing on it.
  */
@@ -30,15 +30,18 @@ public abstract class BasePoolAware implements PoolAware
 {
     /**
      * Greatest number of holders of one event at one time: 15 bits, so that one {@code retain} too many cannot reach
-     * the generation.
+     * the lending.
      */
     public static final int MAX_HOLDERS = 32_767;
 
-    static final int GENERATION_SHIFT = 16;
-    static final long HOLDERS_MASK = (1L << GENERATION_SHIFT) - 1;
+    static final int LENDING_SHIFT = 16;
+    static final long HOLDERS_MASK = MAX_HOLDERS;
     static final long NEVER_PUBLISHED = Long.MIN_VALUE;
 
-    private static final long GENERATION_MASK = -1L >>> GENERATION_SHIFT;
+    private static final long LENDING_MASK = -1L >>> LENDING_SHIFT;
+    /** The last hold is gone, but {@link #onRelease()} still runs: neither held nor free. */
+    private static final long CLOSING = 1L << 15;
+    private static final long NOT_FREE_MASK = CLOSING | HOLDERS_MASK;
     private static final VarHandle SEQUENCE;
     private static final VarHandle HOLDS;
 
@@ -65,7 +68,8 @@ public abstract class BasePoolAware implements PoolAware
      * <p>
      * By the thread that releases the last hold, or, where consumers write nothing back (an event of a ring-bound
      * {@link RingPool}), by the acquiring thread just before it lends the event again. May be called on an event that
-     * was never lent.
+     * was never lent. It should not throw: the exception comes out of that release, and the event is free all the same;
+     * or out of that acquire, which then has lent nothing.
      */
     protected void onRelease()
     {
@@ -114,7 +118,7 @@ public abstract class BasePoolAware implements PoolAware
                 throw new IllegalArgumentException(
                     "holders " + (present + holders) + " is not in 1.." + MAX_HOLDERS + " of " + getClass().getName());
             }
-            final long base = present == 0 ? (sequence & GENERATION_MASK) << GENERATION_SHIFT : word;
+            final long base = present == 0 ? pool.lendingOf(this) << LENDING_SHIFT : word;
             // Release: pairs with the acquire load of isFree() on the acquiring thread.
             if (HOLDS.weakCompareAndSetRelease(this, word, base + holders))
             {
@@ -138,7 +142,10 @@ public abstract class BasePoolAware implements PoolAware
                 final long present = word & HOLDERS_MASK;
                 if (present == 0)
                 {
-                    pool.onUnheldRelease(this);
+                    if (!pool.abandon(this))
+                    {
+                        pool.onUnheldRelease(this);
+                    }
                     return;
                 }
                 if (dropOne(pool, word, present))
@@ -152,8 +159,10 @@ public abstract class BasePoolAware implements PoolAware
     /**
      * Give one hold back, provided that the event still belongs to the lending that the stamp was taken from.
      * <p>
-     * This is the release for code that cannot know whether somebody released too often: it can never hit the next
-     * owner.
+     * This is the release for code that cannot know whether somebody released too often: when the event was lent again
+     * meanwhile, nothing happens to it. One gap is left, for speed, in an unbound {@link RingPool} outside of checked
+     * mode, where the only holder gives back by a store: when two threads give back <em>the same</em> hold at the same
+     * time and the pool lends the event between the look and the store of the slower one, that store frees it.
      *
      * @param stamp what {@link #stamp()} said while the caller held the event.
      * @return true when the hold was given back; false when the event had gone back before (counted by the pool as a
@@ -170,7 +179,11 @@ public abstract class BasePoolAware implements PoolAware
         {
             final long word = (long)HOLDS.getAcquire(this);
             final long present = word & HOLDERS_MASK;
-            if (present == 0 || word >>> GENERATION_SHIFT != stamp)
+            if (present == 0)
+            {
+                return releaseUncounted(pool, stamp);
+            }
+            if (word >>> LENDING_SHIFT != stamp)
             {
                 pool.onLateRelease(this);
                 return false;
@@ -182,6 +195,16 @@ public abstract class BasePoolAware implements PoolAware
         }
     }
 
+    private boolean releaseUncounted(final PoolHome pool, final long stamp)
+    {
+        if (pool.lendsWithoutHold() && (pool.lendingOf(this) & LENDING_MASK) == stamp && pool.abandon(this))
+        {
+            return true;
+        }
+        pool.onLateRelease(this);
+        return false;
+    }
+
     private boolean dropOne(final PoolHome pool, final long word, final long present)
     {
         if (present > 1)
@@ -190,9 +213,15 @@ public abstract class BasePoolAware implements PoolAware
         }
         if (pool.soleHolderStores())
         {
-            onRelease();
-            // The only holder: one release store, pairs with the acquire load of isFree() on the acquiring thread.
-            HOLDS.setRelease(this, word - 1);
+            try
+            {
+                onRelease();
+            }
+            finally
+            {
+                // The only holder: one release store, pairs with the acquire load of isFree() on the acquiring thread.
+                HOLDS.setRelease(this, word - 1);
+            }
             return true;
         }
         return pool.returnLast(this, word);
@@ -202,12 +231,14 @@ public abstract class BasePoolAware implements PoolAware
      * The number of this lending: it changes each time the pool lends the event.
      * A holder may call; the value of an event that the caller does not hold means nothing.
      *
-     * @return the generation of the current lending, for {@link #release(long)}.
+     * @return the number of the current lending, for {@link #release(long)}; 48 bits.
      */
     public final long stamp()
     {
         final long word = (long)HOLDS.getOpaque(this);
-        return (word & HOLDERS_MASK) == 0 ? sequence & GENERATION_MASK : word >>> GENERATION_SHIFT;
+        final PoolHome pool = home;
+        return (word & HOLDERS_MASK) == 0 && pool != null && pool.lendsWithoutHold() ?
+            pool.lendingOf(this) & LENDING_MASK : word >>> LENDING_SHIFT;
     }
 
     /**
@@ -244,7 +275,7 @@ public abstract class BasePoolAware implements PoolAware
         if (home != null)
         {
             throw new IllegalStateException(
-                getClass().getName() + " came from the factory twice: a factory must make a new event each time");
+                getClass().getName() + " came from a factory before: a factory must make a new event each time");
         }
         home = newHome;
     }
@@ -258,18 +289,43 @@ public abstract class BasePoolAware implements PoolAware
     {
         // Acquire: pairs with the release of the last hold, so that the next owner's stores come after the last
         // holder's reads.
-        return ((long)HOLDS.getAcquire(this) & HOLDERS_MASK) == 0;
+        return ((long)HOLDS.getAcquire(this) & NOT_FREE_MASK) == 0;
     }
 
-    final void lend()
+    final void lend(final long lending)
     {
         // Plain: nobody else can see the event between this store and the publication that follows.
-        holds = ((holds >>> GENERATION_SHIFT) + 1 << GENERATION_SHIFT) + 1;
+        holds = (lending << LENDING_SHIFT) + 1;
+    }
+
+    final long lastLending()
+    {
+        return holds >>> LENDING_SHIFT;
     }
 
     final boolean compareAndFree(final long word)
     {
         return HOLDS.compareAndSet(this, word, word - 1);
+    }
+
+    /**
+     * Give the last hold back by compare and set, and run {@link #onRelease()} before the pool may lend the event.
+     */
+    final boolean compareAndClose(final long word)
+    {
+        if (!HOLDS.compareAndSet(this, word, word - 1 | CLOSING))
+        {
+            return false;
+        }
+        try
+        {
+            onRelease();
+        }
+        finally
+        {
+            HOLDS.setRelease(this, word - 1);
+        }
+        return true;
     }
 
     final void runOnRelease()

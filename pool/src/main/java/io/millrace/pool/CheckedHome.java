@@ -1,16 +1,22 @@
 package io.millrace.pool;
 
+import java.util.concurrent.atomic.AtomicReference;
+
 /**
  * The home of one event in checked mode: remembers who acquired and who released it, and turns every wrong use into a
- * {@link PoolViolationException} that names both. Names are written by the thread that does the thing, read when
- * something is wrong.
+ * {@link PoolViolationException} that names both.
  */
 final class CheckedHome extends PoolHome
 {
+    private static final String NOBODY = "nobody";
+
     private final EventPool<?> pool;
     private final int index;
-    private volatile String acquiredBy = "nobody";
-    private volatile String releasedBy = "nobody";
+    private volatile String acquiredBy = NOBODY;
+    /** Who gave the last hold back: null while the event is lent. */
+    private final AtomicReference<String> releasedBy = new AtomicReference<>(NOBODY);
+    /** The same of the lending before, for who comes late with its stamp. */
+    private volatile String releasedBefore = NOBODY;
 
     CheckedHome(final EventPool<?> pool, final int index)
     {
@@ -22,7 +28,7 @@ final class CheckedHome extends PoolHome
     void onLent()
     {
         acquiredBy = Thread.currentThread().getName();
-        releasedBy = "nobody";
+        releasedBefore = releasedBy.getAndSet(null);
     }
 
     @Override
@@ -40,14 +46,23 @@ final class CheckedHome extends PoolHome
     @Override
     boolean returnLast(final BasePoolAware event, final long word)
     {
-        releasedBy = Thread.currentThread().getName();
-        return pool.returnLast(event, word);
+        // The name first: of two threads that see the one hold, the one that comes second finds the name of the first.
+        if (!releasedBy.compareAndSet(null, Thread.currentThread().getName()))
+        {
+            onUnheldRelease(event);
+        }
+        if (!pool.returnLast(event, word))
+        {
+            releasedBy.set(null);
+            return false;
+        }
+        return true;
     }
 
     @Override
     void onUnheldRelease(final BasePoolAware event)
     {
-        pool.metrics().countDoubleRelease();
+        pool.onUnheldRelease(event);
         throw violation("double release", event, "released again");
     }
 
@@ -62,7 +77,7 @@ final class CheckedHome extends PoolHome
     void onLateRelease(final BasePoolAware event)
     {
         pool.onLateRelease(event);
-        throw violation("late release", event, "released again with the stamp of an earlier lending");
+        throw violation("late release", event, "released again with its stamp");
     }
 
     @Override
@@ -73,9 +88,10 @@ final class CheckedHome extends PoolHome
 
     private PoolViolationException violation(final String what, final BasePoolAware event, final String now)
     {
-        return new PoolViolationException(
-            what + " of " + title(event) + ": acquired by thread '" + acquiredBy + "', released by thread '" +
-            releasedBy + "', " + now + " by thread '" + Thread.currentThread().getName() + "'");
+        final String released = releasedBy.get();
+        return new PoolViolationException(what + " of " + title(event) + ": acquired by thread '" + acquiredBy + "', " +
+            (released == null ? "the lending before was released by thread '" + releasedBefore :
+            "released by thread '" + released) + "', " + now + " by thread '" + Thread.currentThread().getName() + "'");
     }
 
     String describeLent(final BasePoolAware event)

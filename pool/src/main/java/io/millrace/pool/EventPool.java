@@ -16,14 +16,17 @@ abstract class EventPool<E extends BasePoolAware> extends PoolHome implements Ob
     private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(1);
     private static final long MAX_PARK_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
-    private final String name;
+    private String name;
     private final Supplier<? extends E> factory;
     private final Exhaustion policy;
     private final PoolMetrics metrics = new PoolMetrics();
 
+    /**
+     * A pool without a name takes that of its events' class.
+     */
     EventPool(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
     {
-        this.name = Objects.requireNonNull(name, "name");
+        this.name = name;
         this.factory = Objects.requireNonNull(factory, "factory");
         this.policy = Objects.requireNonNull(policy, "policy");
     }
@@ -47,7 +50,15 @@ abstract class EventPool<E extends BasePoolAware> extends PoolHome implements Ob
 
     final E create(final int index)
     {
-        final E event = Objects.requireNonNull(factory.get(), "the factory of pool " + name + " returned null");
+        final E event = factory.get();
+        if (event == null)
+        {
+            throw new NullPointerException("the factory of pool " + name + " returned null for event " + index);
+        }
+        if (name == null)
+        {
+            name = event.getClass().getSimpleName();
+        }
         event.settle(PoolCheck.ENABLED ? new CheckedHome(this, index) : this);
         return event;
     }
@@ -109,7 +120,7 @@ abstract class EventPool<E extends BasePoolAware> extends PoolHome implements Ob
     }
 
     @Override
-    void onUnheldRelease(final BasePoolAware event)
+    final void onUnheldRelease(final BasePoolAware event)
     {
         metrics.countDoubleRelease();
     }

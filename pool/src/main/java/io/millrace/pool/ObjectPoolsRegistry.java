@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -29,9 +30,33 @@ public final class ObjectPoolsRegistry
             this.policy = policy;
             this.pool = pool;
         }
+
+        void check(
+            final Class<?> type, final Supplier<?> askedFactory, final int askedCapacity, final Exhaustion askedPolicy)
+        {
+            if (capacity != askedCapacity)
+            {
+                throw conflict(type, "capacity " + capacity, "capacity " + askedCapacity);
+            }
+            if (!policy.equals(askedPolicy))
+            {
+                throw conflict(type, "policy " + policy, "policy " + askedPolicy);
+            }
+            if (factory != askedFactory)
+            {
+                throw conflict(type, "another factory", "this one");
+            }
+        }
+
+        private static IllegalStateException conflict(final Class<?> type, final String present, final String asked)
+        {
+            return new IllegalStateException(
+                "the pool of " + type.getName() + " exists with " + present + ", asked for with " + asked);
+        }
     }
 
     private final Map<Class<?>, Entry> shared = new LinkedHashMap<>();
+    private final ReentrantLock lock = new ReentrantLock();
     private final List<ObjectPool<?>> added = new ArrayList<>();
 
     /**
@@ -57,36 +82,27 @@ public final class ObjectPoolsRegistry
      * @throws IllegalArgumentException when a value is out of range.
      */
     @SuppressWarnings("unchecked")
-    public synchronized <E extends BasePoolAware> ObjectPool<E> getOrCreate(
+    public <E extends BasePoolAware> ObjectPool<E> getOrCreate(
         final Class<E> type, final Supplier<E> factory, final int capacity, final Exhaustion policy)
     {
         Objects.requireNonNull(type, "type");
-        final Entry present = shared.get(type);
-        if (present == null)
+        lock.lock();
+        try
         {
-            final ObjectPool<E> pool = new SharedPool<>(type.getSimpleName(), factory, capacity, policy);
-            shared.put(type, new Entry(factory, capacity, policy, pool));
-            return pool;
+            final Entry present = shared.get(type);
+            if (present == null)
+            {
+                final ObjectPool<E> pool = new SharedPool<>(type.getSimpleName(), factory, capacity, policy);
+                shared.put(type, new Entry(factory, capacity, policy, pool));
+                return pool;
+            }
+            present.check(type, factory, capacity, policy);
+            return (ObjectPool<E>)present.pool;
         }
-        if (present.capacity != capacity)
+        finally
         {
-            throw conflict(type, "capacity " + present.capacity, "capacity " + capacity);
+            lock.unlock();
         }
-        if (!present.policy.equals(policy))
-        {
-            throw conflict(type, "policy " + present.policy, "policy " + policy);
-        }
-        if (present.factory != factory)
-        {
-            throw conflict(type, "another factory", "this one");
-        }
-        return (ObjectPool<E>)present.pool;
-    }
-
-    private static IllegalStateException conflict(final Class<?> type, final String present, final String asked)
-    {
-        return new IllegalStateException(
-            "the pool of " + type.getName() + " exists with " + present + ", asked for with " + asked);
     }
 
     /**
@@ -95,16 +111,25 @@ public final class ObjectPoolsRegistry
      * @param pool the pool.
      * @param <P>  type of the pool.
      * @return the pool.
-     * @throws IllegalStateException when it was added before.
+     * @throws IllegalStateException when it is here already.
      */
-    public synchronized <P extends ObjectPool<?>> P add(final P pool)
+    public <P extends ObjectPool<?>> P add(final P pool)
     {
-        if (added.contains(Objects.requireNonNull(pool, "pool")))
+        Objects.requireNonNull(pool, "pool");
+        lock.lock();
+        try
         {
-            throw new IllegalStateException("pool " + pool.name() + " was added before");
+            if (pools().contains(pool))
+            {
+                throw new IllegalStateException("pool " + pool.name() + " is here already");
+            }
+            added.add(pool);
+            return pool;
         }
-        added.add(pool);
-        return pool;
+        finally
+        {
+            lock.unlock();
+        }
     }
 
     /**
@@ -112,15 +137,23 @@ public final class ObjectPoolsRegistry
      *
      * @return a copy of the list.
      */
-    public synchronized List<ObjectPool<?>> pools()
+    public List<ObjectPool<?>> pools()
     {
-        final List<ObjectPool<?>> all = new ArrayList<>();
-        for (final Entry entry : shared.values())
+        lock.lock();
+        try
         {
-            all.add(entry.pool);
+            final List<ObjectPool<?>> all = new ArrayList<>();
+            for (final Entry entry : shared.values())
+            {
+                all.add(entry.pool);
+            }
+            all.addAll(added);
+            return all;
         }
-        all.addAll(added);
-        return all;
+        finally
+        {
+            lock.unlock();
+        }
     }
 
     /**

@@ -24,6 +24,24 @@ abstract class PoolHome
      */
     abstract boolean returnLast(BasePoolAware event, long word);
 
+    /**
+     * The number of an event's lending while no hold is counted. Asked only where {@link #lendsWithoutHold()}.
+     */
+    long lendingOf(final BasePoolAware event)
+    {
+        return 0;
+    }
+
+    /**
+     * Take back an event without a counted hold, from the thread that acquired it and did not publish it.
+     *
+     * @return false when the caller is not that thread, or the event is not so: nothing changed.
+     */
+    boolean abandon(final BasePoolAware event)
+    {
+        return false;
+    }
+
     abstract void onUnheldRelease(BasePoolAware event);
 
     abstract void onUnheldRetain(BasePoolAware event);

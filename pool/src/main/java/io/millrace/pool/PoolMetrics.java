@@ -20,9 +20,9 @@ public final class PoolMetrics
     }
 
     /**
-     * Requests that found no free event.
+     * Requests that found no free event, or not as many as asked for.
      *
-     * @return number of calls of {@code acquire}.
+     * @return number of calls of {@code acquire} and {@link RingPool#claim(int)}.
      */
     public long exhausted()
     {

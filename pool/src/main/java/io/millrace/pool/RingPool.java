@@ -2,6 +2,7 @@ package io.millrace.pool;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -16,6 +17,11 @@ import java.util.function.Supplier;
  * pipeline are one: an event is free when all consumers' positions have passed it and nobody
  * {@linkplain BasePoolAware#retain(int) retained} it. Consumers write nothing into it. An event that was acquired but
  * not published (released instead, or overtaken by a later one) is published as a PAD that consumers skip, and counted.
+ * <p>
+ * Until it publishes an event, the acquiring thread of a bound ring holds it without a count. Its releases give back
+ * counted holds first (those of a {@code retain} for an offer that failed) and its own hold last. So who retained an
+ * event for somebody else and then does not want to publish it, lets the other release first: a release before that
+ * would give back the other's hold.
  * <p>
  * The cost of a cycle is the cache line of the event that travels between the cores, see {@code docs/pooling.md}.
  *
@@ -49,14 +55,17 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     byte p148, p149, p150, p151, p152, p153, p154, p155, p156, p157, p158, p159, p160, p161, p162, p163;
 
     /**
-     * A ring named after its first event's class, that says null when it is exhausted.
+     * A ring named after the class of its events, that says null when it is exhausted.
      *
      * @param factory  makes one new event at each call.
-     * @param capacity number of events, a power of two.
+     * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
+     * @throws IllegalArgumentException when the capacity is out of range.
+     * @throws NullPointerException     when the factory makes none.
+     * @throws IllegalStateException    when the factory makes the same event again.
      */
     public RingPool(final Supplier<? extends E> factory, final int capacity)
     {
-        this("ring", factory, capacity, Exhaustion.fail(), 0L);
+        this(factory, capacity, Exhaustion.fail(), 0L, null);
     }
 
     /**
@@ -69,6 +78,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * @param firstSequence sequence of the first event, 0 to {@link #MAX_FIRST_SEQUENCE}; 0 but in tests of the far
      *                      end.
      * @throws IllegalArgumentException when a value is out of range.
+     * @throws NullPointerException     when the factory makes none.
+     * @throws IllegalStateException    when the factory makes the same event again.
      */
     public RingPool(
         final String name,
@@ -77,7 +88,17 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         final Exhaustion policy,
         final long firstSequence)
     {
-        super(name, factory, policy);
+        this(factory, capacity, policy, firstSequence, Objects.requireNonNull(name, "name"));
+    }
+
+    private RingPool(
+        final Supplier<? extends E> factory,
+        final int capacity,
+        final Exhaustion policy,
+        final long firstSequence,
+        final String nameOrNull)
+    {
+        super(nameOrNull, factory, policy);
         ObjectPool.checkRingCapacity("capacity", capacity);
         if (policy.grows())
         {
@@ -108,13 +129,15 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      */
     public void bind(final RingGate consumers)
     {
-        if (gate != null || owner != null || policy().grows())
+        final boolean used = claimed != published;
+        if (gate != null || used || policy().grows())
         {
             throw new IllegalStateException("pool " + name() + " cannot be bound to a pipeline: " +
                 (gate != null ? "it is bound already" :
-                owner != null ? "it was used before" : "its policy is " + policy()));
+                used ? "it was used before" : "its policy is " + policy()));
         }
-        gate = consumers;
+        gate = Objects.requireNonNull(consumers, "consumers");
+        padsAhead = 0;
     }
 
     /**
@@ -126,7 +149,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     {
         if (PoolCheck.ENABLED)
         {
-            checkOwner("acquired from");
+            takeOwnership();
         }
         final long sequence = claimed;
         if (sequence - limit < 0)
@@ -168,10 +191,14 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     @SuppressWarnings("unchecked")
     private E lend(final BasePoolAware event, final long sequence)
     {
-        if (PoolCheck.ENABLED || gate == null)
+        if (PoolCheck.ENABLED)
         {
-            event.lend();
+            event.lend(sequence);
             event.home().onLent();
+        }
+        else if (gate == null)
+        {
+            event.lend(sequence);
         }
         else
         {
@@ -188,16 +215,18 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * @return sequence of the first, to be read by {@link #event(long)} and published by {@link #publish(long, int)};
      * -1 when there are not that many free in a row.
      * @throws IllegalArgumentException when the count is out of range.
+     * @throws IllegalStateException    when the pool is not bound.
      */
     public long claim(final int count)
     {
+        checkBound("claim from");
         if (count < 1 || count > mask + 1)
         {
             throw new IllegalArgumentException("count " + count + " is not in 1.." + (mask + 1));
         }
         if (PoolCheck.ENABLED)
         {
-            checkOwner("acquired from");
+            takeOwnership();
         }
         final long first = claimed;
         final long end = first + count;
@@ -211,18 +240,6 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
             lend(ring[(int)sequence & mask], sequence);
         }
         return first;
-    }
-
-    private boolean areFree(final long first, final long end)
-    {
-        for (long sequence = first; sequence < end; sequence++)
-        {
-            if (!ring[(int)sequence & mask].isFree())
-            {
-                return false;
-            }
-        }
-        return true;
     }
 
     /**
@@ -256,15 +273,18 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      *
      * @param event acquired from this pool and not yet published.
      * @throws IllegalArgumentException when it is not such an event; nothing changed.
+     * @throws IllegalStateException    when the pool is not bound.
+     * @throws PoolViolationException   in checked mode, when another thread acquires from this pool, or when somebody
+     *     released the event.
      */
     public void publish(final E event)
     {
-        if (PoolCheck.ENABLED)
+        if (PoolCheck.ENABLED && event != null)
         {
-            checkOwner("published to");
+            checkPublishable(event);
         }
         final long sequence = published;
-        if (ring[(int)sequence & mask] == event && sequence != claimed && event.sequencePlain() != ~sequence)
+        if (ring[(int)sequence & mask] == event && sequence != claimed && padsAhead == 0)
         {
             publishedOpaque(sequence + 1);
             event.sequenceRelease(sequence);
@@ -277,44 +297,63 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
 
     private void publishSlow(final BasePoolAware event)
     {
-        final long sequence = unpublishedSequence(event);
-        if (sequence < 0 || event.sequencePlain() == ~sequence)
+        checkBound("publish to");
+        final long sequence = unpublishedSequence(Objects.requireNonNull(event, "event"));
+        if (sequence < 0 || isPad(sequence))
         {
-            throw new IllegalArgumentException(describe(event) + " cannot be published to ring " + name() + ": " +
-                (event.home() != this && !PoolCheck.ENABLED ? "it is not of this pool" :
-                "it is not lent (published or released before)"));
+            throw new IllegalArgumentException(
+                describe(event) + " cannot be published to ring " + name() + ": " + (isMember(event) ?
+                "it is not lent (published or released before)" : "it is not of this pool"));
         }
         padTo(sequence);
         publishedOpaque(sequence + 1);
         event.sequenceRelease(sequence);
+        publishedTo(sequence + 1);
     }
 
     /**
      * Publish what {@link #claim(int)} gave, all of it at once: the first event's word is written last, so a consumer
-     * that waits for it finds the whole batch. The acquiring thread only.
+     * that waits for it finds the whole batch. Events of the batch that were released instead stay PADs. The acquiring
+     * thread only; bound pools only.
      *
      * @param first sequence of the first event.
      * @param count how many.
-     * @throws IllegalArgumentException when these are not the claimed and unpublished events that come next.
+     * @throws IllegalArgumentException when these are not claimed and unpublished events; nothing changed.
+     * @throws IllegalStateException    when the pool is not bound.
      */
     public void publish(final long first, final int count)
     {
-        final long end = first + count;
-        if (count < 1 || first < published || end > claimed)
+        checkBound("publish to");
+        if (count < 1 || first < 0 || first > claimed || count > claimed - first ||
+            !areUnpublished(first, first + count))
         {
-            throw new IllegalArgumentException("events " + first + " to " + (end - 1) + " of ring " + name() +
+            throw new IllegalArgumentException(count + " events from " + first + " of ring " + name() +
                 " cannot be published: claimed and unpublished are " + published + " to " + (claimed - 1));
         }
-        padTo(first);
-        publishedOpaque(end);
-        for (long sequence = end - 1; sequence >= first; sequence--)
+        final long end = first + count;
+        if (PoolCheck.ENABLED)
         {
-            final BasePoolAware event = ring[(int)sequence & mask];
-            if (event.sequencePlain() != ~sequence)
+            checkPublishable(first, end);
+        }
+        if (end <= published)
+        {
+            return;
+        }
+        padTo(first);
+        final long next = Math.max(first, published);
+        publishedOpaque(end);
+        for (long sequence = end - 1; sequence >= next; sequence--)
+        {
+            if (isPad(sequence))
             {
-                event.sequenceRelease(sequence);
+                padsAhead--;
+            }
+            else
+            {
+                ring[(int)sequence & mask].sequenceRelease(sequence);
             }
         }
+        publishedTo(end);
     }
 
     /**
@@ -323,21 +362,13 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      */
     public void handOver()
     {
+        if (PoolCheck.ENABLED)
+        {
+            checkOwner("handed over", ring[(int)claimed & mask]);
+        }
+        // The next owner makes itself known when it looks at the consumers' position: let it look at once.
+        limit = claimed;
         owner = null;
-    }
-
-    private void checkOwner(final String what)
-    {
-        final Thread current = Thread.currentThread();
-        if (owner == null)
-        {
-            owner = current;
-        }
-        else if (owner != current)
-        {
-            throw new PoolViolationException("wrong thread: ring pool " + name() + " belongs to thread '" +
-                owner.getName() + "' and was " + what + " by thread '" + current.getName() + "'");
-        }
     }
 
     @Override
@@ -355,53 +386,45 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     @Override
     boolean returnLast(final BasePoolAware event, final long word)
     {
-        if (gate == null || PoolCheck.ENABLED)
+        if (!PoolCheck.ENABLED)
         {
-            event.runOnRelease();
+            return event.compareAndFree(word);
         }
-        if (!event.compareAndFree(word))
+        boolean freed = true;
+        try
         {
-            return false;
+            freed = event.compareAndClose(word);
         }
-        if (PoolCheck.ENABLED)
+        finally
         {
-            // Only here does the hold word count the acquiring thread's own hold: the event is nobody's now.
-            abandonIfUnpublished(event);
+            if (freed)
+            {
+                // Only in checked mode does the hold word count the acquiring thread's own hold: it is nobody's now.
+                abandon(event);
+            }
         }
-        return true;
-    }
-
-    @Override
-    void onUnheldRelease(final BasePoolAware event)
-    {
-        if (!abandonIfUnpublished(event))
-        {
-            super.onUnheldRelease(event);
-        }
+        return freed;
     }
 
     /**
      * An event that its acquiring thread gives back instead of publishing becomes a PAD at once; consumers reach it in
      * their turn.
      */
-    private boolean abandonIfUnpublished(final BasePoolAware event)
+    @Override
+    boolean abandon(final BasePoolAware event)
     {
         if (gate == null || owner != Thread.currentThread())
         {
             return false;
         }
         final long sequence = unpublishedSequence(event);
-        if (sequence < 0 || event.sequencePlain() == ~sequence)
+        if (sequence < 0 || isPad(sequence))
         {
             return false;
         }
         pad(event, sequence);
-        long next = published;
-        while (next < claimed && ring[(int)next & mask].sequencePlain() == ~next)
-        {
-            next++;
-        }
-        publishedOpaque(next);
+        padsAhead++;
+        publishedTo(published);
         return true;
     }
 
@@ -415,18 +438,16 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
             return null;
         }
         final BasePoolAware[] larger = new BasePoolAware[size * 2];
-        final int next = (int)claimed & mask;
+        final int next = (int)claimed;
         for (int i = 0; i < size; i++)
         {
-            // The oldest lent event first, the new ones behind all the old ones.
-            larger[i] = old[next + i & mask];
-            larger[size + i] = create(size + i);
+            // The new events are lent next, then the old ones, the longest lent of them first.
+            larger[next + i & larger.length - 1] = create(size + i);
+            larger[next + size + i & larger.length - 1] = old[next + i & mask];
         }
         metrics().countGrown(size);
         mask = larger.length - 1;
         RING.setRelease(this, larger);
-        final long base = (claimed | mask) + 1 + size;
-        claimedOpaque(base);
         return tryAcquire();
     }
 
@@ -454,6 +475,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         {
             free += events[(int)sequence & events.length - 1].isFree() ? 1 : 0;
         }
-        return free;
+        // The position may have passed the sequence that was read first.
+        return Math.min(free, events.length);
     }
 }

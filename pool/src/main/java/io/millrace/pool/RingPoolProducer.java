@@ -12,6 +12,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
 {
     private static final VarHandle CLAIMED;
     private static final VarHandle PUBLISHED;
+    private static final VarHandle OWNER;
 
     static
     {
@@ -20,6 +21,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
             final MethodHandles.Lookup lookup = MethodHandles.lookup();
             CLAIMED = lookup.findVarHandle(RingPoolProducer.class, "claimed", long.class);
             PUBLISHED = lookup.findVarHandle(RingPoolProducer.class, "published", long.class);
+            OWNER = lookup.findVarHandle(RingPoolProducer.class, "owner", Thread.class);
         }
         catch (final ReflectiveOperationException ex)
         {
@@ -31,8 +33,14 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     long claimed;
     /** Sequence of the next event to publish; at most {@code claimed}. Bound pools only. */
     long published;
+    /**
+     * PADs from {@code published} on, so not yet in their turn; 0 lets an event be published without a further look. An
+     * unbound pool keeps 1, so that publishing there comes to the slow path, which refuses it.
+     */
+    int padsAhead = 1;
     /** Sequences below this are known to be passed by all consumers. */
     long limit;
+    /** The acquiring thread, as far as it made itself known. */
     Thread owner;
 
     RingPoolProducer(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
@@ -70,25 +78,146 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         PUBLISHED.setOpaque(this, sequence);
     }
 
+    /** Checked mode. By compare and set: of two first threads one is told. */
+    final void takeOwnership()
+    {
+        final Thread current = Thread.currentThread();
+        final Thread present = (Thread)OWNER.compareAndExchange(this, null, current);
+        if (present != null && present != current)
+        {
+            throw wrongThread(present, "acquired from", ring[(int)claimed() & mask]);
+        }
+    }
+
+    /** Checked mode. */
+    final void checkOwner(final String what, final BasePoolAware event)
+    {
+        final Thread present = (Thread)OWNER.getAcquire(this);
+        if (present != null && present != Thread.currentThread())
+        {
+            throw wrongThread(present, what, event);
+        }
+    }
+
+    private PoolViolationException wrongThread(final Thread present, final String what, final BasePoolAware event)
+    {
+        return new PoolViolationException("wrong thread: ring pool " + name() + " belongs to thread '" +
+            present.getName() + "' and was " + what + " by thread '" + Thread.currentThread().getName() + "' at " +
+            describe(event));
+    }
+
+    /** Checked mode. */
+    final void checkPublishable(final BasePoolAware event)
+    {
+        checkOwner("published to", event);
+        event.checkLive();
+    }
+
+    /** Checked mode. */
+    final void checkPublishable(final long first, final long end)
+    {
+        for (long sequence = first; sequence < end; sequence++)
+        {
+            if (!isPad(sequence))
+            {
+                checkPublishable(ring[(int)sequence & mask]);
+            }
+        }
+    }
+
+    final void checkBound(final String what)
+    {
+        if (gate == null)
+        {
+            throw new IllegalStateException("pool " + name() + " is not bound to a pipeline: cannot " + what + " it");
+        }
+    }
+
+    final boolean isMember(final BasePoolAware event)
+    {
+        for (final BasePoolAware member : ring)
+        {
+            if (member == event)
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    final boolean areFree(final long first, final long end)
+    {
+        for (long sequence = first; sequence < end; sequence++)
+        {
+            if (!ring[(int)sequence & mask].isFree())
+            {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    final boolean isPad(final long sequence)
+    {
+        return ring[(int)sequence & mask].sequencePlain() == ~sequence;
+    }
+
+    /**
+     * Publish what is not published before a sequence as PADs.
+     */
     final void padTo(final long end)
     {
         for (long sequence = published; sequence < end; sequence++)
         {
-            pad(ring[(int)sequence & mask], sequence);
+            if (isPad(sequence))
+            {
+                padsAhead--;
+            }
+            else
+            {
+                pad(ring[(int)sequence & mask], sequence);
+            }
         }
     }
 
     final void pad(final BasePoolAware event, final long sequence)
     {
-        if (event.sequencePlain() != ~sequence)
+        metrics().countAbandoned();
+        event.sequenceRelease(~sequence);
+        if (PoolCheck.ENABLED && event.holders() > 0)
         {
-            metrics().countAbandoned();
-            event.sequenceRelease(~sequence);
-            if (PoolCheck.ENABLED && event.holders() == 1)
+            // The acquiring thread's own hold, which is counted in checked mode; others may hold the event still.
+            event.release(event.stamp());
+        }
+    }
+
+    /**
+     * Move on to the next event that waits to be published: what became a PAD out of turn is in its turn now.
+     */
+    final void publishedTo(final long end)
+    {
+        long sequence = end;
+        while (padsAhead > 0 && sequence < claimed && isPad(sequence))
+        {
+            sequence++;
+            padsAhead--;
+        }
+        publishedOpaque(sequence);
+    }
+
+    /**
+     * What was released at the head of a batch is behind {@code published} already.
+     */
+    final boolean areUnpublished(final long first, final long end)
+    {
+        for (long sequence = first; sequence < Math.min(end, published); sequence++)
+        {
+            if (!isPad(sequence))
             {
-                event.release(event.stamp());
+                return false;
             }
         }
+        return true;
     }
 
     final long unpublishedSequence(final BasePoolAware event)
@@ -101,6 +230,20 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
             }
         }
         return -1;
+    }
+
+    @Override
+    final long lendingOf(final BasePoolAware event)
+    {
+        if (owner == Thread.currentThread())
+        {
+            final long sequence = unpublishedSequence(event);
+            if (sequence >= 0)
+            {
+                return sequence;
+            }
+        }
+        return event.sequencePlain();
     }
 }
 

@@ -1,5 +1,7 @@
 package io.millrace.pool;
 
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -16,17 +18,21 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     private final FreeQueue free;
     private final int limit;
     private final BasePoolAware[] events;
+    private final ReentrantLock growing = new ReentrantLock();
     private volatile int capacity;
 
     /**
-     * A pool that says null when it is exhausted.
+     * A pool named after the class of its events, that says null when it is exhausted.
      *
      * @param factory  makes one new event at each call.
      * @param capacity number of events, 1 to {@link ObjectPool#MAX_CAPACITY}.
+     * @throws IllegalArgumentException when the capacity is out of range.
+     * @throws NullPointerException     when the factory makes none.
+     * @throws IllegalStateException    when the factory makes the same event again.
      */
     public SharedPool(final Supplier<? extends E> factory, final int capacity)
     {
-        this("shared", factory, capacity, Exhaustion.fail());
+        this(factory, capacity, Exhaustion.fail(), null);
     }
 
     /**
@@ -35,13 +41,21 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
      * @param name     for messages and reports.
      * @param factory  makes one new event at each call; under GROW any acquiring thread calls it, one at a time.
      * @param capacity number of events made now, 1 to {@link ObjectPool#MAX_CAPACITY}.
-     * @param policy   what to do when none is free.
+     * @param policy   what to do when none is free. The room for what GROW may add, 30 bytes an event, is made now.
      * @throws IllegalArgumentException when a value is out of range.
+     * @throws NullPointerException     when the factory makes none.
+     * @throws IllegalStateException    when the factory makes the same event again.
      */
     public SharedPool(
         final String name, final Supplier<? extends E> factory, final int capacity, final Exhaustion policy)
     {
-        super(name, factory, policy);
+        this(factory, capacity, policy, Objects.requireNonNull(name, "name"));
+    }
+
+    private SharedPool(
+        final Supplier<? extends E> factory, final int capacity, final Exhaustion policy, final String nameOrNull)
+    {
+        super(nameOrNull, factory, policy);
         ObjectPool.checkCapacity("capacity", capacity);
         limit = policy.limit(capacity);
         free = new FreeQueue(limit);
@@ -56,7 +70,8 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
 
     /**
      * {@inheritDoc}
-     * Any thread. An event that is being given back at this very moment may not be found.
+     * Any thread. An event that is being given back at this very moment may not be found, nor those given back behind
+     * it: the pool may then say that it is exhausted although it is not quite.
      */
     @Override
     public E acquire()
@@ -72,7 +87,7 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
         final BasePoolAware event = free.poll();
         if (event != null)
         {
-            event.lend();
+            event.lend(event.lastLending() + 1);
             if (PoolCheck.ENABLED)
             {
                 event.home().onLent();
@@ -82,16 +97,27 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     }
 
     @Override
-    synchronized E grow()
+    E grow()
     {
-        final int size = capacity;
-        if (size == limit)
+        growing.lock();
+        try
         {
-            return null;
+            return capacity == limit ? null : growByOne(capacity);
         }
+        finally
+        {
+            growing.unlock();
+        }
+    }
+
+    private E growByOne(final int size)
+    {
         final E event = create(size);
-        event.lend();
-        event.home().onLent();
+        event.lend(1);
+        if (PoolCheck.ENABLED)
+        {
+            event.home().onLent();
+        }
         events[size] = event;
         capacity = size + 1;
         metrics().countGrown(1);
@@ -117,8 +143,14 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
         {
             return false;
         }
-        event.runOnRelease();
-        free.offer(event);
+        try
+        {
+            event.runOnRelease();
+        }
+        finally
+        {
+            free.offer(event);
+        }
         return true;
     }
 

@@ -36,6 +36,9 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     private final PaddedLong blocked = new PaddedLong(0);
     private volatile boolean closed;
     private BooleanSupplier callerMakesRoom = () -> false;
+    private Runnable publishedLate = () ->
+    {
+    };
 
     /**
      * A publishing end. Servers make their own; this is for pipelines that are used without one.
@@ -101,7 +104,16 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     @Override
     public boolean offer(final E event)
     {
-        return event != spare && !closed && pipeline.offer(event) || offerSlow(event);
+        if (event != spare && !closed && pipeline.offer(event))
+        {
+            if (closed)
+            {
+                // Closed between the two looks: whoever closes may not have seen this event.
+                publishedLate.run();
+            }
+            return true;
+        }
+        return offerSlow(event);
     }
 
     private boolean offerSlow(final E event)
@@ -129,6 +141,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
             {
                 if (pipeline.offer(event))
                 {
+                    publishedLate.run();
                     return true;
                 }
                 idle(i);
@@ -211,5 +224,11 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     void callerMakesRoom(final BooleanSupplier test)
     {
         callerMakesRoom = test;
+    }
+
+    /** What to do after a publish that overlapped the close. */
+    void onPublishedLate(final Runnable action)
+    {
+        publishedLate = action;
     }
 }

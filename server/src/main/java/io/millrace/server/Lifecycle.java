@@ -204,6 +204,23 @@ final class Lifecycle
 
     private void closeInOrder()
     {
+        // An interrupted closer still waits its times: the flag is put back at the end.
+        final boolean interrupted = Thread.interrupted();
+        try
+        {
+            closeUninterrupted();
+        }
+        finally
+        {
+            if (interrupted)
+            {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void closeUninterrupted()
+    {
         final long deadlineNs = System.nanoTime() + context.drainTimeoutNs();
         if (!runners.isEmpty() || !invokers.isEmpty())
         {
@@ -253,8 +270,6 @@ final class Lifecycle
 
     private void closeAgents()
     {
-        // An interrupted closer still closes: the flag is put back at the end.
-        final boolean interrupted = Thread.interrupted();
         invokers.forEach(AgentInvoker::close);
         for (final AgentRunner runner : runners)
         {
@@ -272,10 +287,6 @@ final class Lifecycle
             {
                 failures.report("agent '" + name + "' hangs and is left behind", ex);
             }
-        }
-        if (interrupted)
-        {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -4,6 +4,7 @@ import io.millrace.pool.BasePoolAware;
 import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventPipeline;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,7 @@ final class RunningFlow<E extends BasePoolAware>
     private final List<EventHandler<? super E>> directHandlers = new ArrayList<>();
     private SourceDuty<E> sourceDuty;
     private volatile long undelivered;
+    private volatile boolean ended;
 
     RunningFlow(final String name, final EventPipeline<E> pipeline, final EventPublication<E> publication)
     {
@@ -27,6 +29,7 @@ final class RunningFlow<E extends BasePoolAware>
         this.pipeline = pipeline;
         this.publication = publication;
         publication.callerMakesRoom(this::isOwnAgentsThread);
+        publication.onPublishedLate(this::onPublishedLate);
     }
 
     void source(final SourceDuty<E> duty)
@@ -115,7 +118,10 @@ final class RunningFlow<E extends BasePoolAware>
 
     void close(final Failures failures)
     {
-        undelivered = pipeline.close();
+        ended = true;
+        // Pairs with the fence in onPublishedLate(): the publisher sees the end, or this sees what was published.
+        VarHandle.fullFence();
+        sweep();
         if (undelivered > 0)
         {
             failures.report("flow '" + name + "' closed with " + undelivered + " deliveries undone", null);
@@ -131,6 +137,21 @@ final class RunningFlow<E extends BasePoolAware>
                 failures.report("closing a handler of flow '" + name + "'", ex);
             }
         }
+    }
+
+    private void onPublishedLate()
+    {
+        VarHandle.fullFence();
+        if (ended)
+        {
+            sweep();
+        }
+    }
+
+    /** Give back and count what is left; once more for each event that a publisher brings after the end. */
+    private synchronized void sweep()
+    {
+        undelivered += pipeline.close();
     }
 
     void count(final Counters counters)

@@ -3,6 +3,7 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.PoolCheck;
 import org.agrona.collections.Long2LongHashMap;
 
 import java.lang.invoke.MethodHandles;
@@ -11,18 +12,24 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /**
- * CONFLATE: one publishing thread, one stage; of the events with one key only the newest waits. An older one that no stage took
- * is given back to its pool and counted. A stage that falls behind sees each key once, as it is now.
+ * CONFLATE: one publishing thread, one stage; of the events with one key only the newest waits. An older one that no
+ * stage took is given back to its pool and counted. A stage that falls behind sees each key once, as it is now.
  * <pre>
  *  offer(e): place of key(e)  --exchange--&gt;  | e | (what was there is displaced)
- *            was empty: put the number of the place into the ring of changed places --&gt; poll: exchange the place with null
+ *            was empty: number of the place into the ring of changed places --&gt; poll: exchange the place with null
  * </pre>
- * Keys keep the order in which they first changed. The number of keys is bounded: an event with a key too many is not accepted.
+ * Keys keep the order in which they first changed. The number of keys is bounded: an event with a key too many is not
+ * accepted.
  *
  * @param <E> type of the events.
  */
 public final class ConflatingPipeline<E extends BasePoolAware> implements EventPipeline<E>
 {
+    /**
+     * Greatest number of different keys: the ring of changed places is twice as long, and it is a ring like the others.
+     */
+    public static final int MAX_KEYS = ObjectPool.MAX_CAPACITY / 2;
+
     private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(BasePoolAware[].class);
     private static final long ABSENT = -1;
 
@@ -33,20 +40,25 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
     private final int mask;
     private final RingEnd publisher = new RingEnd();
     private final RingEnd consumer = new RingEnd();
+    private final PublishingThread publishingThread = new PublishingThread();
     private final PaddedLong displaced = new PaddedLong(0);
     private Subscription subscription;
     private boolean open;
+    private boolean closed;
 
     /**
      * An empty pipeline.
      *
-     * @param maxKeys greatest number of different keys, a power of two in 1..{@link ObjectPool#MAX_CAPACITY} / 2.
+     * @param maxKeys greatest number of different keys, a power of two in 1..{@value #MAX_KEYS}.
      * @param keyOf   the key of an event; called on the publishing thread, must not allocate.
      * @throws IllegalArgumentException when the number is out of range.
      */
     public ConflatingPipeline(final int maxKeys, final ToLongFunction<? super E> keyOf)
     {
-        ObjectPool.checkRingCapacity("maxKeys * 2", maxKeys > ObjectPool.MAX_CAPACITY / 2 ? maxKeys : maxKeys * 2);
+        if (ObjectPool.checkRingCapacity("maxKeys", maxKeys) > MAX_KEYS)
+        {
+            throw new IllegalArgumentException("maxKeys " + maxKeys + " is not in 1.." + MAX_KEYS);
+        }
         this.keyOf = Objects.requireNonNull(keyOf, "keyOf");
         places = new BasePoolAware[maxKeys];
         // A place is in the ring once, and once more while the stage is between taking its number and taking its event.
@@ -64,6 +76,10 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
     public boolean offer(final E event)
     {
         event.checkLive();
+        if (PoolCheck.ENABLED)
+        {
+            publishingThread.check(this);
+        }
         final long key = keyOf.applyAsLong(event);
         long place = placeByKey.get(key);
         if (!open || place == ABSENT && placeByKey.size() == places.length)
@@ -98,7 +114,11 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
     @Override
     public EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
     {
-        if (after.length > 0)
+        if (closed)
+        {
+            throw new IllegalStateException("this pipeline is closed");
+        }
+        if (after.length > 0 && (subscription == null || after[0] != subscription))
         {
             throw StageNames.foreign(stage, after[0]);
         }
@@ -144,9 +164,19 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
      * {@inheritDoc}
      */
     @Override
+    public void handOver()
+    {
+        publishingThread.handOver(this);
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
     public long close()
     {
         open = false;
+        closed = true;
         long undelivered = 0;
         for (int i = 0; i < places.length; i++)
         {
@@ -190,8 +220,9 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
                 }
                 finally
                 {
-                    event.release(stamp);
+                    // First: the release below may throw in checked mode, and the entry is used up.
                     consumer.release(index);
+                    event.release(stamp);
                 }
             }
             return (int)(index - first);

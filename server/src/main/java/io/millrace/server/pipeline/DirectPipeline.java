@@ -2,6 +2,7 @@ package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.PoolCheck;
 import org.agrona.LangUtil;
 
 import java.util.ArrayList;
@@ -9,11 +10,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * No queue: offer calls the handlers, one after the other, on the publishing thread, and gives the event back. For fused stages,
- * replay and tests.
+ * No queue: offer calls the handlers, one after the other, on the publishing thread, and gives the event back. For
+ * fused stages, replay and tests.
  * <p>
- * Its subscriptions are {@linkplain DirectSubscription#connect(EventHandler) connected} to a handler instead of being polled. A handler
- * that throws ends the offer with that exception, whatever its kind; the event is given back all the same and later stages do not see it.
+ * Its subscriptions are {@linkplain DirectSubscription#connect(EventHandler) connected} to a handler instead of being
+ * polled. A handler that throws ends the offer with that exception, whatever its kind; the event is given back all
+ * the same and later stages do not see it.
  * <p>
  * One publishing thread, which is also the handlers' thread.
  *
@@ -51,10 +53,12 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
             handler = Objects.requireNonNull(newHandler, "handler");
         }
 
-        private void call(final E event, final long sequence) throws Exception
+        private void requireHandler()
         {
-            handler.onEvent(event, sequence, true);
-            passed.setOpaque(sequence + 1);
+            if (handler == null)
+            {
+                throw new IllegalStateException("stage '" + stage + "' is not connected to a handler");
+            }
         }
 
         /**
@@ -89,7 +93,9 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     private final StageNames names = new StageNames();
     private final List<DirectSubscription<E>> subscriptions = new ArrayList<>();
     private final PaddedLong published = new PaddedLong(0);
+    private final PublishingThread publishingThread = new PublishingThread();
     private DirectSubscription<E>[] stages;
+    private boolean connected;
     private boolean closed;
 
     /**
@@ -104,20 +110,32 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     private void freeze()
     {
         stages = subscriptions.toArray((DirectSubscription<E>[])new DirectSubscription<?>[0]);
+        connected = false;
     }
 
     /**
      * {@inheritDoc}
-     * Returns when all stages have handled the event. What a handler throws comes out of this call unchanged, checked or not.
+     * Returns when all stages have handled the event. What a handler throws comes out of this call unchanged, checked
+     * or not.
+     *
+     * @throws IllegalStateException when a stage is not connected; the event is still the caller's.
      */
     @Override
     public boolean offer(final E event)
     {
         event.checkLive();
+        if (PoolCheck.ENABLED)
+        {
+            publishingThread.check(this);
+        }
         final DirectSubscription<E>[] all = stages;
         if (all.length == 0)
         {
             return false;
+        }
+        if (!connected)
+        {
+            requireHandlers(all);
         }
         final long sequence = published.getPlain();
         published.setOpaque(sequence + 1);
@@ -126,7 +144,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         {
             for (int i = 0; i < all.length; i++)
             {
-                all[i].call(event, sequence);
+                all[i].handler.onEvent(event, sequence, true);
             }
         }
         catch (final Exception ex)
@@ -135,14 +153,29 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         }
         finally
         {
+            // When one throws, the stages behind it pass the event all the same: it does not come again.
+            for (int i = 0; i < all.length; i++)
+            {
+                all[i].passed.setOpaque(sequence + 1);
+            }
             event.release(stamp);
         }
         return true;
     }
 
+    private void requireHandlers(final DirectSubscription<E>[] all)
+    {
+        for (final DirectSubscription<E> stage : all)
+        {
+            stage.requireHandler();
+        }
+        connected = true;
+    }
+
     /**
      * {@inheritDoc}
-     * Stages are called in the order of subscription, so a stage that is named in {@code after} is before this one anyway.
+     * Stages are called in the order of subscription, so a stage that is named in {@code after} is before this one
+     * anyway.
      */
     @Override
     public DirectSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
@@ -181,6 +214,15 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     public long published()
     {
         return published.getOpaque();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void handOver()
+    {
+        publishingThread.handOver(this);
     }
 
     /**

@@ -1,25 +1,27 @@
 package io.millrace.server.pipeline;
 
-import com.lmax.disruptor.BusySpinWaitStrategy;
-import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
-import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.dsl.ProducerType;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
+import io.millrace.pool.PoolCheck;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One or many publishing threads, any pooled events in any order, fan-out and ordered stages: references on an LMAX Disruptor ring.
+ * One or many publishing threads, any pooled events in any order, fan-out and ordered stages: references on an LMAX
+ * Disruptor ring.
  * <p>
- * The number of holders is set before an event is published: one for each stage that no other follows; each of these gives its hold back
- * after its handler. Stages are polled by their agents: no thread of the Disruptor's runs and nothing parks in it.
+ * The number of holders is set before an event is published: one for each stage that no other follows; each of these
+ * gives its hold back after its handler. Stages are polled by their agents: no thread of the Disruptor's runs and
+ * nothing parks in it.
  * <p>
- * With assertions enabled the Disruptor itself refuses a second publishing thread on a single-producer ring: a publishing end that is
- * handed from thread to thread is built by {@link #multi}.
+ * The Disruptor's own assertion against a second publishing thread on a single-producer ring stands in
+ * {@code next()}, which parks and is never called here; a second one is reported in checked mode, by this class. The
+ * publishing end of {@link #single} can therefore be {@linkplain #handOver() handed over}, also with assertions
+ * enabled.
  *
  * @param <E> type of the events.
  */
@@ -32,6 +34,8 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     }
 
     private final RingBuffer<Place> ring;
+    /** Null where any thread may publish. */
+    private final PublishingThread publishingThread;
     private final StageNames names = new StageNames();
     private final List<DisruptorSubscription<E>> subscriptions = new ArrayList<>();
     private volatile boolean closed;
@@ -40,7 +44,8 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     private DisruptorPipeline(final ProducerType type, final int capacity)
     {
         ObjectPool.checkRingCapacity("capacity", capacity);
-        ring = RingBuffer.create(type, Place::new, capacity, new BusySpinWaitStrategy());
+        publishingThread = type == ProducerType.SINGLE ? new PublishingThread() : null;
+        ring = RingBuffer.create(type, Place::new, capacity, new DisruptorSubscription.NoWait());
     }
 
     /**
@@ -57,7 +62,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     }
 
     /**
-     * A pipeline for any number of publishing threads.
+     * A pipeline for any number of publishing threads. A stage is added while none of them publishes.
      *
      * @param capacity number of events, a power of two.
      * @param <E>      type of the events.
@@ -77,28 +82,43 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     public boolean offer(final E event)
     {
         event.checkLive();
+        if (PoolCheck.ENABLED && publishingThread != null)
+        {
+            publishingThread.check(this);
+        }
         final int holders = leaves;
         if (holders == 0 || !ring.hasAvailableCapacity(1))
         {
             return false;
         }
+        if (holders > 1)
+        {
+            // Before a place is claimed: this may throw, and a place claimed but never published stops the ring.
+            event.retain(holders - 1);
+        }
         final long sequence;
         try
         {
-            // Never next(): it parks. Of several publishers one may have taken the last place since we looked.
+            // Never next(): it parks.
             sequence = ring.tryNext();
         }
         catch (final InsufficientCapacityException ex)
         {
+            // Of several publishers another one took the last place since we looked.
+            takeBack(event, holders - 1);
             return false;
-        }
-        if (holders > 1)
-        {
-            event.retain(holders - 1);
         }
         ring.get(sequence).event = event;
         ring.publish(sequence);
         return true;
+    }
+
+    private static void takeBack(final BasePoolAware event, final int holds)
+    {
+        for (int i = 0; i < holds; i++)
+        {
+            event.release();
+        }
     }
 
     /**
@@ -111,24 +131,22 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         {
             throw new IllegalStateException("this pipeline is closed");
         }
-        final Sequence[] before = new Sequence[after.length];
+        final DisruptorSubscription<?>[] before = new DisruptorSubscription<?>[after.length];
         for (int i = 0; i < after.length; i++)
         {
             if (!subscriptions.contains(after[i]))
             {
                 throw StageNames.foreign(stage, after[i]);
             }
-            before[i] = ((DisruptorSubscription<?>)after[i]).sequence();
+            before[i] = (DisruptorSubscription<?>)after[i];
         }
         names.add(stage);
-        final EventPoller<Place> poller = ring.newPoller(before);
-        final DisruptorSubscription<E> subscription = new DisruptorSubscription<>(stage, poller);
-        ring.addGatingSequences(poller.getSequence());
+        final DisruptorSubscription<E> subscription = new DisruptorSubscription<>(stage, ring, before);
         subscriptions.add(subscription);
-        for (final EventSubscription<?> earlier : after)
+        for (final DisruptorSubscription<?> earlier : before)
         {
-            ((DisruptorSubscription<?>)earlier).followed();
-            ring.removeGatingSequence(((DisruptorSubscription<?>)earlier).sequence());
+            // It still holds the publisher back: a stage that joins late is ahead of those that it follows.
+            earlier.followed(published());
         }
         leaves = (int)subscriptions.stream().filter(DisruptorSubscription::isLast).count();
         return subscription;
@@ -154,6 +172,19 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
 
     /**
      * {@inheritDoc}
+     * A pipeline for many publishing threads belongs to none of them: nothing to do.
+     */
+    @Override
+    public void handOver()
+    {
+        if (publishingThread != null)
+        {
+            publishingThread.handOver(this);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
      */
     @Override
     public long close()
@@ -164,15 +195,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         final long end = published();
         for (final DisruptorSubscription<E> subscription : subscriptions)
         {
-            if (subscription.isLast())
-            {
-                for (long sequence = subscription.position(); sequence < end; sequence++)
-                {
-                    ring.get(sequence).event.release();
-                    undelivered++;
-                }
-            }
-            subscription.sequence().set(end - 1);
+            undelivered += subscription.skipTo(end);
         }
         return undelivered;
     }

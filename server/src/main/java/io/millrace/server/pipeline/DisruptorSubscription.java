@@ -1,98 +1,156 @@
 package io.millrace.server.pipeline;
 
-import com.lmax.disruptor.EventPoller;
+import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
+import com.lmax.disruptor.SequenceBarrier;
+import com.lmax.disruptor.WaitStrategy;
 import io.millrace.pool.BasePoolAware;
-import org.agrona.LangUtil;
 
 /**
- * One stage on the Disruptor's ring: its {@link EventPoller}, called by the agent that hosts the stage. The poller moves its sequence at
- * the end of each poll.
+ * One stage on the Disruptor's ring, polled by the agent that hosts it: how far it may go comes from a barrier that
+ * does not wait, how far it has come is one {@link Sequence}, moved at the end of each poll.
+ * <p>
+ * Not the Disruptor's own {@code EventPoller}: that one passes what came before a failed event, and a stage that
+ * completes at the end of its batch has not completed that.
  */
-final class DisruptorSubscription<E extends BasePoolAware>
-    implements EventSubscription<E>, EventPoller.Handler<DisruptorPipeline.Place>
+final class DisruptorSubscription<E extends BasePoolAware> implements EventSubscription<E>
 {
-    private final String stage;
-    private final EventPoller<DisruptorPipeline.Place> poller;
-    private boolean last = true;
-
-    // Of the poll that is going on; the polling thread's own.
-    private EventHandler<? super E> handler;
-    private int limit;
-    private int delivered;
-    private Throwable failure;
-
-    DisruptorSubscription(final String stage, final EventPoller<DisruptorPipeline.Place> poller)
+    /** The barrier says how far the stages before are and does not wait for more: the agent's idle strategy waits. */
+    static final class NoWait implements WaitStrategy
     {
-        this.stage = stage;
-        this.poller = poller;
+        @Override
+        public long waitFor(
+            final long sequence, final Sequence cursor, final Sequence dependentSequence, final SequenceBarrier barrier)
+        {
+            return dependentSequence.get();
+        }
+
+        @Override
+        public void signalAllWhenBlocking()
+        {
+        }
     }
 
-    Sequence sequence()
+    private final String stage;
+    private final RingBuffer<DisruptorPipeline.Place> ring;
+    private final SequenceBarrier before;
+    private final Sequence passed = new Sequence();
+    /**
+     * From this sequence on a later stage is the last one. A plain word: the subscribing thread writes it before it
+     * publishes that sequence, and this stage looks at it after it has seen that publication.
+     */
+    private long followedFrom = Long.MAX_VALUE;
+
+    DisruptorSubscription(
+        final String stage,
+        final RingBuffer<DisruptorPipeline.Place> ring,
+        final DisruptorSubscription<?>[] stagesBefore)
     {
-        return poller.getSequence();
+        this.stage = stage;
+        this.ring = ring;
+        final Sequence[] sequences = new Sequence[stagesBefore.length];
+        for (int i = 0; i < sequences.length; i++)
+        {
+            sequences[i] = stagesBefore[i].passed;
+        }
+        before = ring.newBarrier(sequences);
+        // Also sets the sequence to what is published now.
+        ring.addGatingSequences(passed);
     }
 
     boolean isLast()
     {
-        return last;
+        return followedFrom == Long.MAX_VALUE;
     }
 
-    void followed()
+    void followed(final long sequence)
     {
-        last = false;
+        followedFrom = Math.min(followedFrom, sequence);
     }
 
     @Override
-    public int poll(final EventHandler<? super E> newHandler, final int newLimit) throws Exception
+    public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
     {
-        handler = newHandler;
-        limit = newLimit;
-        delivered = 0;
-        poller.poll(this);
-        if (failure != null)
+        final long first = passed.get() + 1;
+        final long available = before.waitFor(first);
+        if (available < first)
         {
-            final Throwable thrown = failure;
-            failure = null;
-            LangUtil.rethrowUnchecked(thrown);
+            return 0;
         }
-        return delivered;
+        final long end = Math.min(available + 1, first + limit);
+        long sequence = first;
+        long completed = first;
+        try
+        {
+            while (sequence < end)
+            {
+                final E event = event(sequence);
+                sequence++;
+                deliver(handler, event, sequence - 1, sequence == end);
+                completed = sequence;
+            }
+        }
+        finally
+        {
+            passed.set((completed == sequence ? sequence : passedOnFailure(handler, first, completed)) - 1);
+        }
+        return (int)(sequence - first);
     }
 
-    /**
-     * Called by the poller for each place.
-     *
-     * @return false to end the poll behind this event.
-     */
-    @Override
-    @SuppressWarnings("unchecked")
-    public boolean onEvent(final DisruptorPipeline.Place place, final long sequence, final boolean endOfBatch) throws Exception
+    private long passedOnFailure(final EventHandler<?> handler, final long first, final long failed)
     {
-        final E event = (E)place.event;
-        delivered++;
-        final boolean end = endOfBatch || delivered == limit;
-        if (!last)
+        if (failed < followedFrom)
         {
-            // What it throws passes through the poller, which then stays before this event.
-            handler.onEvent(event, sequence, end);
-            return !end;
+            return failed + 1;
+        }
+        // What came before followedFrom was given back already.
+        return handler.completesAtEndOfBatch() ? Math.max(first, followedFrom) : failed;
+    }
+
+    private void deliver(
+        final EventHandler<? super E> handler, final E event, final long sequence, final boolean endOfBatch)
+        throws Exception
+    {
+        if (sequence >= followedFrom)
+        {
+            handler.onEvent(event, sequence, endOfBatch);
+            return;
         }
         final long stamp = event.stamp();
         try
         {
-            handler.onEvent(event, sequence, end);
-        }
-        catch (final Throwable ex)
-        {
-            // Kept until the poller has passed the event.
-            failure = ex;
-            return false;
+            handler.onEvent(event, sequence, endOfBatch);
         }
         finally
         {
             event.release(stamp);
         }
-        return !end;
+    }
+
+    @SuppressWarnings("unchecked")
+    private E event(final long sequence)
+    {
+        return (E)ring.get(sequence).event;
+    }
+
+    /**
+     * By the closing thread, when nobody polls any more.
+     *
+     * @return how many events it skipped that it was the last stage for; they were given back.
+     */
+    long skipTo(final long end)
+    {
+        long skipped = 0;
+        for (long sequence = passed.get() + 1; sequence < end; sequence++)
+        {
+            if (sequence < followedFrom)
+            {
+                event(sequence).release();
+                skipped++;
+            }
+        }
+        passed.set(end - 1);
+        return skipped;
     }
 
     @Override
@@ -104,11 +162,17 @@ final class DisruptorSubscription<E extends BasePoolAware>
     @Override
     public long position()
     {
-        return poller.getSequence().get() + 1;
+        return passed.get() + 1;
     }
 
     @Override
     public void flush()
     {
+    }
+
+    @Override
+    public String toString()
+    {
+        return stage + "@" + position();
     }
 }

@@ -10,14 +10,18 @@ package io.millrace.server.pipeline;
 public interface EventHandler<E>
 {
     /**
-     * Called for each event, in order, always by the thread of the agent that hosts the handler (or by the publishing thread, inline).
+     * Called for each event, in order, always by the thread of the agent that hosts the handler (or by the publishing
+     * thread, inline).
      * <p>
-     * The event is lent for the time of the call: whoever keeps it calls {@code retain(1)} here and {@code release()} later, and a
-     * kept event of a ring stops the ring. The handler does not release what it was lent; its agent does, also when it throws.
+     * The event is lent for the time of the call: whoever keeps it calls {@code retain(1)} here and {@code release()}
+     * later, and a kept event of a ring stops the ring. The handler does not release what it was lent; its agent
+     * does, also when it throws.
      *
      * @param event      the event.
-     * @param sequence   number of the event in its pipeline, from 0; a number is missing where an event was claimed and not published.
-     * @param endOfBatch true when no further event of this poll follows: the time to write, flush or commit what was collected.
+     * @param sequence   number of the event in its pipeline, from 0; a number is missing where an event was claimed
+     *                   and not published, or displaced.
+     * @param endOfBatch true when no further event of this poll follows, so exactly once in a poll that delivers
+     *                   anything and does not throw: the time to write, flush or commit what was collected.
      * @throws Exception what went wrong; the error policy of the agent decides what follows.
      */
     void onEvent(E event, long sequence, boolean endOfBatch) throws Exception;
@@ -37,8 +41,10 @@ public interface EventHandler<E>
     }
 
     /**
-     * Whether an event counts as handled only when the batch it came in has ended, as with a journal that writes at end of batch.
-     * A later stage on the same agent then sees no event of a batch before this handler has seen all of it.
+     * Whether an event counts as handled only when the batch it came in has ended, as with a journal that writes at
+     * end of batch. A later stage then sees no event of a batch before this handler has returned from the end of it.
+     * When such a handler throws, the batch counts as not handled: if it is polled again it comes again, from its
+     * first event.
      *
      * @return false: an event is done when {@link #onEvent} returns.
      */

@@ -10,10 +10,12 @@ import io.millrace.pool.BasePoolAware;
 public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E>
 {
     /**
-     * Add a stage. Before the first event, or between two events on the publishing thread: the stage then sees what is published after.
+     * Add a stage. Before the first event, or between two events on the publishing thread: the stage then sees what
+     * is published after.
      *
      * @param stage name of the stage, unique in this pipeline.
-     * @param after stages of this pipeline that must have passed an event before this one sees it; none: it sees it as it is published.
+     * @param after stages of this pipeline that must have passed an event before this one sees it; none: it sees it
+     *              as it is published.
      * @return the stage's end of the pipeline.
      * @throws IllegalArgumentException when the name is taken, a stage named in {@code after} is not of this pipeline.
      * @throws IllegalStateException    when this pipeline takes no further stage, or is closed.
@@ -35,7 +37,8 @@ public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E
     long published();
 
     /**
-     * Events that it gave back instead of delivering them, as its kind promises: overtaken or replaced ones. Any thread.
+     * Events that it gave back instead of delivering them, as its kind promises: overtaken or replaced ones. Any
+     * thread.
      *
      * @return number of events; 0 for pipelines that deliver everything.
      */
@@ -43,6 +46,13 @@ public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E
     {
         return 0;
     }
+
+    /**
+     * Hand the publishing end to another thread: the next one that publishes owns it. The present publishing thread
+     * calls, and passes the pipeline on with a happens-before edge of its own (starting a thread, a lock, a queue).
+     * Without this call checked mode reports the other thread; a call by another thread it reports, too.
+     */
+    void handOver();
 
     /**
      * End it: accept nothing more and give back what no stage took. When no thread publishes or polls any more.

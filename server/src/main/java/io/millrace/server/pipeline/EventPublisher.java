@@ -3,7 +3,8 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 
 /**
- * The end of a pipeline that events are put into. One publishing thread, unless the implementation says that it takes many.
+ * The end of a pipeline that events are put into. One publishing thread, unless the implementation says that it takes
+ * many.
  *
  * @param <E> type of the events.
  */
@@ -14,8 +15,8 @@ public interface EventPublisher<E extends BasePoolAware>
      * Pass an event on, with the caller's one hold on it.
      *
      * @param event that the caller holds.
-     * @return true: accepted, the event is no longer the caller's; false: not accepted (full, closed, or nobody subscribed), the event
-     * is still the caller's.
+     * @return true: accepted, the event is no longer the caller's; false: not accepted (full, closed, or nobody
+     * subscribed), the event is still the caller's.
      */
     boolean offer(E event);
 }

@@ -12,12 +12,14 @@ public interface EventSubscription<E extends BasePoolAware>
     /**
      * Hand the events that are there to a handler, and give each back after its call, also when the call throws.
      * <p>
-     * When the handler throws, poll ends with that exception. On a subscription that no later stage follows, the event that failed is
-     * passed and given back. On one that a later stage follows it is not passed, so that the later stage never sees an event that
-     * an earlier one failed on: the next poll would deliver it again.
+     * When the handler throws, poll ends with that exception. On a subscription that no later stage follows, the
+     * event that failed is passed and given back. On one that a later stage follows it is not passed, so that the
+     * later stage never sees an event that an earlier one failed on: the next poll would deliver it again. With a
+     * handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at the end of its batch} nothing of
+     * that poll is passed there: the next poll would deliver all of it again.
      *
      * @param handler is called with each event.
-     * @param limit   greatest number of events, 1 or more.
+     * @param limit   greatest number of events; below 1 nothing is polled.
      * @return how many events the handler was called with; 0 when there was none.
      * @throws Exception what the handler threw.
      */
@@ -31,15 +33,16 @@ public interface EventSubscription<E extends BasePoolAware>
     String stage();
 
     /**
-     * How many events this stage has passed, by what it has made known. Any thread; it may lag behind until {@link #flush()}.
+     * How many events this stage has passed, by what it has made known. Any thread; it may lag behind until
+     * {@link #flush()}.
      *
      * @return sequence of the next event.
      */
     long position();
 
     /**
-     * Make the exact position known. The polling thread; for idle moments and reports: a ring otherwise tells its position
-     * only every eighth of its capacity.
+     * Make the exact position known. The polling thread; for idle moments and reports: a ring otherwise tells its
+     * position only every eighth of its capacity.
      */
     void flush();
 }

@@ -3,13 +3,15 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.PoolCheck;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * DROP_OLDEST: one publishing thread, one stage; when it is full the publisher takes the oldest waiting event out, gives it back to its
- * pool and counts it, so that the newest always find room. For market data and the like, never for commands.
+ * DROP_OLDEST: one publishing thread, one stage; when it is full the publisher takes the oldest waiting event out,
+ * gives it back to its pool and counts it, so that the newest always find room. For market data and the like, never
+ * for commands.
  * <p>
  * Publisher and stage both take from the old end, by compare and set: whoever wins owns the event.
  *
@@ -21,11 +23,13 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
 
     private final RingEnd newest = new RingEnd();
     private final RingEnd oldest = new RingEnd();
+    private final PublishingThread publishingThread = new PublishingThread();
     private final PaddedLong evicted = new PaddedLong(0);
     private final BasePoolAware[] places;
     private final int mask;
     private Subscription subscription;
     private boolean open;
+    private boolean closed;
 
     /**
      * An empty pipeline.
@@ -47,6 +51,10 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
     public boolean offer(final E event)
     {
         event.checkLive();
+        if (PoolCheck.ENABLED)
+        {
+            publishingThread.check(this);
+        }
         if (!open)
         {
             return false;
@@ -85,7 +93,11 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
     @Override
     public EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
     {
-        if (after.length > 0)
+        if (closed)
+        {
+            throw new IllegalStateException("this pipeline is closed");
+        }
+        if (after.length > 0 && (subscription == null || after[0] != subscription))
         {
             throw StageNames.foreign(stage, after[0]);
         }
@@ -130,9 +142,19 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
      * {@inheritDoc}
      */
     @Override
+    public void handOver()
+    {
+        publishingThread.handOver(this);
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
     public long close()
     {
         open = false;
+        closed = true;
         final long first = oldest.acquire();
         final long end = newest.acquire();
         for (long index = first; index < end; index++)
@@ -157,7 +179,8 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
         public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
         {
             int delivered = 0;
-            while (delivered < limit)
+            boolean endOfBatch = limit < 1;
+            while (!endOfBatch)
             {
                 final long index = oldest.acquire();
                 final long end = newest.acquire();
@@ -165,15 +188,17 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
                 {
                     break;
                 }
-                // Acquire: pairs with the release in offer(); a reference that was replaced meanwhile fails the compare and set.
+                // Acquire: pairs with the release in offer(); if it was replaced meanwhile the compare and set fails.
                 final E event = (E)(BasePoolAware)PLACE.getAcquire(places, (int)index & mask);
                 if (oldest.compareAndSet(index, index + 1))
                 {
                     delivered++;
+                    // Where it is false, what follows may be evicted, but then something newer waits.
+                    endOfBatch = delivered >= limit || index + 1 == end;
                     final long stamp = event.stamp();
                     try
                     {
-                        handler.onEvent(event, index, delivered == limit || index + 1 == end);
+                        handler.onEvent(event, index, endOfBatch);
                     }
                     finally
                     {

@@ -3,25 +3,10 @@ package io.millrace.server.pipeline;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-abstract class RingEndBefore
-{
-    byte p000, p001, p002, p003, p004, p005, p006, p007, p008, p009, p010, p011, p012, p013, p014, p015;
-    byte p016, p017, p018, p019, p020, p021, p022, p023, p024, p025, p026, p027, p028, p029, p030, p031;
-    byte p032, p033, p034, p035, p036, p037, p038, p039, p040, p041, p042, p043, p044, p045, p046, p047;
-    byte p048, p049, p050, p051, p052, p053, p054, p055, p056, p057, p058, p059, p060, p061, p062, p063;
-}
-
-abstract class RingEndFields extends RingEndBefore
-{
-    /** Index of the next place at this end. */
-    long index;
-    /** What this end last saw of the other end's index: private to this end's thread. */
-    long seen;
-}
-
 /**
- * One end of a ring of references, on cache lines of its own: its index, and its copy of the other end's. The cached copy is why
- * the two threads read each other's line once a lap or once a batch and not once an event (after Erik Rigtorp's SPSCQueue).
+ * One end of a ring of references, on cache lines of its own: its index, and its copy of the other end's. The cached
+ * copy is why the two threads read each other's line once a lap or once a batch and not once an event (after Erik
+ * Rigtorp's SPSCQueue).
  */
 final class RingEnd extends RingEndFields
 {
@@ -60,4 +45,20 @@ final class RingEnd extends RingEndFields
     {
         return INDEX.compareAndSet(this, expected, newIndex);
     }
+}
+
+abstract class RingEndBefore
+{
+    byte p000, p001, p002, p003, p004, p005, p006, p007, p008, p009, p010, p011, p012, p013, p014, p015;
+    byte p016, p017, p018, p019, p020, p021, p022, p023, p024, p025, p026, p027, p028, p029, p030, p031;
+    byte p032, p033, p034, p035, p036, p037, p038, p039, p040, p041, p042, p043, p044, p045, p046, p047;
+    byte p048, p049, p050, p051, p052, p053, p054, p055, p056, p057, p058, p059, p060, p061, p062, p063;
+}
+
+abstract class RingEndFields extends RingEndBefore
+{
+    /** Index of the next place at this end. */
+    long index;
+    /** What this end last saw of the other end's index: private to this end's thread. */
+    long seen;
 }

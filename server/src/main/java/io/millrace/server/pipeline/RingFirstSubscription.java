@@ -30,9 +30,10 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
         }
         long completed = sequence;
         int delivered = 0;
+        boolean endOfBatch = limit < 1;
         try
         {
-            while (delivered < limit)
+            while (!endOfBatch)
             {
                 if (word == sequence)
                 {
@@ -41,8 +42,9 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
                     delivered++;
                     event = pool.event(sequence);
                     word = RingPool.sequenceOf(event);
-                    // A PAD ends the batch too: nothing may follow it.
-                    deliver(handler, current, sequence - 1, word != sequence || delivered == limit);
+                    // A PAD ends the batch, and the poll: who knows whether an event comes after it.
+                    endOfBatch = word != sequence || delivered >= limit;
+                    deliver(handler, current, sequence - 1, endOfBatch);
                 }
                 else if (word == ~sequence)
                 {
@@ -59,7 +61,7 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
         }
         finally
         {
-            passed(sequence, completed);
+            passed(handler, sequence, completed);
         }
         return delivered;
     }

@@ -28,16 +28,18 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
     public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
     {
         long sequence = next;
-        if (sequence == available && sequence == lookBefore())
+        // A stage that joined late may be ahead of the stages before it.
+        if (sequence >= available && sequence >= lookBefore())
         {
             return nothingThere();
         }
         final long end = available;
         long completed = sequence;
         int delivered = 0;
+        boolean endOfBatch = limit < 1;
         try
         {
-            while (sequence != end && delivered < limit)
+            while (sequence < end && !endOfBatch)
             {
                 final E event = pool.event(sequence);
                 final boolean published = RingPool.sequenceOf(event) == sequence;
@@ -45,14 +47,15 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
                 if (published)
                 {
                     delivered++;
-                    deliver(handler, event, sequence - 1, delivered == limit || sequence == end || isPad(sequence));
+                    endOfBatch = delivered >= limit || sequence == end || isPad(sequence);
+                    deliver(handler, event, sequence - 1, endOfBatch);
                 }
                 completed = sequence;
             }
         }
         finally
         {
-            passed(sequence, completed);
+            passed(handler, sequence, completed);
         }
         return delivered;
     }

@@ -10,17 +10,19 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The one-line path: pool and pipeline are one ring, and what travels from core to core is the cache line of the event itself.
+ * The one-line path: pool and pipeline are one ring, and what travels from core to core is the cache line of the
+ * event itself.
  * <pre>
  *  publisher                                        stage "journal"            stage "match"           stage "audit"
  *  acquire, fill, offer --&gt; | e | e | e | e | --&gt; position p1 ----+-------&gt; position p2
  *      ^                       sequence word in e               +-------------------------------------&gt; position p3
  *      +--- free below min(p2, p3) and nobody retains it --------------+-----------------------------------+
  * </pre>
- * The publisher stores the sequence into the event (release), a first stage accepts an event only with the sequence that it waits for
- * (acquire), later stages go as far as the positions of the stages before them (acquire). Nothing is written back to the event. A
- * last stage makes its position known every eighth of the ring, and when it finds nothing for {@value RingSubscription#FLUSH_AFTER_EMPTY_POLLS}
- * polls; a stage that others follow, at the end of each poll.
+ * The publisher stores the sequence into the event (release), a first stage accepts an event only with the sequence
+ * that it waits for (acquire), later stages go as far as the positions of the stages before them (acquire). Nothing
+ * is written back to the event. A last stage makes its position known every eighth of the ring, and when it finds
+ * nothing for {@value RingSubscription#FLUSH_AFTER_EMPTY_POLLS} polls; a stage that others follow, at the end of each
+ * poll.
  * <p>
  * One publishing thread; each subscription one polling thread.
  *
@@ -32,8 +34,13 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     private final StageNames names = new StageNames();
     private final List<RingSubscription<E>> subscriptions = new ArrayList<>();
     private volatile boolean closed;
-    /** Stages that no other follows; replaced on change, by the publishing thread. Empty: nobody listens. */
-    private RingSubscription<?>[] leaves = {};
+    /**
+     * All stages; replaced on change, by the publishing thread. A stage that joined late is ahead of those that it
+     * follows, so the last stages alone do not say what is free.
+     */
+    private RingSubscription<?>[] stages = {};
+    /** How many of them no other follows. 0: nobody listens. */
+    private int leaves;
 
     /**
      * A pipeline over a pool.
@@ -59,11 +66,11 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
 
     private long freePosition()
     {
-        final RingSubscription<?>[] last = leaves;
+        final RingSubscription<?>[] all = stages;
         long smallest = pool.published();
-        for (int i = 0; i < last.length; i++)
+        for (int i = 0; i < all.length; i++)
         {
-            smallest = Math.min(smallest, last[i].positionAcquire());
+            smallest = Math.min(smallest, all[i].positionAcquire());
         }
         return smallest;
     }
@@ -72,22 +79,48 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      * {@inheritDoc}
      * The publishing thread only.
      *
-     * @throws IllegalArgumentException when the event is not one that was acquired from this ring's pool and not yet published.
+     * @throws IllegalArgumentException when the event is not one that was acquired from this ring's pool and not yet
+     * published.
      */
     @Override
     public boolean offer(final E event)
     {
-        if (leaves.length == 0)
+        if (leaves == 0)
         {
             return false;
         }
         if (PoolCheck.ENABLED)
         {
-            event.checkLive();
-            retainForLeaves(event);
+            offerChecked(event);
         }
-        pool.publish(event);
+        else
+        {
+            pool.publish(event);
+        }
         return true;
+    }
+
+    /** In checked mode every last stage releases what it passed, so that a wrong use is seen in the hold word. */
+    private void offerChecked(final E event)
+    {
+        event.checkLive();
+        final int extra = leaves - 1;
+        if (extra > 0)
+        {
+            event.retain(extra);
+        }
+        try
+        {
+            pool.publish(event);
+        }
+        catch (final RuntimeException ex)
+        {
+            for (int i = 0; i < extra; i++)
+            {
+                event.release();
+            }
+            throw ex;
+        }
     }
 
     /**
@@ -100,27 +133,28 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      */
     public boolean offer(final long first, final int count)
     {
-        if (leaves.length == 0)
+        if (leaves == 0)
         {
             return false;
         }
-        if (PoolCheck.ENABLED)
+        if (PoolCheck.ENABLED && leaves > 1 && first >= pool.published() && first + count <= pool.claimed())
         {
-            for (int i = 0; i < count; i++)
-            {
-                retainForLeaves(pool.event(first + i));
-            }
+            retainBatch(first, first + count);
         }
         pool.publish(first, count);
         return true;
     }
 
-    /** In checked mode every last stage releases what it passed, so that a wrong use is seen in the hold word. */
-    private void retainForLeaves(final E event)
+    private void retainBatch(final long first, final long end)
     {
-        if (leaves.length > 1)
+        for (long sequence = first; sequence < end; sequence++)
         {
-            event.retain(leaves.length - 1);
+            final E event = pool.event(sequence);
+            // An event that was given back after the claim is a PAD already and stays nobody's.
+            if (RingPool.sequenceOf(event) != ~sequence)
+            {
+                event.retain(leaves - 1);
+            }
         }
     }
 
@@ -150,9 +184,10 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         subscriptions.add(subscription);
         for (final RingSubscription<?> earlier : before)
         {
-            earlier.followed();
+            earlier.followed(start);
         }
-        leaves = subscriptions.stream().filter(RingSubscription::isLast).toArray(RingSubscription<?>[]::new);
+        stages = subscriptions.toArray(new RingSubscription<?>[0]);
+        leaves = (int)subscriptions.stream().filter(RingSubscription::isLast).count();
         return subscription;
     }
 
@@ -178,17 +213,26 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      * {@inheritDoc}
      */
     @Override
+    public void handOver()
+    {
+        pool.handOver();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
     public long close()
     {
         closed = true;
         final long end = pool.published();
-        final RingSubscription<?>[] last = leaves;
         long undelivered = 0;
-        for (final RingSubscription<?> subscription : last)
+        for (final RingSubscription<?> subscription : stages)
         {
             undelivered += subscription.skipTo(end);
         }
-        leaves = new RingSubscription<?>[0];
+        stages = new RingSubscription<?>[0];
+        leaves = 0;
         return undelivered;
     }
 
@@ -198,6 +242,6 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     @Override
     public String toString()
     {
-        return describe() + Arrays.toString(leaves);
+        return describe() + Arrays.toString(stages);
     }
 }

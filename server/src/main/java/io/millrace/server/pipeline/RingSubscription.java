@@ -5,22 +5,15 @@ import io.millrace.pool.PaddedLong;
 import io.millrace.pool.PoolCheck;
 import io.millrace.pool.RingPool;
 
-abstract class RingSubscriptionBefore
-{
-    byte p000, p001, p002, p003, p004, p005, p006, p007, p008, p009, p010, p011, p012, p013, p014, p015;
-    byte p016, p017, p018, p019, p020, p021, p022, p023, p024, p025, p026, p027, p028, p029, p030, p031;
-    byte p032, p033, p034, p035, p036, p037, p038, p039, p040, p041, p042, p043, p044, p045, p046, p047;
-    byte p048, p049, p050, p051, p052, p053, p054, p055, p056, p057, p058, p059, p060, p061, p062, p063;
-}
-
 /**
  * Where one stage is in the ring. All fields but the position cell belong to the polling thread.
  */
 abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptionBefore implements EventSubscription<E>
 {
     /**
-     * Empty polls before a last stage makes its position known although the eighth is not full: about a microsecond of busy spin.
-     * At once would bring the line of the position back to the publisher at every pause (half the throughput, see docs/decisions.md).
+     * Empty polls before a last stage makes its position known although the eighth is not full: about a microsecond
+     * of busy spin. At once would bring the line of the position back to the publisher at every pause (half the
+     * throughput, see docs/decisions.md).
      */
     static final int FLUSH_AFTER_EMPTY_POLLS = 256;
 
@@ -32,7 +25,11 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
     private final int stretch;
     private long announced;
     private int emptyPolls;
-    private boolean last = true;
+    /**
+     * From this sequence on a later stage is the last one. A plain word: the subscribing thread writes it before it
+     * publishes that sequence, and this stage looks at it after it has seen that publication.
+     */
+    private long followedFrom = Long.MAX_VALUE;
 
     RingSubscription(final String stage, final RingPool<E> pool, final long start)
     {
@@ -64,18 +61,19 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
 
     final boolean isLast()
     {
-        return last;
+        return followedFrom == Long.MAX_VALUE;
     }
 
-    final void followed()
+    final void followed(final long sequence)
     {
-        last = false;
+        followedFrom = Math.min(followedFrom, sequence);
     }
 
     final void deliver(
-        final EventHandler<? super E> handler, final E event, final long sequence, final boolean endOfBatch) throws Exception
+        final EventHandler<? super E> handler, final E event, final long sequence, final boolean endOfBatch)
+        throws Exception
     {
-        if (PoolCheck.ENABLED && last)
+        if (PoolCheck.ENABLED && sequence < followedFrom)
         {
             final long stamp = event.stamp();
             try
@@ -96,26 +94,24 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
     /**
      * End of a poll.
      *
+     * @param handler   that was called.
      * @param reached   sequence behind the last event that the handler was called with.
      * @param completed the same, or less by one when that call threw.
      */
-    final void passed(final long reached, final long completed)
+    final void passed(final EventHandler<?> handler, final long reached, final long completed)
     {
-        if (last)
+        if (completed == reached || completed < followedFrom)
         {
             next = reached;
-            if (reached - announced >= stretch)
-            {
-                announce(reached);
-            }
         }
         else
         {
-            next = completed;
-            if (completed != announced)
-            {
-                announce(completed);
-            }
+            // What came before followedFrom was given back already.
+            next = handler.completesAtEndOfBatch() ? Math.max(next, followedFrom) : completed;
+        }
+        if (next - announced >= stretch || next != announced && !isLast())
+        {
+            announce(next);
         }
         emptyPolls = 0;
     }
@@ -146,14 +142,18 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
         position.setRelease(reached);
     }
 
-    /** By the closing thread, when nobody polls any more. */
+    /**
+     * By the closing thread, when nobody polls any more.
+     *
+     * @return how many events it skipped that it was the last stage for.
+     */
     final long skipTo(final long end)
     {
         long skipped = 0;
         for (; next < end; next++)
         {
             final E event = pool.event(next);
-            if (RingPool.sequenceOf(event) == next)
+            if (next < followedFrom && RingPool.sequenceOf(event) == next)
             {
                 skipped++;
                 if (PoolCheck.ENABLED)
@@ -171,4 +171,12 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
     {
         return stage + "@" + position.getOpaque();
     }
+}
+
+abstract class RingSubscriptionBefore
+{
+    byte p000, p001, p002, p003, p004, p005, p006, p007, p008, p009, p010, p011, p012, p013, p014, p015;
+    byte p016, p017, p018, p019, p020, p021, p022, p023, p024, p025, p026, p027, p028, p029, p030, p031;
+    byte p032, p033, p034, p035, p036, p037, p038, p039, p040, p041, p042, p043, p044, p045, p046, p047;
+    byte p048, p049, p050, p051, p052, p053, p054, p055, p056, p057, p058, p059, p060, p061, p062, p063;
 }

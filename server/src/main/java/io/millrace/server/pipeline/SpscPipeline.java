@@ -2,6 +2,7 @@ package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
+import io.millrace.pool.PoolCheck;
 
 /**
  * One publishing thread, one stage, any pooled events in any order: a ring of references.
@@ -10,8 +11,8 @@ import io.millrace.pool.ObjectPool;
  *      index (release) --------&gt; acquire
  *      acquire &lt;---------------- index (release), once a poll
  * </pre>
- * Two cache lines travel per event, the reference's and the event's own; {@link RingPipeline} moves one. The event's hold passes
- * with it: nothing is written to the event on offer.
+ * Two cache lines travel per event, the reference's and the event's own; {@link RingPipeline} moves one. The event's
+ * hold passes with it: nothing is written to the event on offer.
  *
  * @param <E> type of the events.
  */
@@ -19,10 +20,12 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
 {
     private final RingEnd publisher = new RingEnd();
     private final RingEnd consumer = new RingEnd();
+    private final PublishingThread publishingThread = new PublishingThread();
     private final BasePoolAware[] places;
     private final int mask;
     private volatile Subscription subscription;
     private boolean open;
+    private boolean closed;
 
     /**
      * An empty pipeline.
@@ -44,6 +47,10 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
     public boolean offer(final E event)
     {
         event.checkLive();
+        if (PoolCheck.ENABLED)
+        {
+            publishingThread.check(this);
+        }
         final RingEnd end = publisher;
         final long index = end.index;
         if (index - end.seen <= mask && open || isRoomSlow(index))
@@ -68,14 +75,19 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
     @Override
     public EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
     {
-        if (after.length > 0)
+        if (closed)
+        {
+            throw new IllegalStateException("this pipeline is closed");
+        }
+        if (after.length > 0 && (subscription == null || after[0] != subscription))
         {
             throw StageNames.foreign(stage, after[0]);
         }
         if (subscription != null)
         {
             throw new IllegalStateException(
-                "an SPSC pipeline has one stage: '" + subscription.stage() + "' is there, '" + stage + "' cannot be added");
+                "an SPSC pipeline has one stage: '" + subscription.stage() + "' is there, '" + stage +
+                "' cannot be added");
         }
         subscription = new Subscription(new StageNames().add(stage));
         open = true;
@@ -104,9 +116,19 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
      * {@inheritDoc}
      */
     @Override
+    public void handOver()
+    {
+        publishingThread.handOver(this);
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
     public long close()
     {
         open = false;
+        closed = true;
         final long first = consumer.acquire();
         final long end = publisher.acquire();
         for (long index = first; index < end; index++)

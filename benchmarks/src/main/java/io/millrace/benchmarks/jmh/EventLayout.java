@@ -1,0 +1,81 @@
+package io.millrace.benchmarks.jmh;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How large may an event be, and does padding help? Events of several sizes through the ring pipeline, on one thread
+ * and between two.
+ * <p>
+ * {@code ringN} is an event of N bytes all of whose fields are written and read. It begins at 32 bytes, which are the
+ * header and the pool's words alone (its content is then its sequence). {@code paddedN} carries one {@code long} and
+ * padding up to N bytes: beside {@code ring40}, the same content unpadded, it says whether a line of its own is worth
+ * having. {@code floorN} is a stand-in without the pool's words on a bare ring of the same design: the only way to
+ * see 24 bytes, and beside {@code ring32} and {@code ring64} what the pool and the pipeline add. The sizes are
+ * measured when the benchmark starts; a JVM that lays objects out otherwise is refused.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class EventLayout
+{
+    /** Events of one measured call. */
+    static final int EVENTS = PipelineThroughput.EVENTS;
+
+    /** Which events. */
+    @Param({"ring40", "ring32", "ring64", "ring80", "ring96", "ring128", "padded64", "padded128",
+        "floor24", "floor32", "floor64"})
+    String contender;
+
+    /** 1: publish and poll alternately. 2: one thread publishes, one polls. */
+    @Param({"1", "2"})
+    int threads;
+
+    private Lane lane;
+    private TwoThreads two;
+    private long published;
+
+    @Setup
+    public void setUp()
+    {
+        lane = Lanes.ofLayout(contender, EVENTS);
+        two = new TwoThreads(lane, false);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(EVENTS)
+    public long pass() throws Exception
+    {
+        if (threads == 2)
+        {
+            return two.transfer(EVENTS);
+        }
+        lane.roundTrips(published, EVENTS);
+        published += EVENTS;
+        return lane.check.sum;
+    }
+
+    @TearDown
+    public void verify() throws InterruptedException
+    {
+        if (threads == 2)
+        {
+            two.close();
+        }
+        else
+        {
+            lane.check.verify(published);
+            lane.verifyBalance();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.millrace.benchmarks.jmh;
+
+/**
+ * A way for events from a publishing to a consuming side: the contender of a benchmark. The same code runs both sides
+ * on one thread or on two.
+ * <p>
+ * Each JVM loads one kind of lane, so the calls from the loops here are direct ones.
+ */
+abstract class Lane extends Waiting
+{
+    /** Places of a ring or queue, as in the message-rate report: 64-byte events take 256 KiB, a quarter of an L2. */
+    static final int CAPACITY = 4_096;
+
+    /** Events that one poll takes at most: half of the stretch after which a ring of 4,096 makes room known. */
+    static final int POLL_LIMIT = 256;
+
+    final Check check;
+
+    private volatile boolean stopped;
+
+    Lane(final Check check)
+    {
+        this.check = check;
+    }
+
+    /** Publishing side: borrow or claim, fill, publish. False: no room. */
+    abstract boolean offer(long id);
+
+    /** Consuming side: hand to the check what is there, and say how much that was. */
+    abstract int poll() throws Exception;
+
+    /** Publish events with the ids that follow; waits for room. */
+    void publish(final long firstId, final int count)
+    {
+        for (long id = firstId, end = firstId + count; id < end; id++)
+        {
+            while (!offer(id))
+            {
+                pause();
+            }
+        }
+    }
+
+    /** The consuming thread's work, until {@link #stop()}. */
+    void consume() throws Exception
+    {
+        while (!stopped)
+        {
+            if (poll() == 0)
+            {
+                idle();
+            }
+        }
+    }
+
+    /** Both sides on this thread, one event at a time. */
+    final void roundTrips(final long firstId, final int count) throws Exception
+    {
+        for (long id = firstId, end = firstId + count; id < end; id++)
+        {
+            if (!offer(id) || poll() != 1)
+            {
+                throw new IllegalStateException("event " + id + " did not come through");
+            }
+        }
+    }
+
+    /** Make {@link #consume()} possible again after a stop. */
+    void restart()
+    {
+        stopped = false;
+    }
+
+    void stop()
+    {
+        stopped = true;
+    }
+
+    /** What is to be seen at the end, both sides at rest: every event is back. */
+    void verifyBalance()
+    {
+    }
+}

@@ -1,0 +1,175 @@
+package io.millrace.benchmarks.jmh;
+
+import io.millrace.pool.ObjectPool;
+import io.millrace.pool.RingPool;
+import io.millrace.pool.SharedPool;
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
+import org.jctools.queues.MpmcArrayQueue;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+
+/**
+ * The pools that are compared, all with events of 64 bytes: ours, the queues of others with the free events in them,
+ * and no pool.
+ */
+abstract class Pools
+{
+    /** Events in a pool: 64 KiB of them, so that a pool that goes round stays inside of an L2. */
+    static final int CAPACITY = 1_024;
+
+    /**
+     * Places of a bounded queue that is a pool: twice as many as events, as in our shared pool. In a queue that is
+     * just as long a giver finds no room where a taker has claimed a place and not yet emptied it.
+     */
+    private static final int PLACES = 2 * CAPACITY;
+
+    static Pools of(final String contender)
+    {
+        final Supplier<PooledEvent> events = PooledEvent.ofSize(64);
+        switch (contender)
+        {
+            case "allocation":
+                return Fresh.make(events);
+            case "ringPool":
+                return Ours.make(new RingPool<>(events, CAPACITY));
+            case "sharedPool":
+                return Ours.make(new SharedPool<>(events, CAPACITY));
+            case "concurrentLinkedQueue":
+                return Queued.make(new ConcurrentLinkedQueue<>(), events);
+            case "jctoolsMpmc":
+                return Queued.make(new MpmcArrayQueue<>(PLACES), events);
+            case "agronaManyToMany":
+                return Queued.make(new ManyToManyConcurrentArrayQueue<>(PLACES), events);
+            default:
+                throw new IllegalArgumentException("no contender '" + contender + "'");
+        }
+    }
+
+    /** Borrow an event. Null: none is free. */
+    abstract PooledEvent take();
+
+    abstract void give(PooledEvent event);
+
+    /** All events are back, nobody uses the pool. */
+    abstract void verifyBalance();
+
+    static void verifyBalance(final ObjectPool<?> pool)
+    {
+        verifyCount(pool.available(), pool.capacity());
+    }
+
+    private static void verifyCount(final int free, final int all)
+    {
+        if (free != all)
+        {
+            throw new IllegalStateException("wrong answer: " + free + " of " + all + " events are back in the pool");
+        }
+    }
+
+    private static final class Fresh extends Pools
+    {
+        private final Supplier<PooledEvent> factory;
+
+        private Fresh(final Supplier<PooledEvent> factory)
+        {
+            this.factory = factory;
+        }
+
+        static Pools make(final Supplier<PooledEvent> factory)
+        {
+            return new Fresh(factory);
+        }
+
+        @Override
+        PooledEvent take()
+        {
+            return factory.get();
+        }
+
+        @Override
+        void give(final PooledEvent event)
+        {
+        }
+
+        @Override
+        void verifyBalance()
+        {
+        }
+    }
+
+    private static final class Ours extends Pools
+    {
+        private final ObjectPool<PooledEvent> pool;
+
+        private Ours(final ObjectPool<PooledEvent> pool)
+        {
+            this.pool = pool;
+        }
+
+        static Pools make(final ObjectPool<PooledEvent> pool)
+        {
+            return new Ours(pool);
+        }
+
+        @Override
+        PooledEvent take()
+        {
+            return pool.acquire();
+        }
+
+        @Override
+        void give(final PooledEvent event)
+        {
+            event.release();
+        }
+
+        @Override
+        void verifyBalance()
+        {
+            verifyBalance(pool);
+        }
+    }
+
+    private static final class Queued extends Pools
+    {
+        private final Queue<PooledEvent> free;
+
+        private Queued(final Queue<PooledEvent> free)
+        {
+            this.free = free;
+        }
+
+        static Pools make(final Queue<PooledEvent> free, final Supplier<PooledEvent> factory)
+        {
+            for (int i = 0; i < CAPACITY; i++)
+            {
+                free.add(factory.get());
+            }
+            return new Queued(free);
+        }
+
+        @Override
+        PooledEvent take()
+        {
+            return free.poll();
+        }
+
+        @Override
+        void give(final PooledEvent event)
+        {
+            while (!free.offer(event))
+            {
+                // A taker was stopped between claiming and emptying a place, for a whole lap.
+                Thread.yield();
+            }
+        }
+
+        @Override
+        void verifyBalance()
+        {
+            verifyCount(free.size(), CAPACITY);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.millrace.benchmarks.jmh;
+
+import io.millrace.pool.ObjectPool;
+import io.millrace.pool.RingPool;
+import io.millrace.pool.SharedPool;
+import io.millrace.server.pipeline.DirectPipeline;
+import io.millrace.server.pipeline.DisruptorPipeline;
+import io.millrace.server.pipeline.EventHandler;
+import io.millrace.server.pipeline.EventPipeline;
+import io.millrace.server.pipeline.EventSubscription;
+import io.millrace.server.pipeline.SpscPipeline;
+
+import java.util.function.Supplier;
+
+/**
+ * Our pipelines that carry references: the events come from a pool beside them and go back to it by their hold word.
+ */
+final class ReferenceLane extends Lane
+{
+    private final ObjectPool<PooledEvent> pool;
+    private final EventPipeline<PooledEvent> pipeline;
+    private final EventSubscription<PooledEvent> subscription;
+    private final EventHandler<PooledEvent> handler;
+
+    private ReferenceLane(
+        final Check check, final ObjectPool<PooledEvent> pool, final EventPipeline<PooledEvent> pipeline)
+    {
+        super(check);
+        this.pool = pool;
+        this.pipeline = pipeline;
+        subscription = pipeline.subscribe("check");
+        handler = (event, sequence, endOfBatch) -> check.accept(event, sequence);
+    }
+
+    static Lane spscRingPool(final Check check, final Supplier<PooledEvent> events)
+    {
+        return new ReferenceLane(check, new RingPool<>(events, CAPACITY), new SpscPipeline<>(CAPACITY));
+    }
+
+    static Lane spscSharedPool(final Check check, final Supplier<PooledEvent> events)
+    {
+        return new ReferenceLane(check, new SharedPool<>(events, CAPACITY), new SpscPipeline<>(CAPACITY));
+    }
+
+    static Lane disruptorRingPool(final Check check, final Supplier<PooledEvent> events)
+    {
+        return new ReferenceLane(check, new RingPool<>(events, CAPACITY), DisruptorPipeline.single(CAPACITY));
+    }
+
+    static Lane direct(final Check check, final Supplier<PooledEvent> events)
+    {
+        return new Direct(check, events);
+    }
+
+    @Override
+    boolean offer(final long id)
+    {
+        final PooledEvent event = pool.acquire();
+        if (event == null)
+        {
+            return false;
+        }
+        event.fill(id);
+        if (pipeline.offer(event))
+        {
+            return true;
+        }
+        event.release();
+        return false;
+    }
+
+    @Override
+    int poll() throws Exception
+    {
+        return subscription.poll(handler, POLL_LIMIT);
+    }
+
+    @Override
+    void verifyBalance()
+    {
+        Pools.verifyBalance(pool);
+    }
+
+    /** Handles the event inside of the offer; there is nothing to poll, and no second thread. */
+    private static final class Direct extends Lane
+    {
+        private final RingPool<PooledEvent> pool;
+        private final DirectPipeline<PooledEvent> pipeline = new DirectPipeline<>();
+
+        Direct(final Check check, final Supplier<PooledEvent> events)
+        {
+            super(check);
+            pool = new RingPool<>(events, CAPACITY);
+            pipeline.subscribe("check").connect((event, sequence, endOfBatch) -> check.accept(event, sequence));
+        }
+
+        @Override
+        boolean offer(final long id)
+        {
+            final PooledEvent event = pool.acquire();
+            event.fill(id);
+            return pipeline.offer(event);
+        }
+
+        @Override
+        int poll()
+        {
+            return 1;
+        }
+
+        @Override
+        void verifyBalance()
+        {
+            Pools.verifyBalance(pool);
+        }
+    }
+}

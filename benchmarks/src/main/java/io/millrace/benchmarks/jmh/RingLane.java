@@ -1,0 +1,99 @@
+package io.millrace.benchmarks.jmh;
+
+import io.millrace.pool.RingPool;
+import io.millrace.server.pipeline.EventHandler;
+import io.millrace.server.pipeline.EventSubscription;
+import io.millrace.server.pipeline.RingPipeline;
+
+import java.util.function.Supplier;
+
+/**
+ * Our one-line path: a {@link RingPipeline} over its pool.
+ */
+class RingLane extends Lane
+{
+    final RingPool<PooledEvent> pool;
+    final RingPipeline<PooledEvent> pipeline;
+    private final EventSubscription<PooledEvent> subscription;
+    private final EventHandler<PooledEvent> handler;
+
+    RingLane(final Check check, final Supplier<PooledEvent> events)
+    {
+        super(check);
+        pool = new RingPool<>(events, CAPACITY);
+        pipeline = new RingPipeline<>(pool);
+        subscription = pipeline.subscribe("check");
+        handler = (event, sequence, endOfBatch) -> check.accept(event, sequence);
+    }
+
+    static Lane single(final Check check, final Supplier<PooledEvent> events)
+    {
+        return new RingLane(check, events);
+    }
+
+    static Lane batch(final Check check, final Supplier<PooledEvent> events, final int size)
+    {
+        return new Batch(check, events, size);
+    }
+
+    @Override
+    boolean offer(final long id)
+    {
+        final PooledEvent event = pool.acquire();
+        if (event == null)
+        {
+            return false;
+        }
+        event.fill(id);
+        return pipeline.offer(event);
+    }
+
+    @Override
+    int poll() throws Exception
+    {
+        return subscription.poll(handler, POLL_LIMIT);
+    }
+
+    @Override
+    void verifyBalance()
+    {
+        subscription.flush();
+        Pools.verifyBalance(pool);
+    }
+
+    /** Claims and publishes several events at once. */
+    private static final class Batch extends RingLane
+    {
+        private final int size;
+
+        Batch(final Check check, final Supplier<PooledEvent> events, final int size)
+        {
+            super(check, events);
+            this.size = size;
+        }
+
+        @Override
+        void publish(final long firstId, final int count)
+        {
+            final long end = firstId + count;
+            long id = firstId;
+            while (id < end)
+            {
+                final int batch = (int)Math.min(size, end - id);
+                final long first = pool.claim(batch);
+                if (first < 0)
+                {
+                    pause();
+                }
+                else
+                {
+                    for (int i = 0; i < batch; i++)
+                    {
+                        pool.event(first + i).fill(id++);
+                    }
+                    pipeline.offer(first, batch);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.millrace.pool;
+
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * An event that no pool made is a plain object.
+ */
+final class BasePoolAwareTest
+{
+    @Test
+    void shouldDoNothingWithoutAPool()
+    {
+        final TestEvent event = new TestEvent();
+        event.retain(3);
+        event.release();
+        event.release();
+        assertTrue(event.release(event.stamp()));
+        event.checkLive();
+
+        assertEquals(0, event.holders());
+        assertEquals(0, event.hooks);
+        assertThrows(IllegalArgumentException.class, () -> event.retain(0));
+    }
+}

@@ -1,0 +1,45 @@
+package io.millrace.pool;
+
+import java.util.function.Supplier;
+
+/**
+ * What every pool does, by a ring pool that is bound to a pipeline which nobody listens to.
+ */
+final class RingPoolBoundSuiteTest extends ObjectPoolSuite
+{
+    @Override
+    RingPool<TestEvent> newPool(
+        final String name, final Supplier<TestEvent> factory, final int capacity, final Exhaustion policy)
+    {
+        return bound(new RingPool<>(name, factory, capacity, policy, 0));
+    }
+
+    @Override
+    RingPool<TestEvent> newPool(final Supplier<TestEvent> factory, final int capacity)
+    {
+        return bound(new RingPool<>(factory, capacity));
+    }
+
+    private static RingPool<TestEvent> bound(final RingPool<TestEvent> pool)
+    {
+        pool.bind(pool::published);
+        return pool;
+    }
+
+    @Override
+    void handToAnyThread(final ObjectPool<TestEvent> pool, final TestEvent event)
+    {
+        if (!PoolCheck.ENABLED)
+        {
+            // Checked mode counts the hold that passes with the event already.
+            event.retain(1);
+        }
+        ((RingPool<TestEvent>)pool).publish(event);
+    }
+
+    @Override
+    int countedHolds()
+    {
+        return PoolCheck.ENABLED ? 1 : 0;
+    }
+}

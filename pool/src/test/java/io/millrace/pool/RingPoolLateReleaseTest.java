@@ -1,0 +1,160 @@
+package io.millrace.pool;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * A handler's thread that holds nothing releases an event of a bound ring, at each step of the event's life: nobody
+ * loses the event, nothing becomes a PAD. The ring has one place, so the event is always the next owner's.
+ */
+final class RingPoolLateReleaseTest
+{
+    /** The steps of a lap, in order; the release strikes after the named one. */
+    enum Step
+    {
+        FREE, ACQUIRED, FILLED, PUBLISHED, SEEN, RETAINED, PASSED, GIVEN_BACK
+    }
+
+    private final RingPool<TestEvent> pool = RingReader.ring(1, 0);
+    private final RingReader reader = new RingReader(pool);
+    private final ExecutorService handler = Executors.newSingleThreadExecutor();
+    private int strikes;
+
+    @AfterEach
+    void stop()
+    {
+        handler.shutdown();
+    }
+
+    private interface Strike
+    {
+        void on(TestEvent event);
+    }
+
+    /**
+     * In normal mode: in checked mode the hold of the acquiring thread is counted. Not while somebody else's hold is
+     * counted: that one is hit, for a release without a stamp does not tell whose hold it means.
+     */
+    @Tag("normal")
+    @ParameterizedTest
+    @EnumSource(value = Step.class, names = {"RETAINED", "PASSED"}, mode = EnumSource.Mode.EXCLUDE)
+    void shouldCountAReleaseWithoutAHoldAndChangeNothing(final Step when) throws Exception
+    {
+        for (int lap = 0; lap < 20; lap++)
+        {
+            goRound(lap, when, BasePoolAware::release);
+        }
+        assertEquals(strikes, pool.metrics().doubleReleases());
+        assertEquals(0, pool.metrics().lateReleases());
+    }
+
+    @Tag("normal")
+    @ParameterizedTest
+    @EnumSource(Step.class)
+    void shouldCountAReleaseByTheStampOfTheLastLapAndChangeNothing(final Step when) throws Exception
+    {
+        for (int lap = 0; lap < 20; lap++)
+        {
+            final long stampOfLastLap = lap - 1;
+            goRound(lap, when, event -> assertFalse(event.release(stampOfLastLap)));
+        }
+        assertEquals(0, pool.metrics().doubleReleases());
+        assertEquals(strikes, pool.metrics().lateReleases());
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Step.class, names = {"FREE", "FILLED", "RETAINED", "PASSED"})
+    void shouldHitNothingByAStampOfAnyEarlierLap(final Step when) throws Exception
+    {
+        for (int lap = 0; lap < 20; lap++)
+        {
+            for (int lapsAgo = 1; lapsAgo <= lap; lapsAgo++)
+            {
+                final long stamp = pool.claimed() - lapsAgo;
+                goRound(lap, when, event -> ObjectPoolSuite.wrongly(() -> assertFalse(event.release(stamp))));
+            }
+        }
+        assertEquals(strikes, pool.metrics().lateReleases());
+    }
+
+    /** The owner keeps what it retained before it published, whatever the stamp of the lap before says. */
+    @ParameterizedTest
+    @EnumSource(value = Step.class, names = {"ACQUIRED", "PUBLISHED", "PASSED"})
+    void shouldNotHitAHoldThatWasTakenBeforePublication(final Step when) throws Exception
+    {
+        for (int lap = 0; lap < 20; lap++)
+        {
+            final long stampOfLastLap = lap - 1;
+            final TestEvent event = pool.acquire();
+            event.retain(1);
+            final Strike late = hit -> ObjectPoolSuite.wrongly(() -> assertFalse(hit.release(stampOfLastLap)));
+            strike(when, Step.ACQUIRED, event, late);
+            pool.publish(event);
+            strike(when, Step.PUBLISHED, event, late);
+            assertSame(event, reader.look());
+            reader.pass();
+            strike(when, Step.PASSED, event, late);
+            assertNull(pool.acquire());
+            assertTrue(event.release(event.stamp()));
+        }
+        assertEquals(0, pool.metrics().abandoned());
+        assertEquals(1, pool.available());
+    }
+
+    private void goRound(final int lap, final Step when, final Strike strike) throws Exception
+    {
+        final long sequence = pool.claimed();
+        strike(when, Step.FREE, pool.event(sequence), strike);
+        final TestEvent event = pool.acquire();
+        strike(when, Step.ACQUIRED, event, strike);
+        assertNull(pool.acquire());
+        event.fill(lap);
+        strike(when, Step.FILLED, event, strike);
+        pool.publish(event);
+        strike(when, Step.PUBLISHED, event, strike);
+        assertSame(event, reader.look());
+        assertTrue(event.isWhole(lap));
+        strike(when, Step.SEEN, event, strike);
+        event.retain(1);
+        strike(when, Step.RETAINED, event, strike);
+        reader.pass();
+        assertNull(pool.acquire());
+        assertTrue(event.isWhole(lap));
+        strike(when, Step.PASSED, event, strike);
+        assertEquals(1, event.holders());
+        event.release();
+        strike(when, Step.GIVEN_BACK, event, strike);
+        assertNull(reader.look());
+        assertEquals(1, pool.available());
+        assertEquals(sequence + 1, pool.published());
+        assertEquals(0, pool.metrics().abandoned());
+    }
+
+    private void strike(final Step when, final Step now, final TestEvent event, final Strike strike) throws Exception
+    {
+        if (when == now)
+        {
+            strikes++;
+            try
+            {
+                handler.submit(() -> strike.on(event)).get();
+            }
+            catch (final ExecutionException ex)
+            {
+                throw new AssertionError("at step " + now, ex.getCause());
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.pool;
+
+/**
+ * An event that can be stamped with content and that counts how often its hook ran.
+ */
+final class TestEvent extends BasePoolAware
+{
+    long value;
+    long inverse;
+    int hooks;
+    RuntimeException thrownByHook;
+
+    void fill(final long newValue)
+    {
+        value = newValue;
+        inverse = ~newValue;
+    }
+
+    boolean isWhole(final long expected)
+    {
+        return value == expected && inverse == ~expected;
+    }
+
+    @Override
+    protected void onRelease()
+    {
+        hooks++;
+        if (thrownByHook != null)
+        {
+            final RuntimeException thrown = thrownByHook;
+            thrownByHook = null;
+            throw thrown;
+        }
+    }
+}

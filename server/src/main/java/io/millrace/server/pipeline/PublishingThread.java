@@ -1,0 +1,34 @@
+package io.millrace.server.pipeline;
+
+import io.millrace.pool.PoolCheck;
+import io.millrace.pool.PoolViolationException;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The one thread at a publishing end, watched in checked mode only: the first thread that publishes.
+ */
+final class PublishingThread
+{
+    private final AtomicReference<Thread> owner = new AtomicReference<>();
+
+    void check(final EventPipeline<?> pipeline)
+    {
+        final Thread current = Thread.currentThread();
+        if (owner.get() != current && !owner.compareAndSet(null, current))
+        {
+            throw new PoolViolationException("wrong thread: the publishing end of " + pipeline.describe() +
+                " belongs to thread '" + owner.get().getName() +
+                "' and was used by thread '" + current.getName() + "'");
+        }
+    }
+
+    void handOver(final EventPipeline<?> pipeline)
+    {
+        if (PoolCheck.ENABLED)
+        {
+            check(pipeline);
+            owner.set(null);
+        }
+    }
+}

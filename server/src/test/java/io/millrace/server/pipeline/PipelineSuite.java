@@ -1,0 +1,391 @@
+package io.millrace.server.pipeline;
+
+import io.millrace.pool.ObjectPool;
+import io.millrace.pool.PoolCheck;
+import io.millrace.pool.PoolViolationException;
+import io.millrace.pool.RingPool;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * What every pipeline promises, run over all of them. After each test all that was lent is back in the pool. The
+ * whole suite runs in normal mode and in checked mode; what checked mode alone promises has the tag {@code checked}.
+ */
+abstract class PipelineSuite
+{
+    static final int CAPACITY = 8;
+
+    ObjectPool<NumberedEvent> pool;
+    EventPipeline<NumberedEvent> pipeline;
+    /** Releases by somebody who held nothing, that this test provokes. */
+    long strayReleases;
+
+    private final List<RecordingStage> stages = new ArrayList<>();
+    private long nextNumber;
+
+    /** Set pool and pipeline; the pipeline has room for CAPACITY events at least. */
+    abstract void create();
+
+    @BeforeEach
+    void setUp()
+    {
+        create();
+    }
+
+    @AfterEach
+    void everyEventIsBack() throws Exception
+    {
+        for (final RecordingStage stage : stages)
+        {
+            stage.failOn(0, null).doing(RecordingStage::nothing);
+            stage.drain();
+        }
+        assertBalance();
+        assertEquals(0, pipeline.close(), "undelivered");
+        assertBalance();
+        assertEquals(strayReleases, pool.metrics().doubleReleases() + pool.metrics().lateReleases(), "stray releases");
+    }
+
+    final void assertBalance()
+    {
+        assertEquals(pool.capacity(), pool.available(), pool::describeLent);
+        assertEquals("", pool.describeLent());
+    }
+
+    final RecordingStage stage(final String name, final RecordingStage... after)
+    {
+        final EventSubscription<?>[] before = new EventSubscription<?>[after.length];
+        for (int i = 0; i < before.length; i++)
+        {
+            before[i] = after[i].subscription;
+        }
+        final RecordingStage stage = new RecordingStage(pipeline.subscribe(name, before));
+        stages.add(stage);
+        return stage;
+    }
+
+    final NumberedEvent acquire(final long number)
+    {
+        final NumberedEvent event = pool.acquire();
+        assertNotNull(event, "the pool is exhausted");
+        return event.fill(number);
+    }
+
+    /** Publish the next numbers, from 0 on; each must be accepted. */
+    final void publish(final int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            final NumberedEvent event = acquire(nextNumber);
+            nextNumber++;
+            assertTrue(pipeline.offer(event), "not accepted");
+        }
+    }
+
+    /** The next number that {@link #publish(int)} gives. */
+    final long nextNumber()
+    {
+        return nextNumber;
+    }
+
+    static List<Long> numbers(final long first, final long last)
+    {
+        return LongStream.rangeClosed(first, last).boxed().toList();
+    }
+
+    @Test
+    void shouldDeliverEventsInTheOrderInWhichTheyWerePublished() throws Exception
+    {
+        final RecordingStage stage = stage("stage");
+        for (int lap = 0; lap < 5; lap++)
+        {
+            publish(CAPACITY - 1);
+            stage.drain();
+        }
+        assertEquals(numbers(0, 5 * (CAPACITY - 1) - 1), stage.numbers);
+    }
+
+    @Test
+    void shouldNumberEventsFromZeroAndTellHowManyPassed() throws Exception
+    {
+        final RecordingStage stage = stage("stage");
+        assertEquals(0, pipeline.published());
+        assertEquals(0, stage.subscription.position());
+        publish(5);
+        stage.drain();
+        assertEquals(numbers(0, 4), stage.sequences);
+        assertEquals(5, pipeline.published());
+        assertEquals(5, stage.subscription.position());
+    }
+
+    @Test
+    void shouldLeaveAnEventWithItsPublisherWhenNobodySubscribed()
+    {
+        final NumberedEvent event = acquire(7);
+        assertFalse(pipeline.offer(event));
+        assertFalse(pipeline.offer(event));
+        event.requireWhole(7);
+        assertEquals(0, pipeline.published());
+        event.release();
+        assertBalance();
+    }
+
+    @Test
+    void shouldAcceptAnEventAfterItWasRefusedForWantOfASubscriber() throws Exception
+    {
+        final NumberedEvent event = acquire(7);
+        assertFalse(pipeline.offer(event));
+        final RecordingStage stage = stage("stage");
+        assertTrue(pipeline.offer(event));
+        stage.drain();
+        assertEquals(List.of(7L), stage.numbers);
+    }
+
+    @Test
+    void shouldShowAStageOnlyWhatWasPublishedAfterItJoined() throws Exception
+    {
+        for (int i = 0; i < 3 * CAPACITY; i++)
+        {
+            final NumberedEvent early = acquire(1_000 + i);
+            assertFalse(pipeline.offer(early));
+            early.release();
+        }
+        final RecordingStage stage = stage("stage");
+        publish(3);
+        stage.drain();
+        assertEquals(numbers(0, 2), stage.numbers);
+    }
+
+    @Test
+    void shouldRefuseAStageThatFollowsAStageOfAnotherPipeline()
+    {
+        final EventPipeline<NumberedEvent> other = new SpscPipeline<>(2);
+        final EventSubscription<NumberedEvent> foreign = other.subscribe("foreign");
+        final IllegalArgumentException thrown =
+            assertThrows(IllegalArgumentException.class, () -> pipeline.subscribe("stage", foreign));
+        assertTrue(thrown.getMessage().contains("'stage'"), thrown.getMessage());
+        assertTrue(thrown.getMessage().contains("'foreign'"), thrown.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> pipeline.subscribe("stage", (EventSubscription<?>)null));
+        // Nothing changed: nobody listens, and the name is free.
+        final NumberedEvent event = acquire(1);
+        assertFalse(pipeline.offer(event));
+        event.release();
+        stage("stage");
+    }
+
+    @Test
+    void shouldRefuseAStageWithoutAName()
+    {
+        assertThrows(NullPointerException.class, () -> pipeline.subscribe(null));
+        stage("stage");
+    }
+
+    @Test
+    void shouldRefuseNoEventAndGoOn() throws Exception
+    {
+        final RecordingStage stage = stage("stage");
+        assertThrows(NullPointerException.class, () -> pipeline.offer(null));
+        publish(2);
+        stage.drain();
+        assertEquals(numbers(0, 1), stage.numbers);
+    }
+
+    @Test
+    void shouldTakeNothingAfterItWasClosed() throws Exception
+    {
+        final RecordingStage stage = stage("stage");
+        publish(2);
+        stage.drain();
+        assertEquals(0, pipeline.close());
+        final NumberedEvent event = acquire(9);
+        assertFalse(pipeline.offer(event));
+        event.requireWhole(9);
+        event.release();
+        assertEquals(0, stage.drain());
+        assertEquals(0, pipeline.close());
+        assertThrows(IllegalStateException.class, () -> pipeline.subscribe("late"));
+    }
+
+    @Test
+    void shouldTakeNoStageAfterItWasClosedWithoutOne()
+    {
+        assertEquals(0, pipeline.close());
+        assertThrows(IllegalStateException.class, () -> pipeline.subscribe("late"));
+        final NumberedEvent event = acquire(9);
+        assertFalse(pipeline.offer(event));
+        event.release();
+    }
+
+    /** False where pool and pipeline are one. */
+    boolean takesAnyEvent()
+    {
+        return true;
+    }
+
+    @Test
+    void shouldPassAnEventOfNoPoolOrRefuseItAndGoOn() throws Exception
+    {
+        final RecordingStage stage = stage("stage");
+        final NumberedEvent foreign = new NumberedEvent().fill(77);
+        if (takesAnyEvent())
+        {
+            assertTrue(pipeline.offer(foreign));
+        }
+        else
+        {
+            assertThrows(IllegalArgumentException.class, () -> pipeline.offer(foreign));
+        }
+        publish(1);
+        stage.drain();
+        assertEquals(takesAnyEvent() ? List.of(77L, 0L) : List.of(0L), stage.numbers);
+    }
+
+    static List<Throwable> failures()
+    {
+        return List.of(new IllegalStateException("planned"), new IOException("planned"),
+            new StackOverflowError("planned"), new AssertionError("planned"), new OutOfMemoryError("planned"));
+    }
+
+    /** Whatever pushes the published events through the stage: a poll, or the offer itself. */
+    abstract void passOne(RecordingStage stage) throws Exception;
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void shouldPassOnWhatAHandlerThrowsAndGiveTheEventBack(final Throwable failure) throws Exception
+    {
+        final RecordingStage stage = stage("stage").failOn(1, failure);
+        for (int i = 0; i < 3 * CAPACITY; i++)
+        {
+            if (i == 1)
+            {
+                assertSame(failure, thrownWhilePassingOne(stage));
+            }
+            else
+            {
+                passOne(stage);
+            }
+        }
+        assertEquals(numbers(0, 3 * CAPACITY - 1), stage.numbers);
+        stage.subscription.flush();
+        assertEquals(3 * CAPACITY, stage.subscription.position());
+        assertBalance();
+    }
+
+    /** Not assertThrows, which lets no OutOfMemoryError be caught. */
+    private Throwable thrownWhilePassingOne(final RecordingStage stage)
+    {
+        try
+        {
+            passOne(stage);
+        }
+        catch (final Throwable ex)
+        {
+            return ex;
+        }
+        return null;
+    }
+
+    @Test
+    void shouldKeepARetainedEventUntilItsHolderReleasesIt() throws Exception
+    {
+        final List<NumberedEvent> kept = new ArrayList<>();
+        final RecordingStage stage = stage("stage").doing(event ->
+        {
+            if (event.number == 2)
+            {
+                event.retain(1);
+                kept.add(event);
+            }
+        });
+        publish(5);
+        stage.drain();
+        assertEquals(pool.capacity() - 1, pool.available());
+        kept.get(0).requireWhole(2);
+        kept.get(0).release();
+        assertBalance();
+    }
+
+    @Test
+    void shouldSurviveAHandlerThatReleasesWhatItWasLent() throws Exception
+    {
+        strayReleases = 1;
+        final RecordingStage stage = stage("stage").doing(event ->
+        {
+            if (event.number == 0)
+            {
+                event.release();
+            }
+        });
+        if (PoolCheck.ENABLED)
+        {
+            final String thread = Thread.currentThread().getName();
+            final PoolViolationException thrown = assertThrows(PoolViolationException.class, () -> passOne(stage));
+            final String story = "acquired by thread '" + thread + "', released by thread '" + thread;
+            assertTrue(thrown.getMessage().contains(story), thrown.getMessage());
+        }
+        else
+        {
+            passOne(stage);
+        }
+        for (int i = 1; i < 2 * CAPACITY; i++)
+        {
+            passOne(stage);
+        }
+        assertEquals(numbers(0, 2 * CAPACITY - 1), stage.numbers);
+    }
+
+    @Test
+    void shouldHandThePublishingEndToAnotherThread() throws Exception
+    {
+        final RecordingStage stage = stage("stage");
+        publish(1);
+        handOver();
+        final Throwable[] failure = new Throwable[1];
+        final Thread other = new Thread(() ->
+        {
+            publish(2);
+            handOver();
+        }, "other publisher");
+        other.setUncaughtExceptionHandler((thread, thrown) -> failure[0] = thrown);
+        other.start();
+        other.join();
+        if (failure[0] != null)
+        {
+            throw new AssertionError("the other publisher failed", failure[0]);
+        }
+        publish(1);
+        stage.drain();
+        assertEquals(numbers(0, 3), stage.numbers);
+    }
+
+    private void handOver()
+    {
+        pipeline.handOver();
+        if (pool instanceof RingPool)
+        {
+            ((RingPool<NumberedEvent>)pool).handOver();
+        }
+    }
+
+    @Test
+    void shouldSayWhatItIs()
+    {
+        assertEquals(pipeline.getClass().getSimpleName() + "(" + pipeline.capacity() + ")", pipeline.describe());
+        assertEquals("stage", stage("stage").subscription.stage());
+    }
+}

@@ -1,0 +1,29 @@
+package io.millrace.server.pipeline;
+
+import io.millrace.pool.RingPool;
+
+/**
+ * The suite over the SPSC ring with events of a ring pool.
+ */
+final class SpscRingPoolPipelineTest extends OneStagePipelineSuite implements Losslessness
+{
+    @Override
+    void create()
+    {
+        // A ring lends in order: what is refused moves it on, and it must not come round to what is still out.
+        pool = new RingPool<>(NumberedEvent::new, 16 * CAPACITY);
+        pipeline = new SpscPipeline<>(CAPACITY);
+    }
+
+    @Override
+    EventPipeline<NumberedEvent> ofCapacity(final int capacity)
+    {
+        return new SpscPipeline<>(capacity);
+    }
+
+    @Override
+    public PolledPipelineSuite suite()
+    {
+        return this;
+    }
+}
