@@ -3,6 +3,7 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.RingPool;
+import io.millrace.server.pipeline.RingPipeline;
 
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -96,10 +97,11 @@ public final class InVmSource<E extends BasePoolAware>
      */
     public void handOver()
     {
-        final ObjectPool<E> pool = attached().pool();
-        if (pool instanceof RingPool)
+        final EventPublication<E> out = attached();
+        out.pipeline().handOver();
+        if (out.pool() instanceof RingPool && !(out.pipeline() instanceof RingPipeline))
         {
-            ((RingPool<E>)pool).handOver();
+            ((RingPool<E>)out.pool()).handOver();
         }
     }
 

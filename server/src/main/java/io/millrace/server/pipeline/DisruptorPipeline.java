@@ -192,10 +192,9 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         closed = true;
         leaves = 0;
         long undelivered = 0;
-        final long end = published();
         for (final DisruptorSubscription<E> subscription : subscriptions)
         {
-            undelivered += subscription.skipTo(end);
+            undelivered += subscription.skip();
         }
         return undelivered;
     }

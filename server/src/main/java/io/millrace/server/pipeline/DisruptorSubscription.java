@@ -1,8 +1,10 @@
 package io.millrace.server.pipeline;
 
+import com.lmax.disruptor.AlertException;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.SequenceBarrier;
+import com.lmax.disruptor.TimeoutException;
 import com.lmax.disruptor.WaitStrategy;
 import io.millrace.pool.BasePoolAware;
 
@@ -72,7 +74,7 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
     public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
     {
         final long first = passed.get() + 1;
-        final long available = before.waitFor(first);
+        final long available = available(first);
         if (available < first)
         {
             return 0;
@@ -95,6 +97,20 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
             passed.set((completed == sequence ? sequence : passedOnFailure(handler, first, completed)) - 1);
         }
         return (int)(sequence - first);
+    }
+
+    /** The last event that may be taken; of many publishers one may have claimed a place that it has not filled yet. */
+    private long available(final long first)
+    {
+        try
+        {
+            return before.waitFor(first);
+        }
+        catch (final AlertException | InterruptedException | TimeoutException ex)
+        {
+            // The barrier is never alerted and its strategy does not wait.
+            throw new IllegalStateException(ex);
+        }
     }
 
     private long passedOnFailure(final EventHandler<?> handler, final long first, final long failed)
@@ -138,10 +154,12 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
      *
      * @return how many events it skipped that it was the last stage for; they were given back.
      */
-    long skipTo(final long end)
+    long skip()
     {
         long skipped = 0;
-        for (long sequence = passed.get() + 1; sequence < end; sequence++)
+        final long first = passed.get() + 1;
+        final long available = available(first);
+        for (long sequence = first; sequence <= available; sequence++)
         {
             if (sequence < followedFrom)
             {
@@ -149,7 +167,7 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
                 skipped++;
             }
         }
-        passed.set(end - 1);
+        passed.set(Math.max(first - 1, available));
         return skipped;
     }
 

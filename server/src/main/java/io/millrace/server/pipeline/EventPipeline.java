@@ -55,7 +55,9 @@ public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E
     void handOver();
 
     /**
-     * End it: accept nothing more and give back what no stage took. When no thread publishes or polls any more.
+     * End it: accept nothing more and give back what no stage took. When no thread polls any more. A publisher whose
+     * offer overlapped the close, and was accepted, calls it again: events that came after the first call are given
+     * back and counted by the second. One caller at a time.
      *
      * @return how many deliveries did not take place, over all last stages.
      */

@@ -225,14 +225,13 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     public long close()
     {
         closed = true;
+        leaves = 0;
         final long end = pool.published();
         long undelivered = 0;
-        for (final RingSubscription<?> subscription : stages)
+        for (final RingSubscription<?> subscription : subscriptions)
         {
             undelivered += subscription.skipTo(end);
         }
-        stages = new RingSubscription<?>[0];
-        leaves = 0;
         return undelivered;
     }
 
