@@ -25,6 +25,9 @@ final class TestEvent extends BasePoolAware
     protected void onRelease()
     {
         hooks++;
+        // No value is whole with these two.
+        value = -1;
+        inverse = -1;
         if (thrownByHook != null)
         {
             final RuntimeException thrown = thrownByHook;

@@ -1,0 +1,60 @@
+package io.millrace.pool;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+/**
+ * Threads that work together in a test until all are done or one of them fails.
+ */
+final class Crew
+{
+    /** What one thread does. */
+    interface Job
+    {
+        void run() throws Exception;
+    }
+
+    private final List<Thread> threads = new ArrayList<>();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    void add(final String name, final Job job)
+    {
+        final Thread thread = new Thread(() ->
+        {
+            try
+            {
+                job.run();
+            }
+            catch (final Throwable ex)
+            {
+                failure.compareAndSet(null, ex);
+            }
+        }, name);
+        thread.setDaemon(true);
+        threads.add(thread);
+    }
+
+    /** Jobs ask this in their loops. */
+    boolean goesOn()
+    {
+        return failure.get() == null;
+    }
+
+    void work(final String what) throws InterruptedException
+    {
+        threads.forEach(Thread::start);
+        for (final Thread thread : threads)
+        {
+            thread.join(TimeUnit.MINUTES.toMillis(2));
+            assertFalse(thread.isAlive() && goesOn(), () -> thread.getName() + " hangs: " + what);
+        }
+        if (failure.get() != null)
+        {
+            throw new AssertionError(what, failure.get());
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package io.millrace.pool;
+
+import com.sun.management.ThreadMXBean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.lang.management.ManagementFactory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * Lending, giving back and every refusal allocate nothing: exactly 0 bytes on the calling thread, in normal mode.
+ */
+@Tag("normal")
+final class PoolAllocationTest
+{
+    private static final int WARM_UP = 200_000;
+    private static final int CYCLES = 10_000_000;
+    private static final int CAPACITY = 64;
+
+    private final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+
+    private interface Cycle
+    {
+        void run();
+    }
+
+    private void assertAllocatesNothing(final Cycle cycle)
+    {
+        assumeTrue(threads.isThreadAllocatedMemorySupported(), "this JVM does not count allocated bytes");
+        threads.setThreadAllocatedMemoryEnabled(true);
+        // The measuring code is warmed up with the same calls, so that the second reading has only the cycles in it.
+        measure(cycle, WARM_UP);
+        measure(cycle, WARM_UP);
+        assertEquals(0, measure(() ->
+        {
+        }, 1), "the measuring code itself");
+        assertEquals(0, measure(cycle, CYCLES));
+    }
+
+    private long measure(final Cycle cycle, final int cycles)
+    {
+        final long thread = Thread.currentThread().getId();
+        final long before = threads.getThreadAllocatedBytes(thread);
+        for (int i = 0; i < cycles; i++)
+        {
+            cycle.run();
+        }
+        return threads.getThreadAllocatedBytes(thread) - before;
+    }
+
+    private static ObjectPool<TestEvent> shared()
+    {
+        return new SharedPool<>(TestEvent::new, CAPACITY);
+    }
+
+    private static RingPool<TestEvent> ring()
+    {
+        return new RingPool<>(TestEvent::new, CAPACITY);
+    }
+
+    private static RingPool<TestEvent> bound()
+    {
+        final RingPool<TestEvent> pool = ring();
+        pool.bind(pool::published);
+        return pool;
+    }
+
+    private void assertCycle(final ObjectPool<TestEvent> pool)
+    {
+        assertAllocatesNothing(() -> pool.acquire().release());
+        assertEquals(CAPACITY, pool.available());
+    }
+
+    @Test
+    void shouldAllocateNothingWhenASharedPoolLendsAndTakesBack()
+    {
+        assertCycle(shared());
+    }
+
+    @Test
+    void shouldAllocateNothingWhenARingLendsAndTakesBack()
+    {
+        assertCycle(ring());
+    }
+
+    @Test
+    void shouldAllocateNothingWhenABoundRingMakesPads()
+    {
+        final RingPool<TestEvent> pool = bound();
+        assertCycle(pool);
+        assertEquals(pool.claimed(), pool.metrics().abandoned());
+    }
+
+    @Test
+    void shouldAllocateNothingWhenEventsArePublishedAndRead()
+    {
+        final RingPool<TestEvent> pool = ring();
+        final RingReader reader = new RingReader(pool);
+        assertAllocatesNothing(() ->
+        {
+            final TestEvent event = pool.acquire();
+            pool.publish(event);
+            if (reader.look() == event)
+            {
+                reader.pass();
+            }
+        });
+        assertEquals(pool.claimed(), reader.position());
+    }
+
+    @Test
+    void shouldAllocateNothingWhenBatchesArePublishedAndRead()
+    {
+        final RingPool<TestEvent> pool = ring();
+        final RingReader reader = new RingReader(pool);
+        assertAllocatesNothing(() ->
+        {
+            final long first = pool.claim(4);
+            pool.event(first + 2).release();
+            pool.publish(first, 4);
+            while (reader.look() != null)
+            {
+                reader.pass();
+            }
+        });
+        assertEquals(pool.claimed(), reader.position());
+        assertEquals(pool.claimed() / 4, pool.metrics().abandoned());
+    }
+
+    private void assertExhausted(final ObjectPool<TestEvent> pool)
+    {
+        for (int i = 0; i < CAPACITY; i++)
+        {
+            pool.acquire();
+        }
+        assertAllocatesNothing(pool::acquire);
+        assertNull(pool.acquire());
+        assertTrue(pool.metrics().exhausted() > CYCLES);
+    }
+
+    @Test
+    void shouldAllocateNothingWhenASharedPoolIsExhausted()
+    {
+        assertExhausted(shared());
+    }
+
+    @Test
+    void shouldAllocateNothingWhenARingIsExhausted()
+    {
+        assertExhausted(ring());
+    }
+
+    @Test
+    void shouldAllocateNothingWhenABoundRingIsExhausted()
+    {
+        assertExhausted(bound());
+    }
+
+    private void assertReleasedTwice(final ObjectPool<TestEvent> pool)
+    {
+        final TestEvent event = pool.acquire();
+        final long stamp = event.stamp();
+        event.release();
+        assertAllocatesNothing(() ->
+        {
+            event.release();
+            event.release(stamp);
+        });
+        assertTrue(pool.metrics().doubleReleases() > CYCLES);
+        assertFalse(event.release(stamp));
+        assertEquals(CAPACITY, pool.available());
+    }
+
+    @Test
+    void shouldAllocateNothingWhenASharedEventIsReleasedTwice()
+    {
+        assertReleasedTwice(shared());
+    }
+
+    @Test
+    void shouldAllocateNothingWhenARingEventIsReleasedTwice()
+    {
+        assertReleasedTwice(ring());
+    }
+
+    @Test
+    void shouldAllocateNothingWhenABoundRingEventIsReleasedTwice()
+    {
+        assertReleasedTwice(bound());
+    }
+
+    private void assertThreeHolders(final ObjectPool<TestEvent> pool)
+    {
+        assertAllocatesNothing(() ->
+        {
+            final TestEvent event = pool.acquire();
+            final long stamp = event.stamp();
+            event.retain(2);
+            event.release();
+            event.release(stamp);
+            event.release();
+        });
+        assertEquals(CAPACITY, pool.available());
+        assertEquals(0, pool.metrics().doubleReleases() + pool.metrics().lateReleases());
+    }
+
+    @Test
+    void shouldAllocateNothingForThreeHoldersOfASharedEvent()
+    {
+        assertThreeHolders(shared());
+    }
+
+    @Test
+    void shouldAllocateNothingForThreeHoldersOfARingEvent()
+    {
+        assertThreeHolders(ring());
+    }
+
+    @Test
+    void shouldAllocateNothingForThreeHoldersOfABoundRingEvent()
+    {
+        assertThreeHolders(bound());
+    }
+}

@@ -1,0 +1,326 @@
+package io.millrace.pool;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Many threads lend, pass on and give back. Each event carries the number of its lending while it is held, and its hook
+ * wipes it: an event that is lent again too early shows other content to who still holds it.
+ */
+final class PoolStressTest
+{
+    private static final int LENDINGS = PoolCheck.ENABLED ? 100_000 : 1_000_000;
+    private static final int CAPACITY = 64;
+    private static final int RELEASERS = 3;
+
+    /** One hold of an event. */
+    private record Hold(TestEvent event, long value, long stamp)
+    {
+        void giveBack(final SplittableRandom random)
+        {
+            assertTrue(event.isWhole(value), () -> "lent again while it was held: " + event.value + ", not " + value);
+            if (random.nextBoolean())
+            {
+                event.release();
+            }
+            else
+            {
+                assertTrue(event.release(stamp));
+            }
+        }
+    }
+
+    private final long seed = Long.getLong("seed", System.nanoTime());
+    private final Crew crew = new Crew();
+    private final AtomicLong late = new AtomicLong();
+    private final AtomicInteger acquirers = new AtomicInteger();
+    private final Queue<Hold> handed = new ConcurrentLinkedQueue<>();
+
+    private void work(final ObjectPool<TestEvent> pool) throws InterruptedException
+    {
+        final String what = pool.name() + ", seed " + seed;
+        System.out.println(getClass().getSimpleName() + ": " + what);
+        crew.work(what);
+        assertEquals("", pool.describeLent(), what);
+        assertEquals(CAPACITY, pool.available(), what);
+        assertEquals(0, pool.metrics().doubleReleases(), what);
+        assertEquals(late.get(), pool.metrics().lateReleases(), what);
+    }
+
+    private static TestEvent acquire(final ObjectPool<TestEvent> pool, final Crew crew)
+    {
+        while (true)
+        {
+            final TestEvent event = pool.acquire();
+            if (event != null || !crew.goesOn())
+            {
+                return event;
+            }
+            Thread.yield();
+        }
+    }
+
+    /** Each thread acquires, leaves holds for any of the others to find, and gives back what it finds. */
+    @Test
+    void shouldKeepASharedPoolWholeUnderManyThreads() throws InterruptedException
+    {
+        final int threads = 4;
+        final ObjectPool<TestEvent> pool = new SharedPool<>("shared", TestEvent::new, CAPACITY, Exhaustion.fail());
+        final AtomicReferenceArray<Hold> left = new AtomicReferenceArray<>(CAPACITY / 2);
+        for (int i = 0; i < threads; i++)
+        {
+            final int id = i;
+            crew.add("worker-" + id, () -> lendAndLeave(pool, left, id, threads));
+        }
+        work(pool);
+    }
+
+    private void lendAndLeave(
+        final ObjectPool<TestEvent> pool, final AtomicReferenceArray<Hold> left, final int id, final int threads)
+    {
+        acquirers.incrementAndGet();
+        final SplittableRandom random = new SplittableRandom(seed + id);
+        for (long i = id; i < LENDINGS && crew.goesOn(); i += threads)
+        {
+            final TestEvent event = acquireOrEmpty(pool, left, random);
+            if (event == null)
+            {
+                return;
+            }
+            event.fill(i);
+            final Hold hold = new Hold(event, i, event.stamp());
+            final int more = random.nextInt(3);
+            if (more > 0)
+            {
+                event.retain(more);
+            }
+            for (int k = 0; k < more; k++)
+            {
+                giveBack(left.getAndSet(random.nextInt(left.length()), hold), random);
+            }
+            hold.giveBack(random);
+            if (random.nextInt(16) == 0 && more == 0)
+            {
+                ObjectPoolSuite.wrongly(() -> assertFalse(event.release(hold.stamp)));
+                late.incrementAndGet();
+            }
+        }
+        acquirers.decrementAndGet();
+        for (int i = 0; acquirers.get() == 0 && i < left.length(); i++)
+        {
+            giveBack(left.getAndSet(i, null), random);
+        }
+    }
+
+    private TestEvent acquireOrEmpty(
+        final ObjectPool<TestEvent> pool, final AtomicReferenceArray<Hold> left, final SplittableRandom random)
+    {
+        while (crew.goesOn())
+        {
+            final TestEvent event = pool.acquire();
+            if (event != null)
+            {
+                return event;
+            }
+            giveBack(left.getAndSet(random.nextInt(left.length()), null), random);
+            Thread.yield();
+        }
+        return null;
+    }
+
+    private static void giveBack(final Hold hold, final SplittableRandom random)
+    {
+        if (hold != null)
+        {
+            hold.giveBack(random);
+        }
+    }
+
+    private void addReleasers()
+    {
+        acquirers.set(1);
+        for (int i = 0; i < RELEASERS; i++)
+        {
+            final SplittableRandom random = new SplittableRandom(seed + 100 + i);
+            crew.add("releaser-" + i, () ->
+            {
+                while (crew.goesOn())
+                {
+                    final boolean last = acquirers.get() == 0;
+                    final Hold hold = handed.poll();
+                    if (hold != null)
+                    {
+                        hold.giveBack(random);
+                    }
+                    else if (last)
+                    {
+                        return;
+                    }
+                    else
+                    {
+                        Thread.yield();
+                    }
+                }
+            });
+        }
+    }
+
+    @Test
+    void shouldKeepARingWholeUnderManyReleasingThreads() throws InterruptedException
+    {
+        final ObjectPool<TestEvent> pool = new RingPool<>("ring", TestEvent::new, CAPACITY, Exhaustion.fail(), 0);
+        addReleasers();
+        crew.add("acquirer", () ->
+        {
+            final SplittableRandom random = new SplittableRandom(seed);
+            for (long i = 0; i < LENDINGS && crew.goesOn(); i++)
+            {
+                final TestEvent event = acquire(pool, crew);
+                if (event != null)
+                {
+                    event.fill(i);
+                    hand(event, i, random.nextInt(3), random);
+                }
+            }
+            acquirers.set(0);
+        });
+        work(pool);
+    }
+
+    /** The caller's hold and some more. */
+    private void hand(final TestEvent event, final long value, final int more, final SplittableRandom random)
+    {
+        if (more > 0)
+        {
+            event.retain(more);
+        }
+        final Hold hold = new Hold(event, value, event.stamp());
+        for (int k = 0; k < more; k++)
+        {
+            handed.add(hold);
+        }
+        if (random.nextInt(4) == 0)
+        {
+            hold.giveBack(random);
+        }
+        else
+        {
+            handed.add(hold);
+        }
+    }
+
+    @Test
+    void shouldKeepABoundRingWholeUnderAReaderThatRetains() throws InterruptedException
+    {
+        final RingPool<TestEvent> pool = RingReader.ring(CAPACITY, (1L << 31) - LENDINGS / 2);
+        final RingReader reader = new RingReader(pool);
+        final long first = pool.claimed();
+        addReleasers();
+        crew.add("publisher", () -> publish(pool, first));
+        crew.add("reader", () -> read(pool, reader, first));
+        work(pool);
+        assertEquals(pool.claimed(), reader.position());
+    }
+
+    private void publish(final RingPool<TestEvent> pool, final long first)
+    {
+        final SplittableRandom random = new SplittableRandom(seed);
+        while (pool.claimed() < first + LENDINGS && crew.goesOn())
+        {
+            final int action = random.nextInt(16);
+            if (action < 2)
+            {
+                publishBatch(pool, 1 + random.nextInt(CAPACITY / 4), random);
+                continue;
+            }
+            final TestEvent event = acquire(pool, crew);
+            if (event == null)
+            {
+                return;
+            }
+            event.fill(pool.claimed() - 1);
+            if (action == 2)
+            {
+                event.release();
+            }
+            else if (action != 3)
+            {
+                // Action 3 forgets it: the next one makes it a PAD.
+                pool.publish(event);
+            }
+        }
+        pool.publish(lastOf(pool));
+        acquirers.decrementAndGet();
+    }
+
+    private TestEvent lastOf(final RingPool<TestEvent> pool)
+    {
+        final TestEvent event = acquire(pool, crew);
+        event.fill(pool.claimed() - 1);
+        return event;
+    }
+
+    private static void publishBatch(
+        final RingPool<TestEvent> pool, final int count, final SplittableRandom random)
+    {
+        final long first = pool.claim(count);
+        if (first < 0)
+        {
+            Thread.yield();
+            return;
+        }
+        for (long sequence = first; sequence < first + count; sequence++)
+        {
+            pool.event(sequence).fill(sequence);
+            if (random.nextInt(16) == 0)
+            {
+                pool.event(sequence).release();
+            }
+        }
+        pool.publish(first, count);
+    }
+
+    private void read(final RingPool<TestEvent> pool, final RingReader reader, final long first)
+    {
+        final SplittableRandom random = new SplittableRandom(seed + 1);
+        acquirers.incrementAndGet();
+        long delivered = 0;
+        while (crew.goesOn())
+        {
+            final boolean last = acquirers.get() == 1;
+            final TestEvent event = reader.look();
+            if (event != null)
+            {
+                final long sequence = reader.position();
+                assertTrue(event.isWhole(sequence), () -> event.value + " at " + sequence);
+                if (random.nextInt(8) == 0)
+                {
+                    event.retain(1);
+                    handed.add(new Hold(event, sequence, event.stamp()));
+                }
+                reader.pass();
+                delivered++;
+            }
+            else if (last)
+            {
+                break;
+            }
+            else
+            {
+                Thread.yield();
+            }
+        }
+        assertEquals(pool.published() - first, delivered + pool.metrics().abandoned());
+        acquirers.decrementAndGet();
+    }
+}
