@@ -44,7 +44,9 @@ public final class ContenderProcess implements AutoCloseable
     {
         // The whole heap is there from the start, and the collector has no threads that run beside the two busy ones.
         final List<String> flags = new ArrayList<>(List.of(
-            "-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
+            "-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC", "-XX:-UsePerfData",
+            // Affinity logs through SLF4J, which otherwise says on stderr that nobody listens.
+            "-Dslf4j.internal.verbosity=ERROR"));
         if (Runtime.version().feature() >= FIRST_JDK_THAT_WARNS)
         {
             // Affinity's JNA loads a native library, which these JDKs warn about.

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * Draws percentiles as one self-contained SVG picture: to the right the percentile, each label ten times rarer than
@@ -13,7 +12,7 @@ import org.HdrHistogram.HistogramIterationValue;
  */
 public final class LatencyPlot
 {
-    private static final int WIDTH = 1_120;
+    private static final int WIDTH = 1_200;
     private static final int HEIGHT = 660;
     private static final int LEFT = 84;
     private static final int RIGHT = 850;
@@ -21,7 +20,7 @@ public final class LatencyPlot
     private static final int BOTTOM = 590;
     private static final int LEGEND_X = 874;
     private static final int LEGEND_STEP = 24;
-    private static final int TICKS_PER_HALF_DISTANCE = 20;
+    private static final int POINTS_PER_DECADE = 40;
     // Okabe and Ito's set, told apart also by eyes that do not see red and green as different. They repeat.
     private static final List<String> COLOURS = List.of(
         "#0072B2", "#009E73", "#E69F00", "#D55E00", "#CC79A7", "#56B4E9", "#8B6914", "#333333");
@@ -98,18 +97,21 @@ public final class LatencyPlot
         final List<double[]> points = new ArrayList<>();
         if (histogram.getTotalCount() > 0)
         {
-            points.add(new double[] {0.0, Math.log10(Math.max(1, histogram.getMinNonZeroValue()))});
-            for (final HistogramIterationValue value : histogram.percentiles(TICKS_PER_HALF_DISTANCE))
+            // HdrHistogram's own steps end at the first one that reaches the greatest value; these go on.
+            final double end = Math.max(0.0, Math.log10((double)histogram.getTotalCount() / Quantile.MIN_BEYOND));
+            for (int i = 0; (double)i / POINTS_PER_DECADE < end; i++)
             {
-                final double beyond = 1.0 - value.getPercentileLevelIteratedTo() / 100.0;
-                if (beyond * histogram.getTotalCount() < Quantile.MIN_BEYOND)
-                {
-                    break;
-                }
-                points.add(new double[] {-Math.log10(beyond), Math.log10(Math.max(1, value.getValueIteratedTo()))});
+                points.add(point(histogram, (double)i / POINTS_PER_DECADE));
             }
+            points.add(point(histogram, end));
         }
         return points;
+    }
+
+    private static double[] point(final Histogram histogram, final double decade)
+    {
+        final long ns = histogram.getValueAtPercentile(100.0 - 100.0 * Math.pow(10.0, -decade));
+        return new double[] {decade, Math.log10(Math.max(1, ns))};
     }
 
     /**

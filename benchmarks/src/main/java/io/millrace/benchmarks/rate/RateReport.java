@@ -113,7 +113,7 @@ public final class RateReport
         {
             for (final Rate rate : options.rates())
             {
-                // The high rates get the code compiled, half a round of each is enough; the low ones show it the waiting.
+                // The high rates get the code compiled, the low ones show it the waiting; half a round is enough.
                 final RoundPlan plan = options.plan(rate).at(rate.perSecond(), Math.max(1, options.roundMs() / 2));
                 round(server, "server", plan, "warm-up");
                 round(raw, "raw", plan, "warm-up");

@@ -22,7 +22,8 @@ class RateTest
     }
 
     @ParameterizedTest
-    @CsvSource({"10000,10k", "100000,100k", "1000000,1m", "10000000,10m", "250000,250k", "2500000,2500k", "12345,12345"})
+    @CsvSource({
+        "10000,10k", "100000,100k", "1000000,1m", "10000000,10m", "250000,250k", "2500000,2500k", "12345,12345"})
     void shouldNameARateShortly(final long perSecond, final String label)
     {
         assertEquals(label, new Rate(perSecond).label());

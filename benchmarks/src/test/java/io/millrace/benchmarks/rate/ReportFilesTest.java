@@ -1,0 +1,144 @@
+package io.millrace.benchmarks.rate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportFilesTest
+{
+    private static final List<RoundResult> GOOD = Collections.nCopies(9, Rounds.good());
+    private static final List<RoundResult> NOISY = Collections.nCopies(9, Rounds.with(0.5, 2, 1.0));
+
+    @TempDir
+    Path dir;
+    private ReportFiles files;
+    private RunHeader header;
+
+    @BeforeEach
+    void open()
+    {
+        final Properties properties = new Properties();
+        properties.setProperty("report.dir", dir.toString());
+        final ReportOptions options = ReportOptions.from(properties, List.of(0, 1));
+        files = new ReportFiles(dir);
+        header = new RunHeader(options, Rounds.COMMANDS, new HostFiles(dir.resolve("no-such-root")));
+        header.placement("source pinned to 0, handler NOT pinned (asked for 1, runs on 0-1)");
+        header.floors(26.5, 242.0);
+    }
+
+    @Test
+    void shouldWriteAFilePerRateAndPathNamedByTheRate() throws IOException
+    {
+        files.write(header, List.of(summary(10_000, GOOD), summary(250_000, GOOD)), List.of("the text"));
+
+        assertEquals(new TreeSet<>(Set.of(
+            "latency_10k_mps.hgrm", "latency_10k_mps.hlog", "raw_latency_10k_mps.hgrm", "raw_latency_10k_mps.hlog",
+            "latency_250k_mps.hgrm", "latency_250k_mps.hlog", "raw_latency_250k_mps.hgrm", "raw_latency_250k_mps.hlog",
+            "hiccup.hgrm", "run.txt", "latency.svg")), names());
+        assertTrue(Files.readString(dir.resolve("run.txt")).endsWith("\nthe text\n"));
+    }
+
+    @Test
+    void shouldSayWhatTheRunWasOnTopOfEachFile() throws IOException
+    {
+        files.write(header, List.of(summary(1_000_000, GOOD)), List.of());
+        final String top = Files.readString(dir.resolve("latency_1m_mps.hgrm"));
+        for (final String part : List.of(
+            "# path: server\n",
+            "# rate asked: 1,000,000/s; achieved: 1,000,000/s\n",
+            "# offered 90,000 = handled 90,000 + rejected 0 + dropped 0\n",
+            "# status: ok 9/9 rounds clean\n",
+            "# pinning: source pinned to 0, handler NOT pinned (asked for 1, runs on 0-1)",
+            "# host floors: cache line to the other core and back 242 ns (p50), clock reading 26.5 ns\n",
+            "# JVM flags of every contender: -Xms512m",
+            "# git: ", "isolated CPUs: ", "governor: ", "# load average before: ", "# input: 100 commands",
+            "involuntary context switches of the two threads: 54\n", "# hiccups of the host between these rounds: p99 ",
+            "# unit: ns\n"))
+        {
+            assertTrue(top.contains(part), () -> part + " is missing in\n" + top);
+        }
+    }
+
+    @Test
+    void shouldWriteAnInvalidResultFromAllRoundsAndMarkIt() throws IOException
+    {
+        files.write(header, List.of(summary(1_000_000, NOISY)), List.of());
+        final String text = Files.readString(dir.resolve("latency_1m_mps.hgrm"));
+        assertTrue(text.contains("# status: INVALID 0/9 rounds clean; INVALID: 0 of 9 rounds had steal <= 1 %"), text);
+        assertTrue(text.contains("Total count    =        90000]"), text);
+    }
+
+    @Test
+    void shouldLogOneIntervalPerRound() throws IOException
+    {
+        files.write(header, List.of(summary(1_000_000, GOOD)), List.of());
+        try (HistogramLogReader reader = new HistogramLogReader(dir.resolve("latency_1m_mps.hlog").toFile()))
+        {
+            int rounds = 0;
+            for (Histogram next = (Histogram)reader.nextIntervalHistogram(); next != null;
+                next = (Histogram)reader.nextIntervalHistogram())
+            {
+                assertEquals(Rounds.PLAN.events(), next.getTotalCount());
+                rounds++;
+            }
+            assertEquals(9, rounds);
+        }
+    }
+
+    @Test
+    void shouldTakeAwayOnlyWhatAnEarlierReportWrote() throws IOException
+    {
+        Files.writeString(dir.resolve("latency_5m_mps.hgrm"), "old");
+        Files.writeString(dir.resolve("raw_latency_5m_mps.hlog"), "old");
+        Files.writeString(dir.resolve("latency.svg"), "old");
+        Files.writeString(dir.resolve("mine.txt"), "keep");
+        Files.writeString(dir.resolve("latency.txt"), "keep");
+        files.clear();
+        assertEquals(new TreeSet<>(Set.of("latency.txt", "mine.txt")), names());
+    }
+
+    @Test
+    void shouldPrintTablesThatFitIntoOneHundredAndFiftyColumns()
+    {
+        final List<RateSummary> rates = List.of(summary(10_000, GOOD), summary(10_000_000, NOISY));
+        final List<String> lines = ReportTable.main(rates);
+        lines.addAll(ReportTable.closed(rates));
+        lines.addAll(ReportTable.ratios(rates));
+        lines.addAll(ReportTable.rounds(rates));
+        lines.addAll(ReportTable.remarks(rates));
+        lines.forEach(line -> assertTrue(line.length() <= 150, () -> line.length() + " columns: " + line));
+        assertTrue(lines.get(0).contains("p99.999"), lines.get(0));
+        assertTrue(lines.stream().anyMatch(line -> line.startsWith("10m      server") && line.endsWith("INVALID 0/9")));
+        assertFalse(lines.stream().anyMatch(line -> line.contains("NaN")));
+    }
+
+    private static RateSummary summary(final long perSecond, final List<RoundResult> rounds)
+    {
+        return Rounds.summary(new Rate(perSecond), rounds, GOOD);
+    }
+
+    private Set<String> names() throws IOException
+    {
+        try (Stream<Path> all = Files.list(dir))
+        {
+            return all.map(file -> file.getFileName().toString()).collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.millrace.benchmarks.rate;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class RoundResultTest
+{
+    private final RoundResult good = Rounds.good();
+
+    @Test
+    void shouldComeBackFromALineAsItWas()
+    {
+        final RoundResult back = RoundResult.from(Rounds.PLAN, WireLine.parse(good.toLine().toString()));
+
+        assertEquals(good.intended(), back.intended());
+        assertEquals(good.direct(), back.direct());
+        assertArrayEquals(good.counts(), back.counts());
+        assertEquals(good.source(), back.source());
+        assertEquals(good.handler(), back.handler());
+        assertEquals(good.checksum(), back.checksum());
+        assertEquals(good.placement(), back.placement());
+        assertEquals(good.steal(), back.steal());
+        assertEquals(good.startMs(), back.intended().getStartTimeStamp());
+        assertNull(back.wrongAnswer(Rounds.COMMANDS));
+        assertEquals(Rounds.PLAN, RoundPlan.from(WireLine.parse(Rounds.PLAN.toLine("round").toString())));
+    }
+
+    @Test
+    void shouldKeepALineOneLine()
+    {
+        final WireLine line = new WireLine("failed").put("why", "a\tb\nc\rd=e");
+        assertEquals("a b c d=e", WireLine.parse(line.toString()).text("why"));
+        assertEquals(1, line.toString().lines().count());
+        assertThrows(IllegalArgumentException.class, () -> line.number("nothing"));
+        assertThrows(IllegalArgumentException.class, () -> WireLine.parse("done\tx"));
+    }
+
+    @Test
+    void shouldFindEveryWrongAnswer()
+    {
+        assertNull(good.wrongAnswer(Rounds.COMMANDS));
+        assertWrong(changed(good.handled() - 1, 0, 0, good.checksum()), "offered 10128 != handled 10127");
+        assertWrong(changed(good.handled() - 1, 0, 1, good.checksum()), "1 events were dropped");
+        assertWrong(changed(good.handled(), 0, 0, good.checksum() + 1), "checksum ");
+        good.counts()[CommandWord.counter(Rounds.COMMANDS.word(0))]--;
+        assertWrong(good, "counts by command ");
+    }
+
+    private static void assertWrong(final RoundResult round, final String start)
+    {
+        final String wrong = round.wrongAnswer(Rounds.COMMANDS);
+        assertTrue(wrong != null && wrong.startsWith(start), wrong);
+    }
+
+    private RoundResult changed(final long handled, final long rejected, final long dropped, final long checksum)
+    {
+        return new RoundResult(good.plan(), good.startMs(), good.elapsedNs(), good.sent(), handled, rejected, dropped,
+            0, good.intended(), good.direct(), checksum, good.counts(), good.source(), good.handler(), 0, 0.0, 2, "");
+    }
+
+    @Test
+    void shouldPairRoundsForRatiosAndLeaveOutWhatDoesNotCount()
+    {
+        final java.util.List<RoundResult> server = new java.util.ArrayList<>(Rounds.nine(4));
+        final RateSummary rate = Rounds.summary(new Rate(1_000_000), server, Rounds.nine(0));
+        assertArrayEquals(new double[] {1.0, 1.0, 1.0, 1.0, 1.0},
+            rate.ratios(round -> Quantile.of(round.intended(), 50.0)));
+        assertEquals("1.00", ReportTable.ratio(rate.ratios(round -> 7.0)));
+        assertEquals("-", ReportTable.ratio());
+    }
+}
