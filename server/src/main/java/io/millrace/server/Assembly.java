@@ -105,6 +105,7 @@ final class Assembly
             running.source(duty);
             dutiesByAgent.get(spec.name()).add(duty);
             counters.add(flow.sourceName() + ".errors", "polls of the source that threw", duty::errors);
+            flow.polledSource().addCounters(counters, flow.sourceName());
         }
     }
 

@@ -50,4 +50,15 @@ public interface EventSource<E extends BasePoolAware>
     default void onClose() throws Exception
     {
     }
+
+    /**
+     * Add counters of the source's own to the server's. Called once, while the server is built, by the launching
+     * thread; the counters are read by any thread.
+     *
+     * @param counters of the server.
+     * @param name     of the source, {@code FLOW-source}: the part of each counter's name before the dot.
+     */
+    default void addCounters(final Counters counters, final String name)
+    {
+    }
 }
