@@ -1,0 +1,205 @@
+package io.millrace.server.replay;
+
+import java.io.EOFException;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Splits a file into rows, in one pass over one buffer, without allocating after it is opened. A line must fit the
+ * buffer.
+ */
+final class CsvReader implements AutoCloseable
+{
+    /** More than any recorded file of the field has; what splits into more is no such file. */
+    static final int MAX_COLUMNS = 1_024;
+    static final int ANY_COLUMNS = 0;
+
+    /** Compressed bytes at a time: a page of the file and the reach of most reads ahead. */
+    private static final int GZIP_BUFFER_LENGTH = 8_192;
+    private static final int GZIP_MAGIC_0 = 0x1f;
+    private static final int GZIP_MAGIC_1 = 0x8b;
+
+    private final InputStream in;
+    private final byte[] buffer;
+    private final byte separator;
+    private final int[] ends = new int[MAX_COLUMNS];
+    private final CsvRow row;
+    private int columnsWanted;
+    private int start;
+    private int limit;
+    private long lineNumber;
+
+    CsvReader(final Path file, final int bufferLengthBytes, final byte separator, final int columns) throws IOException
+    {
+        in = open(file);
+        buffer = new byte[bufferLengthBytes];
+        row = new CsvRow(file.toString(), buffer, ends);
+        this.separator = separator;
+        columnsWanted = columns;
+    }
+
+    /** Plain or gzip: the first two bytes say it, the name of the file does not. */
+    private static InputStream open(final Path file) throws IOException
+    {
+        if (Files.exists(file) && !Files.isRegularFile(file))
+        {
+            throw new IOException(file + " is not a regular file");
+        }
+        final FileInputStream plain = new FileInputStream(file.toFile());
+        try
+        {
+            final boolean gzip = plain.read() == GZIP_MAGIC_0 && plain.read() == GZIP_MAGIC_1;
+            plain.getChannel().position(0);
+            return gzip ? new GZIPInputStream(plain, GZIP_BUFFER_LENGTH) : plain;
+        }
+        catch (final IOException ex)
+        {
+            plain.close();
+            throw new IOException(file + ": " + reason(ex), ex);
+        }
+    }
+
+    private static String reason(final IOException ex)
+    {
+        return ex instanceof EOFException ? "the compressed file is cut off" : ex.toString();
+    }
+
+    /** The row that the last {@link #next} found. */
+    CsvRow row()
+    {
+        return row;
+    }
+
+    /**
+     * Go to the next line.
+     *
+     * @return false at the end of the file.
+     * @throws MalformedRowException when it is no row as wanted; the call after goes on with the next line.
+     * @throws IOException           when the file cannot be read; there is no use in a call after.
+     */
+    boolean next() throws IOException
+    {
+        final byte[] bytes = buffer;
+        final byte separates = separator;
+        int columns = 0;
+        boolean quoted = false;
+        lineNumber++;
+        for (int at = start; ; at++)
+        {
+            if (at == limit)
+            {
+                final int scanned = at - start;
+                final boolean more = refill(scanned);
+                at = start + scanned;
+                if (!more)
+                {
+                    return scanned > 0 && endLine(at, at, columns, quoted);
+                }
+            }
+            final byte c = bytes[at];
+            if (c == '\n')
+            {
+                return endLine(at, at + 1, columns, quoted);
+            }
+            if (c == separates)
+            {
+                // One too many is counted and not kept: the end of the line refuses it.
+                if (columns < MAX_COLUMNS)
+                {
+                    ends[columns] = at - start;
+                }
+                columns++;
+            }
+            quoted |= c == '"';
+        }
+    }
+
+    private boolean endLine(final int end, final int nextStart, final int separators, final boolean quoted)
+    {
+        final int columns = separators + 1;
+        final int length = end - start - (end > start && buffer[end - 1] == '\r' ? 1 : 0);
+        row.wrap(start, Math.min(columns, MAX_COLUMNS), lineNumber);
+        start = nextStart;
+        if (columns > MAX_COLUMNS)
+        {
+            throw row.malformedLine(length, columns + " columns, at most " + MAX_COLUMNS + " are possible", null);
+        }
+        ends[separators] = length;
+        if (quoted)
+        {
+            throw row.malformedLine(length, "a quote, which this reader does not understand", null);
+        }
+        if (columnsWanted == ANY_COLUMNS)
+        {
+            columnsWanted = columns;
+        }
+        if (columns != columnsWanted)
+        {
+            throw row.malformedLine(length, columns + " columns instead of " + columnsWanted, null);
+        }
+        return true;
+    }
+
+    /**
+     * Read more behind what is there of the line.
+     *
+     * @return false at the end of the file.
+     */
+    private boolean refill(final int scanned) throws IOException
+    {
+        if (scanned == buffer.length)
+        {
+            throw tooLong();
+        }
+        System.arraycopy(buffer, start, buffer, 0, scanned);
+        start = 0;
+        limit = scanned;
+        final int count = read(scanned, buffer.length - scanned);
+        limit += Math.max(count, 0);
+        return count > 0;
+    }
+
+    private MalformedRowException tooLong() throws IOException
+    {
+        row.wrap(start, 1, lineNumber);
+        final MalformedRowException ex =
+            row.malformedLine(buffer.length, "the line is longer than the buffer of " + buffer.length + " bytes", null);
+        start = 0;
+        limit = 0;
+        boolean ended = false;
+        while (!ended)
+        {
+            if (start == limit)
+            {
+                limit = Math.max(0, read(0, buffer.length));
+                start = 0;
+                ended = limit == 0;
+            }
+            ended = ended || buffer[start++] == '\n';
+        }
+        return ex;
+    }
+
+    private int read(final int offset, final int length) throws IOException
+    {
+        try
+        {
+            return in.read(buffer, offset, length);
+        }
+        catch (final IOException ex)
+        {
+            row.wrap(0, 1, lineNumber);
+            throw new IOException(row.place() + reason(ex), ex);
+        }
+    }
+
+    @Override
+    public void close() throws IOException
+    {
+        in.close();
+    }
+}

@@ -1,0 +1,392 @@
+package io.millrace.server.replay;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.PaddedLong;
+import io.millrace.server.Counters;
+import io.millrace.server.EventPublication;
+import io.millrace.server.EventSource;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * Feeds a recorded file of separated values, plain or gzip (told by its first bytes), as pooled events in file order:
+ * at full speed, or at its {@linkplain #ownPace own pace}. After the start nothing is allocated per row.
+ * <p>
+ * No row is lost for lack of room: under FAIL the source tries again when it is polled next, each try counted by
+ * {@code FLOW.rejected}. Under DROP_NEWEST and its like the policy of the flow does what it says.
+ * <p>
+ * A row that is no row, or that the decoder throws on, is a {@link MalformedRowException} that names file, line and
+ * text; under SKIP_AND_RECORD the source goes on with the next row. A file that cannot be read on, such as a gzip file
+ * cut short, is an {@link IOException}, and the source is exhausted: the rows before are published by then, an
+ * unfinished one never is. (A plain file cut short cannot be told from one without a line end at its end.)
+ * <p>
+ * Reading waits for the disk: give the source an agent of its own where that matters. The settings belong to the
+ * thread that builds the server; one file source, one flow.
+ *
+ * @param <E> type of the events.
+ */
+public final class FileReplaySource<E extends BasePoolAware> implements EventSource<E>
+{
+    /** Smallest buffer, in bytes. */
+    public static final int MIN_BUFFER_LENGTH = 16;
+    /** Greatest buffer, in bytes. */
+    public static final int MAX_BUFFER_LENGTH = 1 << 24;
+    /**
+     * Buffer without {@link #bufferLengthBytes}: a read every 1,500 rows of 40 bytes, and it stays in the L2 cache.
+     */
+    public static final int DEFAULT_BUFFER_LENGTH = 1 << 16;
+    /** Slowest own pace: a thousandth of the recorded one. */
+    public static final double MIN_SPEED = 1e-3;
+    /** Fastest own pace: above it every hour is over in four microseconds. */
+    public static final double MAX_SPEED = 1e9;
+
+    /** As many as a stage takes in one turn by default: some ten microseconds of work. */
+    private static final int ROWS_PER_POLL = 256;
+
+    private final Path file;
+    private final RowDecoder<? super E> decoder;
+    private final NanoClock clock;
+    private final PaddedLong rowsRead = new PaddedLong(0);
+    private final PaddedLong rowsSkipped = new PaddedLong(0);
+    private int bufferLengthBytes = DEFAULT_BUFFER_LENGTH;
+    private int columns = CsvReader.ANY_COLUMNS;
+    private byte separator = ',';
+    private boolean hasHeader;
+    /** Null: full speed. */
+    private ReplayPace pace;
+
+    private CsvReader reader;
+    /** A row was read that no event was filled from yet. */
+    private boolean rowWaits;
+    /** Claimed and not yet published; filled, if its row was taken and only the pipeline had no room. */
+    private E event;
+    private boolean filled;
+    private volatile boolean exhausted;
+
+    /**
+     * A source by the system's clock.
+     *
+     * @param file    is opened when the server starts; when that fails, so does the launch.
+     * @param decoder fills the events.
+     */
+    public FileReplaySource(final Path file, final RowDecoder<? super E> decoder)
+    {
+        this(file, decoder, SystemNanoClock.INSTANCE);
+    }
+
+    /**
+     * A source by a clock of one's own.
+     *
+     * @param file    is opened when the server starts; when that fails, so does the launch.
+     * @param decoder fills the events.
+     * @param clock   read only at the file's own pace, once a poll.
+     */
+    public FileReplaySource(final Path file, final RowDecoder<? super E> decoder, final NanoClock clock)
+    {
+        this.file = Objects.requireNonNull(file, "file");
+        this.decoder = Objects.requireNonNull(decoder, "decoder");
+        this.clock = Objects.requireNonNull(clock, "clock");
+    }
+
+    /**
+     * The first line is a header and no row. Its number of columns counts.
+     *
+     * @return this.
+     */
+    public FileReplaySource<E> header()
+    {
+        checkNotStarted();
+        hasHeader = true;
+        return this;
+    }
+
+    /**
+     * How many columns each line has.
+     *
+     * @param count 1 to 1,024; without this call the first line decides.
+     * @return this.
+     * @throws IllegalArgumentException when the number is out of range.
+     */
+    public FileReplaySource<E> columns(final int count)
+    {
+        checkNotStarted();
+        columns = checkRange("columns", count, 1, CsvReader.MAX_COLUMNS);
+        return this;
+    }
+
+    /**
+     * What stands between two fields.
+     *
+     * @param newSeparator an ASCII character; without this call a comma.
+     * @return this.
+     * @throws IllegalArgumentException when it is a line end, a quote or not ASCII.
+     */
+    public FileReplaySource<E> separator(final char newSeparator)
+    {
+        checkNotStarted();
+        if (newSeparator > 127 || newSeparator == '\n' || newSeparator == '\r' || newSeparator == '"')
+        {
+            throw new IllegalArgumentException(
+                String.format("separator U+%04X is a line end, a quote or not ASCII", (int)newSeparator));
+        }
+        separator = (byte)newSeparator;
+        return this;
+    }
+
+    /**
+     * Length of the buffer, and so of the longest line with its line end. A longer line is malformed: the buffer never
+     * grows, so a file that is none of lines cannot fill the memory.
+     *
+     * @param length {@value #MIN_BUFFER_LENGTH} to {@value #MAX_BUFFER_LENGTH} bytes; without this call
+     *               {@value #DEFAULT_BUFFER_LENGTH}.
+     * @return this.
+     * @throws IllegalArgumentException when the length is out of range.
+     */
+    public FileReplaySource<E> bufferLengthBytes(final int length)
+    {
+        checkNotStarted();
+        bufferLengthBytes = checkRange("bufferLengthBytes", length, MIN_BUFFER_LENGTH, MAX_BUFFER_LENGTH);
+        return this;
+    }
+
+    /**
+     * Replay at the recorded pace instead of at full speed: the first row is due at the first poll, each other one as
+     * much later as its time says, divided by the factor. A row is never published before it is due. One that comes
+     * late does not move those after it, and a time that goes back is due at once: the order of the file stays.
+     * How late a row comes depends on the idle strategy of the source's agent.
+     *
+     * @param column with the recorded time in seconds, such as {@code 34200.004241176}, from 0.
+     * @param factor 1.0 as recorded, 2.0 twice as fast; {@value #MIN_SPEED} to {@value #MAX_SPEED}.
+     * @return this.
+     * @throws IllegalArgumentException when a number is out of range.
+     */
+    public FileReplaySource<E> ownPace(final int column, final double factor)
+    {
+        checkNotStarted();
+        // Written so that NaN is refused as well.
+        if (!(factor >= MIN_SPEED && factor <= MAX_SPEED))
+        {
+            throw new IllegalArgumentException("speed " + factor + " is not in " + MIN_SPEED + ".." + MAX_SPEED);
+        }
+        pace = new ReplayPace(checkRange("time column", column, 0, CsvReader.MAX_COLUMNS - 1), factor);
+        return this;
+    }
+
+    private static int checkRange(final String what, final int value, final int min, final int max)
+    {
+        if (value < min || value > max)
+        {
+            throw new IllegalArgumentException(what + " " + value + " is not in " + min + ".." + max);
+        }
+        return value;
+    }
+
+    private void checkNotStarted()
+    {
+        if (reader != null)
+        {
+            throw new IllegalStateException("the replay of " + file + " was started before: one source, one flow");
+        }
+    }
+
+    @Override
+    public void onStart() throws IOException
+    {
+        checkNotStarted();
+        if (columns != CsvReader.ANY_COLUMNS && pace != null)
+        {
+            checkRange("time column", pace.timeColumn(), 0, columns - 1);
+        }
+        reader = new CsvReader(file, bufferLengthBytes, separator, columns);
+        if (hasHeader && !reader.next())
+        {
+            end();
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     * Takes at most 256 rows in one call, and none that is not due.
+     *
+     * @throws MalformedRowException when a row is wrong; the next call goes on after it.
+     * @throws IOException           when the file cannot be read on; the source is exhausted.
+     */
+    @Override
+    public int poll(final EventPublication<E> out) throws IOException
+    {
+        final long nowNs = pace == null ? 0 : clock.nanoTime();
+        int rows = 0;
+        while (rows < ROWS_PER_POLL && !exhausted && publishes(out) && isDue(nowNs) && isClaimed(out))
+        {
+            rows++;
+            if (!decode())
+            {
+                rowsSkipped.setOpaque(rowsSkipped.getPlain() + 1);
+                continue;
+            }
+            filled = true;
+            if (!publishes(out))
+            {
+                break;
+            }
+        }
+        return rows;
+    }
+
+    /** Publish what is filled; true when nothing is left of it. */
+    private boolean publishes(final EventPublication<E> out)
+    {
+        if (filled && out.offer(event))
+        {
+            filled = false;
+            event = null;
+        }
+        return !filled;
+    }
+
+    private boolean isClaimed(final EventPublication<E> out)
+    {
+        if (event == null)
+        {
+            event = out.claim();
+        }
+        return event != null;
+    }
+
+    private boolean isDue(final long nowNs) throws IOException
+    {
+        if (!rowWaits)
+        {
+            if (!readRow(nowNs))
+            {
+                end();
+                return false;
+            }
+            rowWaits = true;
+        }
+        return pace == null || pace.isDue(nowNs);
+    }
+
+    private boolean readRow(final long nowNs) throws IOException
+    {
+        try
+        {
+            if (!reader.next())
+            {
+                return false;
+            }
+            if (pace != null)
+            {
+                pace.schedule(reader.row(), nowNs);
+            }
+            return true;
+        }
+        catch (final MalformedRowException ex)
+        {
+            countRow();
+            throw ex;
+        }
+        catch (final IOException ex)
+        {
+            end();
+            throw ex;
+        }
+    }
+
+    private boolean decode()
+    {
+        rowWaits = false;
+        countRow();
+        final CsvRow row = reader.row();
+        try
+        {
+            return decoder.decode(row, event);
+        }
+        catch (final MalformedRowException ex)
+        {
+            throw ex;
+        }
+        catch (final RuntimeException ex)
+        {
+            throw row.undecodable(ex);
+        }
+    }
+
+    private void countRow()
+    {
+        rowsRead.setOpaque(rowsRead.getPlain() + 1);
+    }
+
+    private void end() throws IOException
+    {
+        giveBack();
+        exhausted = true;
+        reader.close();
+    }
+
+    private void giveBack()
+    {
+        if (event != null)
+        {
+            final E unused = event;
+            event = null;
+            filled = false;
+            unused.release();
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     * True when the last row is published, skipped or refused, or the file could not be read on.
+     */
+    @Override
+    public boolean isExhausted()
+    {
+        return exhausted;
+    }
+
+    @Override
+    public void onClose() throws IOException
+    {
+        giveBack();
+        if (reader != null)
+        {
+            reader.close();
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     * They are {@code FLOW-source.rowsRead} and {@code FLOW-source.rowsSkipped}.
+     */
+    @Override
+    public void addCounters(final Counters counters, final String name)
+    {
+        counters.add(name + ".rowsRead", "rows taken from the file: published, skipped or malformed", this::rowsRead);
+        counters.add(name + ".rowsSkipped", "rows that the decoder did not want", this::rowsSkipped);
+    }
+
+    /**
+     * Rows taken from the file: published, skipped by the decoder, or malformed. Any thread.
+     *
+     * @return number of rows, without the header.
+     */
+    public long rowsRead()
+    {
+        return rowsRead.getOpaque();
+    }
+
+    /**
+     * Rows that the decoder did not want. Any thread.
+     *
+     * @return number of rows.
+     */
+    public long rowsSkipped()
+    {
+        return rowsSkipped.getOpaque();
+    }
+}

@@ -1,0 +1,58 @@
+package io.millrace.server.replay;
+
+/**
+ * When each row of a recording is due: its own time after the first row, divided by a factor. One thread.
+ */
+final class ReplayPace
+{
+    /** 146 years: half of what differences of a nanosecond clock can tell. */
+    private static final double MAX_SPAN_NS = 1L << 62;
+
+    private final int timeColumn;
+    private final double speed;
+    private boolean begun;
+    private long firstTimeNs;
+    private long firstDueNs;
+    private long dueNs;
+
+    ReplayPace(final int timeColumn, final double speed)
+    {
+        this.timeColumn = timeColumn;
+        this.speed = speed;
+    }
+
+    int timeColumn()
+    {
+        return timeColumn;
+    }
+
+    /** Never before the row that came before: the order of the file stays, also where its times go back. */
+    void schedule(final CsvRow row, final long nowNs)
+    {
+        final long timeNs = row.timeNsAt(timeColumn);
+        if (!begun)
+        {
+            begun = true;
+            firstTimeNs = timeNs;
+            firstDueNs = nowNs;
+            dueNs = nowNs;
+        }
+        if (Math.abs((double)timeNs - firstTimeNs) / speed >= MAX_SPAN_NS)
+        {
+            throw row.malformed(timeColumn, "is more than 146 years from the time of the first row at speed " + speed);
+        }
+        final long afterFirstNs = timeNs - firstTimeNs;
+        // Rounded up: a row may be late but not early.
+        final long wantedNs = firstDueNs + (speed == 1.0 ? afterFirstNs : (long)Math.ceil(afterFirstNs / speed));
+        if (wantedNs - dueNs > 0)
+        {
+            dueNs = wantedNs;
+        }
+        row.dueNs(dueNs);
+    }
+
+    boolean isDue(final long nowNs)
+    {
+        return dueNs - nowNs <= 0;
+    }
+}
