@@ -98,11 +98,11 @@ public final class CostRunner
         // The first laps link and load what the path needs.
         passUntil(path, schedule, plan.leadIn());
         final long first = schedule.sent();
-        final long bytesBefore = probe.allocatedBytes();
         final long cpuBeforeNs = probe.cpuNs();
+        final long bytesBefore = probe.allocatedBytes();
         passUntil(path, schedule, first + events);
-        final long cpuNs = probe.cpuNs() - cpuBeforeNs;
         final long bytes = probe.allocatedBytes() - bytesBefore;
+        final long cpuNs = probe.cpuNs() - cpuBeforeNs;
         if (meter.handled() != schedule.sent())
         {
             throw new IllegalStateException("handled " + meter.handled() + " of " + schedule.sent() + " events");

@@ -222,7 +222,7 @@ public final class ReportTable
         final List<String> parts = new ArrayList<>();
         if (!verdict.valid())
         {
-            parts.add("INVALID: " + verdict.invalid() + "; the figures are of all rounds");
+            parts.add("INVALID: " + verdict.invalid() + "; figures of all rounds");
         }
         else if (verdict.clean() < verdict.rounds())
         {

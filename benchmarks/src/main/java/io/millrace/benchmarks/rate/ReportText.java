@@ -90,7 +90,12 @@ final class ReportText
         final List<String> lines = new ArrayList<>();
         lines.add("Latency from the intended send time to the end of handling (a stall is charged to all it delays)");
         lines.addAll(ReportTable.main(results));
+        lines.add("");
         lines.addAll(ReportTable.remarks(results));
+        if (options.rounds() < ReportOptions.FULL_ROUNDS)
+        {
+            lines.add("fewer than " + ReportOptions.FULL_ROUNDS + " rounds: good for a look, not for a figure to quote");
+        }
         lines.add("");
         lines.add("The same events from the actual send (closed formula: does not see what waited unsent)");
         lines.addAll(ReportTable.closed(results));

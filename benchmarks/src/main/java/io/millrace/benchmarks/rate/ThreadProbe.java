@@ -64,7 +64,7 @@ public final class ThreadProbe
     }
 
     /**
-     * CPU time so far. Allocates nothing, so the thread itself may ask.
+     * CPU time so far. The question allocates a few bytes on the asking thread.
      *
      * @return nanoseconds.
      */
@@ -74,7 +74,7 @@ public final class ThreadProbe
     }
 
     /**
-     * Bytes allocated so far. Allocates nothing, so the thread itself may ask.
+     * Bytes allocated so far. The question allocates nothing itself.
      *
      * @return bytes.
      */
