@@ -94,7 +94,7 @@ final class ReportText
         lines.addAll(ReportTable.remarks(results));
         if (options.rounds() < ReportOptions.FULL_ROUNDS)
         {
-            lines.add("fewer than " + ReportOptions.FULL_ROUNDS + " rounds: good for a look, not for a figure to quote");
+            lines.add("fewer than " + ReportOptions.FULL_ROUNDS + " rounds: a look, not a figure to quote");
         }
         lines.add("");
         lines.add("The same events from the actual send (closed formula: does not see what waited unsent)");
