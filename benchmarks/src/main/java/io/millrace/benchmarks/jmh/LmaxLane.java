@@ -105,7 +105,16 @@ abstract class LmaxLane extends Lane
         @Override
         void consume()
         {
-            processor.run();
+            try
+            {
+                processor.run();
+            }
+            catch (final RuntimeException ex)
+            {
+                // The publisher waits in next() without an end: let it go, so that it can see the failure.
+                ring.removeGatingSequence(processor.getSequence());
+                throw ex;
+            }
         }
 
         @Override

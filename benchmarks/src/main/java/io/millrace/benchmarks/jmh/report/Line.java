@@ -1,0 +1,129 @@
+package io.millrace.benchmarks.jmh.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+
+/**
+ * One line of a table: a benchmark with all its parameters fixed, and its rounds.
+ */
+final class Line
+{
+    static final String CONTENDER = "contender";
+
+    private final String benchmark;
+    private final Map<String, String> parameters;
+    private final List<Round> rounds = new ArrayList<>();
+    private String failure;
+
+    /**
+     * @param benchmark  class and method, as JMH knows them.
+     * @param parameters name to value, one of them {@value #CONTENDER}, in a settled order.
+     */
+    Line(final String benchmark, final Map<String, String> parameters)
+    {
+        this.benchmark = benchmark;
+        this.parameters = parameters;
+    }
+
+    String benchmark()
+    {
+        return benchmark;
+    }
+
+    Map<String, String> parameters()
+    {
+        return parameters;
+    }
+
+    String contender()
+    {
+        return parameters.get(CONTENDER);
+    }
+
+    /** The lines of one group are compared with each other: same benchmark, same parameters but the contender. */
+    String group()
+    {
+        final String shortName = benchmark.substring(benchmark.lastIndexOf('.', benchmark.lastIndexOf('.') - 1) + 1);
+        return shortName + parameters.entrySet().stream()
+            .filter(parameter -> !parameter.getKey().equals(CONTENDER))
+            .map(parameter -> " " + parameter.getKey() + "=" + parameter.getValue())
+            .collect(Collectors.joining());
+    }
+
+    /** Group and contender: what the include expression is matched with. */
+    String id()
+    {
+        return group() + " " + CONTENDER + "=" + contender();
+    }
+
+    /** Most threads that the benchmark keeps busy at one time; {@code 1to2} is three. */
+    int busyThreads()
+    {
+        final String threads = parameters.getOrDefault("threads", "2");
+        return threads.chars().filter(Character::isDigit).map(digit -> digit - '0').sum();
+    }
+
+    void add(final Round round)
+    {
+        rounds.add(round);
+    }
+
+    void fail(final String reason)
+    {
+        failure = reason;
+    }
+
+    /** What went wrong; null when nothing did. */
+    String failure()
+    {
+        return failure;
+    }
+
+    List<Round> rounds()
+    {
+        return rounds;
+    }
+
+    int quietRounds()
+    {
+        return (int)rounds.stream().filter(Round::isQuiet).count();
+    }
+
+    /** Whether more than half of the rounds that were asked for were quiet. */
+    boolean isValid(final int asked)
+    {
+        return quietRounds() > asked / 2;
+    }
+
+    /** The rounds that count: the quiet ones, or all when there are too few of these. */
+    List<Round> counted(final int asked)
+    {
+        return isValid(asked) ? rounds.stream().filter(Round::isQuiet).toList() : rounds;
+    }
+
+    /** The median, over rounds that count for both, of this line's time by the reference's in the same round. */
+    double ratioTo(final Line reference, final int asked)
+    {
+        final List<Round> others = reference.counted(asked);
+        return median(counted(asked).stream().mapMultiToDouble((round, ratios) ->
+        {
+            final Optional<Round> other = others.stream().filter(one -> one.number() == round.number()).findFirst();
+            other.ifPresent(one -> ratios.accept(round.ns() / one.ns()));
+        }));
+    }
+
+    static double median(final DoubleStream values)
+    {
+        final double[] sorted = values.sorted().toArray();
+        final int half = sorted.length / 2;
+        if (sorted.length == 0)
+        {
+            return Double.NaN;
+        }
+        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+}

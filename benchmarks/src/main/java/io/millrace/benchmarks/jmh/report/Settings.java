@@ -1,0 +1,101 @@
+package io.millrace.benchmarks.jmh.report;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * What the user asked for, by system properties of the same names; an empty value counts as not given.
+ *
+ * @param include       {@code report.jmh}: a regular expression to be found in {@link Line#id()}; all by default.
+ * @param rounds        {@code report.rounds}: how often each line is measured, each time in a new JVM. 3 by default:
+ *                      the fewest that have a middle, and they fit the default budget.
+ * @param roundMs       {@code report.roundMs}: measured time of a round, and again as much for warming up. 600 by
+ *                      default, at most 700: a longer round seldom passes without the host taking the CPU away.
+ * @param budgetSeconds {@code report.budgetSeconds}: no additional rounds begin after this time. 540 by default.
+ * @param cpus          {@code report.cpus}: two CPU numbers for publisher and consumer; empty: the first two.
+ * @param folder        {@code report.dir}: the reports' folder; this one writes into its sub-folder {@code jmh}.
+ */
+record Settings(Pattern include, int rounds, int roundMs, int budgetSeconds, String cpus, Path folder)
+{
+    /** Few enough that a mistyped number does not run for a day. */
+    static final int MAX_ROUNDS = 99;
+    static final int MIN_ROUND_MS = 20;
+    static final int MAX_ROUND_MS = 700;
+    static final int MAX_BUDGET_SECONDS = 86_400;
+
+    static Settings of(final Properties properties)
+    {
+        return new Settings(
+            pattern(text(properties, "report.jmh", "")),
+            number(properties, "report.rounds", 3, 1, MAX_ROUNDS),
+            number(properties, "report.roundMs", 600, MIN_ROUND_MS, MAX_ROUND_MS),
+            number(properties, "report.budgetSeconds", 540, 1, MAX_BUDGET_SECONDS),
+            cpus(text(properties, "report.cpus", "")),
+            Path.of(text(properties, "report.dir", String.join(File.separator, "benchmarks", "target", "report")))
+                .resolve("jmh"));
+    }
+
+    private static String text(final Properties properties, final String name, final String otherwise)
+    {
+        final String value = properties.getProperty(name, "").trim();
+        return value.isEmpty() ? otherwise : value;
+    }
+
+    private static int number(
+        final Properties properties, final String name, final int otherwise, final int min, final int max)
+    {
+        final String value = text(properties, name, Integer.toString(otherwise));
+        try
+        {
+            final int number = Integer.parseInt(value);
+            if (number >= min && number <= max)
+            {
+                return number;
+            }
+        }
+        catch (final NumberFormatException ex)
+        {
+            // Said below, as for a number out of range.
+        }
+        throw new IllegalArgumentException(name + " '" + value + "' is not a number in " + min + ".." + max);
+    }
+
+    private static Pattern pattern(final String text)
+    {
+        try
+        {
+            return Pattern.compile(text);
+        }
+        catch (final PatternSyntaxException ex)
+        {
+            throw new IllegalArgumentException(
+                "report.jmh '" + text + "' is not a regular expression: " + ex.getDescription());
+        }
+    }
+
+    private static String cpus(final String text)
+    {
+        if (text.isEmpty())
+        {
+            return text;
+        }
+        if (!text.matches("\\d{1,4}\\s*,\\s*\\d{1,4}"))
+        {
+            throw new IllegalArgumentException("report.cpus '" + text + "' is not two CPU numbers, like 0,1");
+        }
+        final Path all = Path.of("/sys/devices/system/cpu");
+        for (final String cpu : text.split("\\s*,\\s*"))
+        {
+            if (Files.isDirectory(all) && !Files.isDirectory(all.resolve("cpu" + Integer.parseInt(cpu))))
+            {
+                throw new IllegalArgumentException("report.cpus '" + text + "': this machine has no CPU " + cpu +
+                    ", it has " + Runtime.getRuntime().availableProcessors());
+            }
+        }
+        return text;
+    }
+}

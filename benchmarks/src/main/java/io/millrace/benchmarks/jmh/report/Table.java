@@ -1,0 +1,79 @@
+package io.millrace.benchmarks.jmh.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One group as text: a line per contender, each beside the reference, which is the first.
+ */
+final class Table
+{
+    private static final String FORMAT = "  %-22s %10s %10s %10s %8s %8s %9s %7s%s";
+
+    private Table()
+    {
+    }
+
+    /**
+     * Write a group.
+     *
+     * @param lines of one group.
+     * @param asked rounds that were asked for.
+     * @return lines of text, the first is the head.
+     */
+    static List<String> of(final List<Line> lines, final int asked)
+    {
+        final List<String> text = new ArrayList<>();
+        final Line reference = lines.get(0);
+        text.add(reference.group());
+        text.add(format("contender", "ns/op", "min", "max", "M op/s", "ratio", "B/op", "rounds", ""));
+        for (final Line line : lines)
+        {
+            text.add(line.failure() != null ? format(line.contender(), "-", "-", "-", "-", "-", "-", "-",
+                "  FAILED: " + line.failure()) : row(line, reference, asked));
+        }
+        return text;
+    }
+
+    private static String row(final Line line, final Line reference, final int asked)
+    {
+        final List<Round> counted = line.counted(asked);
+        final double ns = Line.median(counted.stream().mapToDouble(Round::ns));
+        return format(
+            line.contender(),
+            number(ns),
+            number(counted.stream().mapToDouble(Round::ns).min().orElse(Double.NaN)),
+            number(counted.stream().mapToDouble(Round::ns).max().orElse(Double.NaN)),
+            number(1_000 / ns),
+            reference.failure() != null ? "-" : number(line.ratioTo(reference, asked)),
+            bytes(Line.median(counted.stream().mapToDouble(Round::bytes))),
+            line.quietRounds() + "/" + line.rounds().size(),
+            line.isValid(asked) ? "" : "  INVALID: " + reason(line));
+    }
+
+    private static String reason(final Line line)
+    {
+        final long stolen =
+            line.rounds().stream().filter(round -> round.host().stealPercent() > Round.MAX_STEAL_PERCENT).count();
+        final long crowded =
+            line.rounds().stream().filter(round -> round.host().runnable() > round.runnableLimit()).count();
+        return "steal above 1 % in " + stolen + ", more runnable threads than CPUs in " + crowded + " rounds";
+    }
+
+    private static String format(final Object... columns)
+    {
+        return String.format(Locale.ROOT, FORMAT, columns).stripTrailing();
+    }
+
+    static String number(final double value)
+    {
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, value < 100 ? "%.2f" : "%.0f", value);
+    }
+
+    /** JMH itself allocates a little per iteration: less than a twentieth of a byte per operation is shown as 0. */
+    static String bytes(final double value)
+    {
+        return value < 0.05 ? "0" : String.format(Locale.ROOT, "%.1f", value);
+    }
+}
