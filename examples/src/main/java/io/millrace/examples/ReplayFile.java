@@ -1,0 +1,94 @@
+package io.millrace.examples;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.server.BackPressure;
+import io.millrace.server.Server;
+import io.millrace.server.replay.CsvRow;
+import io.millrace.server.replay.FileReplaySource;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Replays a file of LOBSTER messages, plain or gzip, as pooled events and counts them by type. The columns are time in
+ * seconds, type, order id, size, price times 10,000, and direction.
+ */
+public final class ReplayFile
+{
+    private static final String[] TYPES = {
+        "add", "partial cancel", "delete", "execution", "hidden execution", "cross", "halt"};
+    private static final long LONGEST_NS = TimeUnit.HOURS.toNanos(12);
+
+    static final class OrderMessage extends BasePoolAware
+    {
+        long timeNs;
+        int type;
+        long orderId;
+        long size;
+        long price;
+        boolean buy;
+    }
+
+    private ReplayFile()
+    {
+    }
+
+    private static boolean decode(final CsvRow row, final OrderMessage message)
+    {
+        message.timeNs = row.timeNsAt(0);
+        message.type = row.intAt(1);
+        message.orderId = row.longAt(2);
+        message.size = row.longAt(3);
+        message.price = row.longAt(4);
+        message.buy = row.equals(5, "1");
+        if (message.type < 1 || message.type > TYPES.length)
+        {
+            throw row.malformed(1, "is not a type in 1.." + TYPES.length);
+        }
+        return true;
+    }
+
+    /**
+     * Replay a file.
+     *
+     * @param args the file, and optionally how many times faster than recorded; without: at full speed.
+     * @throws InterruptedException when the main thread is interrupted.
+     */
+    public static void main(final String[] args) throws InterruptedException
+    {
+        if (args.length < 1 || args.length > 2)
+        {
+            System.err.println("usage: ReplayFile FILE [SPEED]");
+            System.exit(2);
+        }
+        final double speed = args.length == 2 ? Double.parseDouble(args[1]) : 0;
+        if (!run(System.out, Path.of(args[0]), speed))
+        {
+            System.exit(1);
+        }
+    }
+
+    static boolean run(final PrintStream out, final Path file, final double speed) throws InterruptedException
+    {
+        final FileReplaySource<OrderMessage> source =
+            new FileReplaySource<OrderMessage>(file, ReplayFile::decode).columns(6);
+        if (speed != 0)
+        {
+            source.ownPace(0, speed);
+        }
+        final long[] countByType = new long[TYPES.length + 1];
+        final Server server = Server.launch(new Server.Context()
+            .flow("orders", f -> f.from(OrderMessage::new, 4_096, source).onFull(BackPressure.BLOCK)
+                .to("count", (message, sequence, endOfBatch) -> countByType[message.type]++))
+            .errorHandler(ex -> out.println(ex.getMessage() + ": " + ex.getCause())));
+        final boolean complete = server.awaitExhausted(LONGEST_NS);
+        server.close();
+        for (int type = 1; type <= TYPES.length; type++)
+        {
+            out.printf("%-16s %,9d%n", TYPES[type - 1], countByType[type]);
+        }
+        out.printf("%-16s %,9d%n", "rows", source.rowsRead());
+        return complete;
+    }
+}

@@ -1,0 +1,158 @@
+package io.millrace.examples;
+
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Runs each example and looks at what it says. */
+class ExamplesTest
+{
+    private static final Path ROOT = Path.of(System.getProperty("millrace.root", "..")).toAbsolutePath().normalize();
+    private static final int MAX_EXAMPLE_LINES = 125;
+    private static final int MAX_README_LINES = 120;
+    private static final int MAX_FIRST_PROGRAM_LINES = 20;
+
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+
+    private List<String> lines()
+    {
+        return bytes.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    @Test
+    void shouldSayHelloToEveryEvent()
+    {
+        final PrintStream before = System.out;
+        System.setOut(out);
+        try
+        {
+            HelloEvents.main(new String[0]);
+        }
+        finally
+        {
+            System.setOut(before);
+        }
+        assertEquals(List.of("hello 1", "hello 2", "hello 3"),
+            lines().stream().filter(line -> line.startsWith("hello")).toList());
+        assertTrue(lines().contains("3 published"));
+        assertEquals(4, lines().size());
+    }
+
+    @Test
+    void shouldCountPooledEventsLineByLine()
+    {
+        PooledEvents.run(out, 400_000, 5, 10_000, new BackoffIdleStrategy());
+        final List<String> lines = lines();
+        assertEquals("50,000 events at 400,000 a second", lines.get(0));
+        for (int i = 1; i <= 5; i++)
+        {
+            final String line = lines.get(i + 1);
+            assertTrue(line.matches(String.format(" *%d0,000 +[0-9,]+ +[0-9,]+ +[0-9]+", i)), line);
+        }
+        assertTrue(lines.get(7).endsWith(" times the publisher had to wait for room"), lines.get(7));
+        assertTrue(lines.get(8).startsWith("rate kept: ") || lines.get(8).startsWith("this host could not"),
+            lines.get(8));
+        assertEquals(9, lines.size());
+    }
+
+    @Test
+    void shouldSayWhenTheRateWasNotKept()
+    {
+        // Ten events in a nanosecond: no host keeps that.
+        PooledEvents.run(out, 10_000_000_000L, 1, 10_000, new BackoffIdleStrategy());
+        assertTrue(lines().get(4).startsWith("this host could not keep the rate: "), lines().get(4));
+    }
+
+    @Test
+    void shouldFindThePluginByTheServiceLoader()
+    {
+        PluginService.run(out);
+        assertEquals(List.of("ticks handled: 3", "highest price: 10075 cents"), lines());
+    }
+
+    @Test
+    void shouldLiveInsideOfAnApplication() throws InterruptedException
+    {
+        EmbedInYourApp.run(out);
+        final List<String> lines = lines();
+        assertTrue(lines.contains("skipped event 500 of stage watch: sensor 500 is broken"), lines::toString);
+        assertEquals(10, lines.stream().filter(line -> line.endsWith(" is at 99 degrees")).count());
+        assertEquals(List.of("watch.handled = 1000", "sound.handled = 100", "server.deadLetters = 1",
+            "every event is back in its pool"), lines.subList(lines.size() - 4, lines.size()));
+    }
+
+    @Test
+    void shouldReplayAFileOfMessages() throws IOException, InterruptedException
+    {
+        final StringBuilder rows = new StringBuilder();
+        for (int i = 0; i < 5_000; i++)
+        {
+            rows.append("34200.").append(String.format("%09d", i * 1_000)).append(',').append(1 + i % 5)
+                .append(",1612").append(i).append(",18,5853300,").append(i % 2 == 0 ? 1 : -1).append('\n');
+        }
+        final Path plain = Files.writeString(folder.resolve("messages.csv"), rows);
+        final Path gzip = folder.resolve("messages.csv.gz");
+        try (OutputStream compressed = new GZIPOutputStream(Files.newOutputStream(gzip)))
+        {
+            compressed.write(Files.readAllBytes(plain));
+        }
+        for (final Path file : List.of(plain, gzip))
+        {
+            bytes.reset();
+            assertTrue(ReplayFile.run(out, file, 10.0));
+            assertEquals(List.of("add 1,000", "partial cancel 1,000", "delete 1,000", "execution 1,000",
+                "hidden execution 1,000", "cross 0", "halt 0", "rows 5,000"),
+                lines().stream().map(line -> line.replaceAll(" +", " ")).toList());
+        }
+    }
+
+    @Test
+    void shouldSayWhereAFileCannotBeReplayed() throws IOException, InterruptedException
+    {
+        final Path file = Files.writeString(folder.resolve("messages.csv"), "34200.1,1,2,3,4,1\n34200.2,8,2,3,4,1\n");
+        assertFalse(ReplayFile.run(out, file, 0));
+        assertTrue(lines().get(0).endsWith(file + ":2: column 2 '8' is not a type in 1..7"), lines().get(0));
+    }
+
+    @Test
+    void shouldKeepEveryExampleShort() throws IOException
+    {
+        for (final String name :
+            List.of("HelloEvents", "PooledEvents", "PluginService", "EmbedInYourApp", "ReplayFile"))
+        {
+            final Path file = ROOT.resolve("examples/src/main/java/io/millrace/examples/" + name + ".java");
+            final int lines = Files.readAllLines(file).size();
+            assertTrue(lines <= MAX_EXAMPLE_LINES, name + " has " + lines + " lines");
+        }
+    }
+
+    @Test
+    void shouldShowAFirstProgramOfTwentyLinesInAShortReadme() throws IOException
+    {
+        final String readme = Files.readString(ROOT.resolve("README.md"));
+        assertTrue(readme.lines().count() <= MAX_README_LINES, readme.lines().count() + " lines");
+        final Matcher program = Pattern.compile("(?s)```java\\n(.*?)```").matcher(readme);
+        assertTrue(program.find(), "no program in README.md");
+        assertTrue(program.group(1).lines().count() <= MAX_FIRST_PROGRAM_LINES, program.group(1));
+    }
+}
