@@ -1,0 +1,115 @@
+package io.millrace.benchmarks.jmh.report;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+final class LineTest
+{
+    private static final int ASKED = 3;
+    private static final int CPUS = 2;
+
+    private final Line reference = line("queue");
+    private final Line line = line("ring");
+
+    private static Line line(final String contender)
+    {
+        final Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("contender", contender);
+        parameters.put("threads", "1to2");
+        return new Line("io.millrace.benchmarks.jmh.PoolQueue.cycle", parameters);
+    }
+
+    private static Round round(final int number, final double ns, final double stealPercent, final int runnable)
+    {
+        return new Round(number, ns, 0, new HostWatch.Reading(stealPercent, runnable), CPUS, null);
+    }
+
+    @Test
+    void shouldBelongToAGroupByEverythingButTheContender()
+    {
+        assertEquals("PoolQueue.cycle threads=1to2", line.group());
+        assertEquals("PoolQueue.cycle threads=1to2 contender=ring", line.id());
+        assertEquals(3, line.busyThreads());
+    }
+
+    @Test
+    void shouldCountOnlyQuietRounds()
+    {
+        line.add(round(1, 10, 0.0, 2));
+        line.add(round(2, 99, 1.1, 2));
+        line.add(round(3, 99, 0.0, 3));
+        line.add(round(4, 20, 1.0, 1));
+
+        assertTrue(line.isValid(ASKED));
+        assertEquals(List.of(10.0, 20.0), line.counted(ASKED).stream().map(Round::ns).toList());
+    }
+
+    @Test
+    void shouldBeInvalidWithHalfOfTheRoundsNoisyAndThenCountAll()
+    {
+        line.add(round(1, 10, 0.0, 2));
+        line.add(round(2, 99, 50.0, 2));
+        line.add(round(3, 99, 0.0, 9));
+
+        assertFalse(line.isValid(ASKED));
+        assertEquals(3, line.counted(ASKED).size());
+        assertTrue(Table.of(List.of(line), ASKED).get(2).endsWith(
+            "1/3  INVALID: steal above 1 % in 1, more runnable threads than CPUs in 1 rounds"));
+    }
+
+    @Test
+    void shouldCallARoundQuietWhereTheHostTellsNothing()
+    {
+        assertTrue(round(1, 10, Double.NaN, 0).isQuiet());
+    }
+
+    @Test
+    void shouldCompareWithTheReferenceOfTheSameRound()
+    {
+        reference.add(round(1, 10, 0, 2));
+        reference.add(round(2, 100, 0, 2));
+        reference.add(round(3, 20, 0, 2));
+        line.add(round(1, 5, 0, 2));
+        line.add(round(2, 50, 0, 2));
+        line.add(round(3, 20, 0, 2));
+
+        assertEquals(0.5, line.ratioTo(reference, ASKED));
+        final String row = Table.of(List.of(reference, line), ASKED).get(3).trim().replaceAll(" +", " ");
+        assertEquals("ring 20.00 5.00 50.00 50.00 0.50 0 3/3", row);
+    }
+
+    @Test
+    void shouldShowWhatFailed()
+    {
+        reference.add(round(1, 10, 0, 2));
+        line.fail("wrong answer");
+
+        assertTrue(Table.of(List.of(reference, line), 1).get(3).endsWith("FAILED: wrong answer"));
+    }
+
+    @Test
+    void shouldTakeTheMiddle()
+    {
+        assertEquals(2, Line.median(DoubleStream.of(9, 1, 2)));
+        assertEquals(1.5, Line.median(DoubleStream.of(2, 1)));
+        assertTrue(Double.isNaN(Line.median(DoubleStream.empty())));
+    }
+
+    @Test
+    void shouldReadStealAsAShareOfTheTimeOfAllCpus()
+    {
+        final long[] before = {10, 0, 10, 10, 0, 0, 0, 0, 5, 5};
+        final long[] after = {50, 0, 20, 55, 0, 0, 0, 5, 9, 9};
+
+        assertEquals(5.0, HostWatch.stealPercent(before, after));
+        assertTrue(Double.isNaN(HostWatch.stealPercent(new long[0], new long[0])));
+    }
+}

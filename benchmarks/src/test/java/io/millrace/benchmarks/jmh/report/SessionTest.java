@@ -1,0 +1,95 @@
+package io.millrace.benchmarks.jmh.report;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Pattern;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+@Timeout(120)
+final class SessionTest
+{
+    /** JMH allows one run at a time on a machine; a build beside another one is no benchmark. */
+    private static final String IGNORE_LOCK = "jmh.ignoreLock";
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final Properties properties = new Properties();
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void ignoreLock()
+    {
+        System.setProperty(IGNORE_LOCK, "true");
+    }
+
+    @AfterEach
+    void heedLock()
+    {
+        System.clearProperty(IGNORE_LOCK);
+    }
+
+    private int run() throws Exception
+    {
+        properties.setProperty("report.dir", folder.toString());
+        return Session.run(properties, new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void shouldRunABenchmarkInAForkAndWriteTheReport() throws Exception
+    {
+        properties.setProperty("report.jmh", "PoolCycle.*contender=ringPool$");
+        properties.setProperty("report.rounds", "1");
+        properties.setProperty("report.roundMs", "20");
+        properties.setProperty("report.budgetSeconds", "1");
+
+        final int exitCode = run();
+
+        assertEquals(0, exitCode, () -> out + "\n" + err);
+        final String table = Files.readString(folder.resolve("jmh/table.txt"));
+        assertTrue(Pattern.compile("(?m)^PoolCycle.cycle$").matcher(table).find(), table);
+        assertTrue(Pattern.compile("(?m)^  ringPool +[0-9.]+ .*").matcher(table).find(), table);
+        assertTrue(out.toString(StandardCharsets.UTF_8).contains(table), () -> out.toString(StandardCharsets.UTF_8));
+        final String json = Files.readString(folder.resolve("jmh/results.json"));
+        assertTrue(json.contains("\"gc.alloc.rate.norm\""), json);
+        assertTrue(Files.readString(folder.resolve("jmh/jmh.log")).contains("contender = ringPool"));
+    }
+
+    @Test
+    void shouldStartNothingWhenNoBenchmarkIsMeant() throws Exception
+    {
+        properties.setProperty("report.jmh", "no such benchmark");
+
+        assertEquals(2, run());
+        assertTrue(err.toString(StandardCharsets.UTF_8).contains("PipelineThroughput.transfer"), err::toString);
+        assertTrue(Files.notExists(folder.resolve("jmh")));
+    }
+
+    @Test
+    void shouldPutTheReferenceFirstInEachGroup()
+    {
+        final Map<String, List<Line>> groups = Plan.groups(Pattern.compile(""));
+
+        assertEquals("floor", groups.get("OneThreadPath.path").get(0).contender());
+        assertEquals("lmax", groups.get("PipelineThroughput.transfer").get(0).contender());
+        assertEquals("ring40", groups.get("EventLayout.pass threads=2").get(0).contender());
+        assertEquals(List.of("1to1", "1to2", "2to1"), groups.keySet().stream()
+            .filter(group -> group.startsWith("PoolQueue")).map(group -> group.split("=")[1]).toList());
+    }
+}
