@@ -60,8 +60,9 @@ public final class Counters
      */
     public synchronized void add(final String name, final String description, final LongSupplier value)
     {
-        Objects.requireNonNull(value, "value");
-        if (entries.putIfAbsent(Objects.requireNonNull(name, "name"), new Entry(value, description)) != null)
+        final Entry entry =
+            new Entry(Objects.requireNonNull(value, "value"), Objects.requireNonNull(description, "description"));
+        if (entries.putIfAbsent(Objects.requireNonNull(name, "name"), entry) != null)
         {
             throw new IllegalArgumentException("counter '" + name + "' is there already");
         }

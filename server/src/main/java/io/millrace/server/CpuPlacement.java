@@ -97,7 +97,10 @@ public final class CpuPlacement
         }
         catch (final NoClassDefFoundError ex)
         {
-            return "NOT pinned: net.openhft:affinity is not on the class path";
+            // Without a missing class behind it, this is the second try of a library that could not be initialised.
+            return ex.getCause() instanceof ClassNotFoundException ?
+                "NOT pinned: net.openhft:affinity, or what it needs, is not on the class path: " + ex.getMessage() :
+                "NOT pinned: " + ex;
         }
         catch (final RuntimeException | LinkageError ex)
         {

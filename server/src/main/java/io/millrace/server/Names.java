@@ -3,7 +3,8 @@ package io.millrace.server;
 import java.util.regex.Pattern;
 
 /**
- * Names of flows, stages, agents and services: they become parts of counter and thread names, and later of file names.
+ * Names of servers, flows, stages, agents and services: they become parts of counter and thread names, and later of
+ * file names; so the two names that mean a folder are refused.
  */
 final class Names
 {
@@ -15,10 +16,10 @@ final class Names
 
     static String check(final String what, final String name)
     {
-        if (name == null || !ALLOWED.matcher(name).matches())
+        if (name == null || !ALLOWED.matcher(name).matches() || name.equals(".") || name.equals(".."))
         {
             throw new IllegalArgumentException(
-                what + " name '" + name + "' is not 1 to 32 of the characters A-Z a-z 0-9 _ . -");
+                what + " name '" + name + "' is not 1 to 32 of the characters A-Z a-z 0-9 _ . - (nor is it . or ..)");
         }
         return name;
     }

@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
+import io.millrace.server.pipeline.ConflatingPipeline;
 
 import java.util.Objects;
 import java.util.function.ToLongFunction;
@@ -102,7 +103,7 @@ public final class Pipelines
     /**
      * The newest event of each key: one publishing thread, one agent, {@link BackPressure#CONFLATE}.
      *
-     * @param maxKeys greatest number of different keys, a power of two.
+     * @param maxKeys greatest number of different keys, a power of two up to {@link ConflatingPipeline#MAX_KEYS}.
      * @param keyOf   the key of an event; must not allocate.
      * @param <E>     type of the events.
      * @return the kind.
@@ -110,7 +111,10 @@ public final class Pipelines
      */
     public static <E extends BasePoolAware> Spec<E> conflating(final int maxKeys, final ToLongFunction<? super E> keyOf)
     {
-        return new Spec<>(
-            Kind.CONFLATING, ObjectPool.checkRingCapacity("maxKeys", maxKeys), Objects.requireNonNull(keyOf, "keyOf"));
+        if (ObjectPool.checkRingCapacity("maxKeys", maxKeys) > ConflatingPipeline.MAX_KEYS)
+        {
+            throw new IllegalArgumentException("maxKeys " + maxKeys + " is not in 1.." + ConflatingPipeline.MAX_KEYS);
+        }
+        return new Spec<>(Kind.CONFLATING, maxKeys, Objects.requireNonNull(keyOf, "keyOf"));
     }
 }
