@@ -63,7 +63,8 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     /**
      * Borrow an event to fill. What is claimed is offered, or given back by {@code release()}.
      *
-     * @return the event; null when there is no room and the policy is FAIL, or when the server closes.
+     * @return the event; null when there is no room and the policy is FAIL, when the server closes, or when the thread
+     * is interrupted while it waits for room (its interrupt flag stays set).
      */
     public E claim()
     {
@@ -72,7 +73,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
             final E event = pool.acquire();
             return event != null ? event : claimSlow();
         }
-        return refuse(null);
+        return refuse();
     }
 
     private E claimSlow()
@@ -81,10 +82,10 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         {
             return spare;
         }
-        if (policy == BackPressure.BLOCK && !callerMakesRoom.getAsBoolean())
+        if (policy == BackPressure.BLOCK && mayWait() && !callerMakesRoom.getAsBoolean())
         {
             blocked.getAndAdd(1);
-            for (int i = 0; !closed; i++)
+            for (int i = 0; mayWait(); i++)
             {
                 final E event = pool.acquire();
                 if (event != null)
@@ -94,12 +95,14 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
                 idle(i);
             }
         }
-        return refuse(null);
+        return refuse();
     }
 
     /**
      * {@inheritDoc}
      * Under DROP_NEWEST an event that finds no room is given back, counted, and reported as accepted.
+     *
+     * @throws NullPointerException when there is no event, as after a claim that was refused.
      */
     @Override
     public boolean offer(final E event)
@@ -118,26 +121,21 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
 
     private boolean offerSlow(final E event)
     {
-        if (event == spare)
+        if (Objects.requireNonNull(event, "event") == spare)
         {
             dropped.getAndAdd(1);
             return true;
         }
-        if (closed)
-        {
-            refuse(event);
-            return false;
-        }
-        if (policy == BackPressure.DROP_NEWEST)
+        if (policy == BackPressure.DROP_NEWEST && !closed)
         {
             event.release();
             dropped.getAndAdd(1);
             return true;
         }
-        if (policy == BackPressure.BLOCK && !callerMakesRoom.getAsBoolean())
+        if (policy == BackPressure.BLOCK && mayWait() && !callerMakesRoom.getAsBoolean())
         {
             blocked.getAndAdd(1);
-            for (int i = 0; !closed; i++)
+            for (int i = 0; mayWait(); i++)
             {
                 if (pipeline.offer(event))
                 {
@@ -147,11 +145,16 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
                 idle(i);
             }
         }
-        refuse(event);
+        refuse();
         return false;
     }
 
-    private E refuse(final E event)
+    private boolean mayWait()
+    {
+        return !closed && !Thread.currentThread().isInterrupted();
+    }
+
+    private E refuse()
     {
         rejected.getAndAdd(1);
         return null;
@@ -174,7 +177,8 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /**
-     * Claims and offers that were refused: no room under FAIL, or the server was closing. Any thread.
+     * Claims and offers that were refused: no room under FAIL, or the server was closing, or the thread that waited
+     * was interrupted. Any thread.
      *
      * @return number of calls.
      */
