@@ -22,11 +22,23 @@ public final class AgentSpec
     private IdleStrategy idle;
     private ErrorPolicy errorPolicy;
     private int pollLimit = DEFAULT_POLL_LIMIT;
+    private boolean concluded;
 
-    AgentSpec(final String name)
+    private AgentSpec(final String name)
     {
-        this.name = Names.check("agent", name);
+        this.name = name;
         hosts = List.of(name);
+    }
+
+    static AgentSpec named(final String name)
+    {
+        return new AgentSpec(Names.check("agent", name));
+    }
+
+    /** An agent that nobody named: it has the name of what it hosts, and that of a source is longer than a name. */
+    static AgentSpec implied(final String name)
+    {
+        return new AgentSpec(name);
     }
 
     /**
@@ -39,6 +51,7 @@ public final class AgentSpec
      */
     public AgentSpec hosts(final String... stages)
     {
+        checkOpen();
         hosts = List.of(stages);
         return this;
     }
@@ -58,6 +71,7 @@ public final class AgentSpec
         {
             throw new IllegalArgumentException("cpu " + newCpu + " of agent '" + name + "' is below 0");
         }
+        checkOpen();
         cpu = newCpu;
         return this;
     }
@@ -70,6 +84,7 @@ public final class AgentSpec
      */
     public AgentSpec idle(final IdleStrategy strategy)
     {
+        checkOpen();
         idle = Objects.requireNonNull(strategy, "strategy");
         return this;
     }
@@ -82,6 +97,7 @@ public final class AgentSpec
      */
     public AgentSpec onError(final ErrorPolicy policy)
     {
+        checkOpen();
         errorPolicy = Objects.requireNonNull(policy, "policy");
         return this;
     }
@@ -99,8 +115,22 @@ public final class AgentSpec
             throw new IllegalArgumentException(
                 "pollLimit " + limit + " of agent '" + name + "' is not in 1.." + MAX_POLL_LIMIT);
         }
+        checkOpen();
         pollLimit = limit;
         return this;
+    }
+
+    private void checkOpen()
+    {
+        if (concluded)
+        {
+            throw new IllegalStateException("the context of agent '" + name + "' is concluded: it cannot be changed");
+        }
+    }
+
+    void conclude()
+    {
+        concluded = true;
     }
 
     String name()

@@ -9,7 +9,6 @@ import io.millrace.pool.SharedPool;
 import io.millrace.server.pipeline.ConflatingPipeline;
 import io.millrace.server.pipeline.DirectPipeline;
 import io.millrace.server.pipeline.DisruptorPipeline;
-import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventPipeline;
 import io.millrace.server.pipeline.EventSubscription;
 import io.millrace.server.pipeline.EvictingPipeline;
@@ -19,8 +18,12 @@ import io.millrace.server.pipeline.SpscPipeline;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Builds what a concluded context describes: pools, pipelines, handlers under their policies, duties and agents.
@@ -35,7 +38,6 @@ final class Assembly
     private final ObjectPoolsRegistry pools;
     private final Map<String, List<Duty>> dutiesByAgent = new LinkedHashMap<>();
     private final List<RunningFlow<?>> flows = new ArrayList<>();
-    private final Map<RunningFlow<?>, List<String>> agentsByFlow = new LinkedHashMap<>();
 
     Assembly(
         final Server.Context context, final Failures failures, final Counters counters, final ObjectPoolsRegistry pools)
@@ -54,24 +56,24 @@ final class Assembly
         return flows;
     }
 
-    /** One agent for each that has duties; those with stages first: nobody publishes before somebody listens. */
+    /** In the order of their start, those with stages first: nobody publishes before somebody listens. */
     List<StageAgent> agents()
     {
         final Map<String, StageAgent> agents = new LinkedHashMap<>();
         for (final AgentSpec spec : placement.agents())
         {
-            final StageAgent agent = new StageAgent(spec.name(), spec.cpu(), dutiesByAgent.get(spec.name()), failures);
-            agents.put(spec.name(), agent);
-            counters.add(spec.name() + ".cycles", "duty cycles of the agent", agent::cycles);
+            agents.put(spec.name(), new StageAgent(spec.name(), spec.cpu(), dutiesByAgent.get(spec.name()), failures));
         }
-        agentsByFlow.forEach((flow, names) -> names.forEach(name -> flow.agent(agents.get(name))));
-        final List<StageAgent> ordered = new ArrayList<>();
-        for (final List<String> names : agentsByFlow.values())
+        final Set<StageAgent> ordered = new LinkedHashSet<>();
+        for (final Flow<?> flow : context.flows())
         {
-            names.stream().map(agents::get).filter(agent -> !ordered.contains(agent)).forEach(ordered::add);
+            flow.stages().stream().map(stage -> placement.agentOf(stage.name)).filter(Objects::nonNull)
+                .forEach(spec -> ordered.add(agents.get(spec.name())));
         }
-        agents.values().stream().filter(agent -> !ordered.contains(agent)).forEach(ordered::add);
-        return ordered;
+        ordered.addAll(agents.values());
+        ordered.forEach(agent ->
+            counters.add(agent.roleName() + ".cycles", "duty cycles of the agent", agent::cycles));
+        return List.copyOf(ordered);
     }
 
     private <E extends BasePoolAware> void build(final Flow<E> flow)
@@ -80,30 +82,26 @@ final class Assembly
         final EventPipeline<E> pipeline = pipeline(flow, pool);
         final EventPublication<E> publication =
             new EventPublication<>(pool, pipeline, flow.backPressure(), flow.isShared() ? null : flow.factory());
-        final RunningFlow<E> running = new RunningFlow<>(flow.name(), pipeline, publication);
-        final List<String> hosts = new ArrayList<>();
-        agentsByFlow.put(running, hosts);
+        final RunningFlow<E> running =
+            new RunningFlow<>(flow.name(), pipeline, publication, flow.inVmSource(), failures);
         flows.add(running);
         running.count(counters);
+        final AgentSpec sourceAgent = flow.polledSource() == null ? null : placement.agentOf(flow.sourceName());
+        HandlerStarts inlineHandlers = new HandlerStarts(List.of(), failures);
         if (pipeline instanceof DirectPipeline)
         {
-            connect(flow, (DirectPipeline<E>)pipeline, running);
+            inlineHandlers = connect(flow, (DirectPipeline<E>)pipeline, publication, running, sourceAgent);
         }
         else
         {
-            subscribe(flow, pipeline, running, hosts);
+            subscribe(flow, pipeline, running);
         }
-        if (flow.inVmSource() != null)
+        if (sourceAgent != null)
         {
-            flow.inVmSource().attach(publication);
-        }
-        else
-        {
-            final AgentSpec spec = placement.agentOf(flow.sourceName());
-            final SourceDuty<E> duty = new SourceDuty<>(
-                flow.sourceName(), flow.polledSource(), publication, context.errorPolicyOf(spec), failures);
+            final SourceDuty<E> duty = new SourceDuty<>(flow.sourceName(), flow.polledSource(), publication,
+                inlineHandlers, context.errorPolicyOf(sourceAgent), failures);
             running.source(duty);
-            dutiesByAgent.get(spec.name()).add(duty);
+            dutiesByAgent.get(sourceAgent.name()).add(duty);
             counters.add(flow.sourceName() + ".errors", "polls of the source that threw", duty::errors);
             flow.polledSource().addCounters(counters, flow.sourceName());
         }
@@ -137,53 +135,64 @@ final class Assembly
         }
     }
 
-    private <E extends BasePoolAware> void connect(
-        final Flow<E> flow, final DirectPipeline<E> pipeline, final RunningFlow<E> running)
+    /** The handlers run on the publishing thread: the agent of a polled source starts them, else the launch does. */
+    private <E extends BasePoolAware> HandlerStarts connect(
+        final Flow<E> flow,
+        final DirectPipeline<E> pipeline,
+        final EventPublication<E> publication,
+        final RunningFlow<E> running,
+        final AgentSpec sourceAgent)
     {
+        final ErrorPolicy policy = sourceAgent == null ? context.errorPolicy() : context.errorPolicyOf(sourceAgent);
+        final List<GuardedHandler<E>> handlers = new ArrayList<>();
+        final InlineThread thread = new InlineThread();
+        DirectPipeline.DirectSubscription<E> last = null;
         for (final Flow.Stage<E> stage : flow.stages())
         {
-            final GuardedHandler<E> guarded = guard(stage, context.errorPolicy());
-            final DirectPipeline.DirectSubscription<E> subscription = pipeline.subscribe(stage.name);
-            subscription.connect(guarded);
-            running.direct(guarded);
-            counters.add(stage.name + ".handled", "events that the stage has passed", subscription::position);
+            // A publisher is no agent that could end: the flow takes nothing more for a handler that failed.
+            final GuardedHandler<E> guarded = guard(stage, policy, publication::close);
+            last = pipeline.subscribe(stage.name);
+            last.connect(handlers.isEmpty() ? thread.around(guarded) : guarded);
+            handlers.add(guarded);
         }
+        final HandlerStarts starts = new HandlerStarts(handlers, failures);
+        running.inline(last, thread, sourceAgent == null ? starts : null);
+        return starts;
     }
 
     private <E extends BasePoolAware> void subscribe(
-        final Flow<E> flow, final EventPipeline<E> pipeline, final RunningFlow<E> running, final List<String> hosts)
+        final Flow<E> flow, final EventPipeline<E> pipeline, final RunningFlow<E> running)
     {
-        final Map<String, EventSubscription<E>> subscriptionByStage = new HashMap<>();
+        final Map<String, StageDuty<E>> dutyByStage = new HashMap<>();
+        final Map<StageDuty<E>, EventSubscription<E>> subscriptions = new HashMap<>();
         for (final StageGroup<E> group : StageGroup.of(flow, placement, context::handlerOf))
         {
             final AgentSpec spec = group.agent();
-            EventHandler<E> handler = null;
+            final List<GuardedHandler<E>> handlers = new ArrayList<>();
             for (final Flow.Stage<E> stage : group.stages())
             {
-                final GuardedHandler<E> guarded = guard(stage, context.errorPolicyOf(spec));
-                handler = handler == null ? guarded : new FusedHandler<>(handler, guarded);
+                handlers.add(guard(stage, context.errorPolicyOf(spec), () ->
+                {
+                }));
             }
-            final EventSubscription<?>[] after =
-                group.after().stream().map(subscriptionByStage::get).distinct().toArray(EventSubscription<?>[]::new);
-            final EventSubscription<E> subscription = pipeline.subscribe(group.name(), after);
-            final StageDuty<E> duty = new StageDuty<>(subscription, handler, spec.pollLimit());
-            for (final Flow.Stage<E> stage : group.stages())
-            {
-                subscriptionByStage.put(stage.name, subscription);
-                counters.add(stage.name + ".handled", "events that the stage has handled", duty::handled);
-            }
-            running.stage(duty);
+            final List<StageDuty<E>> before =
+                group.after().stream().map(dutyByStage::get).distinct().collect(Collectors.toList());
+            final EventSubscription<E> subscription = pipeline.subscribe(
+                group.name(), before.stream().map(subscriptions::get).toArray(EventSubscription<?>[]::new));
+            final StageDuty<E> duty = new StageDuty<>(subscription, handlers, before, spec.pollLimit(), failures);
+            subscriptions.put(duty, subscription);
+            group.stages().forEach(stage -> dutyByStage.put(stage.name, duty));
+            running.stage(duty, before);
             dutiesByAgent.get(spec.name()).add(duty);
-            if (!hosts.contains(spec.name()))
-            {
-                hosts.add(spec.name());
-            }
         }
     }
 
-    private <E extends BasePoolAware> GuardedHandler<E> guard(final Flow.Stage<E> stage, final ErrorPolicy policy)
+    private <E extends BasePoolAware> GuardedHandler<E> guard(
+        final Flow.Stage<E> stage, final ErrorPolicy policy, final Runnable onStop)
     {
-        final GuardedHandler<E> guarded = new GuardedHandler<>(stage.name, context.handlerOf(stage), policy, failures);
+        final GuardedHandler<E> guarded =
+            new GuardedHandler<>(stage.name, context.handlerOf(stage), policy, failures, onStop);
+        counters.add(stage.name + ".handled", "events that the stage's handler was called with", guarded::handled);
         counters.add(stage.name + ".errors", "events that the stage's handler threw on", guarded::errors);
         return guarded;
     }

@@ -1,10 +1,14 @@
 package io.millrace.server;
 
 /**
- * One thing that an agent does in turn with its others: poll a source or poll a stage. The agent's thread only.
+ * One thing that an agent does in turn with its others: poll a source or poll a stage. The agent's thread only, but for
+ * {@link #hostedBy}.
  */
 interface Duty
 {
+    /** Before the agent starts: which agent that is. */
+    void hostedBy(StageAgent agent);
+
     /**
      * A bounded piece of work.
      *
@@ -12,7 +16,15 @@ interface Duty
      */
     int doWork();
 
+    /**
+     * Start all that this duty hosts. When it throws, {@link #onClose} closes what had started.
+     *
+     * @throws Exception what the user's code threw.
+     */
     void onStart() throws Exception;
 
-    void onClose() throws Exception;
+    /**
+     * Close what has started, in reverse order, all of it, once.
+     */
+    void onClose();
 }

@@ -40,12 +40,18 @@ final class Failures
         errors.incrementAndGet();
         try
         {
-            errorHandler.onError(new IllegalStateException("server '" + server + "': " + where, cause));
+            errorHandler.onError(named(where, cause));
         }
-        catch (final RuntimeException ignored)
+        catch (final Throwable ignored)
         {
+            // An error handler of a test may throw an AssertionError: it must not keep the policy from its work.
             errors.incrementAndGet();
         }
+    }
+
+    private Throwable named(final String where, final Throwable cause)
+    {
+        return new IllegalStateException("server '" + server + "': " + where, cause);
     }
 
     void deadLetter(final String stage, final long sequence, final BasePoolAware event, final Throwable cause)
@@ -60,7 +66,7 @@ final class Failures
         {
             deadLetterHandler.onDeadLetter(stage, sequence, event, cause);
         }
-        catch (final RuntimeException ex)
+        catch (final Throwable ex)
         {
             report("the dead-letter handler failed on event " + sequence + " of stage '" + stage + "'", ex);
         }
@@ -69,18 +75,23 @@ final class Failures
     void stop(final ErrorPolicy policy, final String where, final Throwable cause)
     {
         report(where, cause);
-        if (policy == ErrorPolicy.STOP_SERVER &&
-            fatal.compareAndSet(null, new IllegalStateException("server '" + server + "': " + where, cause)))
+        if (policy == ErrorPolicy.STOP_SERVER && fatal.compareAndSet(null, named(where, cause)))
         {
-            final Runnable stop = stopServer;
-            if (stop != null)
-            {
-                stop.run();
-            }
+            stopIfFatal();
         }
     }
 
-    /** What Agrona's runner hands over: an expected termination was reported where it was thrown. */
+    /** Nothing before {@link #onStop} said how: a server that is being started is stopped when it has started. */
+    void stopIfFatal()
+    {
+        final Runnable stop = stopServer;
+        if (stop != null && fatal.get() != null)
+        {
+            stop.run();
+        }
+    }
+
+    /** What Agrona's runner hands over: a termination was reported where it was thrown. */
     void onAgentError(final String agent, final Throwable cause)
     {
         if (!(cause instanceof AgentTerminationException))

@@ -40,6 +40,7 @@ public final class Flow<E extends BasePoolAware>
          */
         public <E extends BasePoolAware> Flow<E> from(final InVmSource<E> source)
         {
+            Objects.requireNonNull(source, "source");
             return new Flow<>(name, source.factory(), source.capacity(), source, null);
         }
 
@@ -87,6 +88,7 @@ public final class Flow<E extends BasePoolAware>
     private final List<Stage<E>> stages = new ArrayList<>();
     private Pipelines.Spec<E> pipeline = Pipelines.ring();
     private BackPressure backPressure;
+    private boolean concluded;
 
     Flow(
         final String name,
@@ -110,6 +112,7 @@ public final class Flow<E extends BasePoolAware>
      */
     public Flow<E> through(final Pipelines.Spec<E> kind)
     {
+        checkOpen();
         pipeline = Objects.requireNonNull(kind, "kind");
         return this;
     }
@@ -123,6 +126,7 @@ public final class Flow<E extends BasePoolAware>
      */
     public Flow<E> onFull(final BackPressure policy)
     {
+        checkOpen();
         backPressure = Objects.requireNonNull(policy, "policy");
         return this;
     }
@@ -137,6 +141,7 @@ public final class Flow<E extends BasePoolAware>
      */
     public Flow<E> to(final String stage, final EventHandler<? super E> handler, final String... after)
     {
+        checkOpen();
         stages.add(new Stage<>(stage, Objects.requireNonNull(handler, "handler"), null, after));
         return this;
     }
@@ -151,8 +156,22 @@ public final class Flow<E extends BasePoolAware>
      */
     public Flow<E> toService(final String stage, final String service, final String... after)
     {
+        checkOpen();
         stages.add(new Stage<>(stage, null, Names.check("service", service), after));
         return this;
+    }
+
+    private void checkOpen()
+    {
+        if (concluded)
+        {
+            throw new IllegalStateException("the context of flow '" + name + "' is concluded: it cannot be changed");
+        }
+    }
+
+    void conclude()
+    {
+        concluded = true;
     }
 
     String name()

@@ -3,6 +3,7 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +15,8 @@ import java.util.stream.Collectors;
  */
 final class FlowCheck
 {
+    private static final String SERVER = "server";
+
     private FlowCheck()
     {
     }
@@ -21,6 +24,7 @@ final class FlowCheck
     static void all(final List<Flow<?>> flows, final ThreadingMode mode, final Map<String, Service> services)
     {
         final Set<String> names = new HashSet<>();
+        final Map<Object, Flow<?>> sources = new IdentityHashMap<>();
         if (flows.isEmpty())
         {
             throw new IllegalArgumentException("a server needs at least one flow");
@@ -38,6 +42,11 @@ final class FlowCheck
             }
             for (final Flow.Stage<?> stage : flow.stages())
             {
+                if (stage.name.equals(SERVER))
+                {
+                    throw new IllegalArgumentException("stage name '" + SERVER +
+                        "' of flow '" + flow.name() + "' is taken: the server's own counters have it");
+                }
                 if (!names.add(stage.name))
                 {
                     throw new IllegalArgumentException("two stages have the name '" + stage.name +
@@ -46,7 +55,7 @@ final class FlowCheck
                 checkAfter(flow, stage);
                 checkService(flow, stage, services);
             }
-            checkSource(flow);
+            checkSource(flow, sources);
             checkBackPressure(flow, mode);
             checkEvents(flow);
         }
@@ -119,7 +128,15 @@ final class FlowCheck
     private static Object sample(final Flow<?> flow)
     {
         final Supplier<?> factory = flow.factory();
-        final Object sample = factory.get();
+        final Object sample;
+        try
+        {
+            sample = factory.get();
+        }
+        catch (final RuntimeException ex)
+        {
+            throw new IllegalArgumentException("the event factory of flow '" + flow.name() + "' threw " + ex, ex);
+        }
         if (sample == null)
         {
             throw new IllegalArgumentException("the event factory of flow '" + flow.name() + "' returned null");
@@ -127,19 +144,31 @@ final class FlowCheck
         return sample;
     }
 
-    private static void checkSource(final Flow<?> flow)
+    private static void checkSource(final Flow<?> flow, final Map<Object, Flow<?>> sources)
     {
+        final Object source = flow.inVmSource() != null ? flow.inVmSource() : flow.polledSource();
+        final Flow<?> other = sources.putIfAbsent(source, flow);
+        if (other != null)
+        {
+            throw new IllegalArgumentException("flows '" + other.name() + "' and '" + flow.name() +
+                "' have the same source: one source, one flow");
+        }
         final Pipelines.Spec<?> pipeline = flow.pipeline();
         if (flow.isShared() && pipeline.kind != Pipelines.Kind.DISRUPTOR)
         {
             throw new IllegalArgumentException("flow '" + flow.name() +
                 "' has a shared source, which many threads publish to: through a disruptor, not through " + pipeline);
         }
-        if (flow.inVmSource() != null && flow.inVmSource().isAttached())
+        if (flow.inVmSource() != null && flow.inVmSource().isTaken())
         {
-            throw new IllegalArgumentException(
-                "the source of flow '" + flow.name() + "' belongs to a server already: one source, one flow");
+            throw sourceIsTaken(flow);
         }
+    }
+
+    static IllegalArgumentException sourceIsTaken(final Flow<?> flow)
+    {
+        return new IllegalArgumentException(
+            "the source of flow '" + flow.name() + "' belongs to a server already: one source, one flow");
     }
 
     private static void checkBackPressure(final Flow<?> flow, final ThreadingMode mode)

@@ -3,7 +3,8 @@ package io.millrace.server;
 import io.millrace.server.pipeline.EventHandler;
 
 /**
- * Two stages on one agent, fused: the event goes through the first, then through the second, by plain calls.
+ * Two stages on one agent, fused: the event goes through the first, then through the second, by plain calls. Their
+ * start and close are the business of the {@link StageDuty}, one by one.
  */
 final class FusedHandler<E> implements EventHandler<E>
 {
@@ -23,23 +24,12 @@ final class FusedHandler<E> implements EventHandler<E>
         second.onEvent(event, sequence, endOfBatch);
     }
 
+    /**
+     * Of a batch whose end failed in either of them, nothing may reach the stages behind both.
+     */
     @Override
-    public void onStart()
+    public boolean completesAtEndOfBatch()
     {
-        first.onStart();
-        second.onStart();
-    }
-
-    @Override
-    public void onClose()
-    {
-        try
-        {
-            first.onClose();
-        }
-        finally
-        {
-            second.onClose();
-        }
+        return first.completesAtEndOfBatch() || second.completesAtEndOfBatch();
     }
 }

@@ -14,15 +14,25 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
     private final EventHandler<? super E> handler;
     private final ErrorPolicy policy;
     private final Failures failures;
+    private final Runnable onStop;
+    private final PaddedLong handled = new PaddedLong(0);
     private final PaddedLong errors = new PaddedLong(0);
 
+    /**
+     * @param onStop what the end of the stage asks for besides the termination of its agent.
+     */
     GuardedHandler(
-        final String stage, final EventHandler<? super E> handler, final ErrorPolicy policy, final Failures failures)
+        final String stage,
+        final EventHandler<? super E> handler,
+        final ErrorPolicy policy,
+        final Failures failures,
+        final Runnable onStop)
     {
         this.stage = stage;
         this.handler = handler;
         this.policy = policy;
         this.failures = failures;
+        this.onStop = onStop;
     }
 
     @Override
@@ -31,6 +41,8 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
         try
         {
             handler.onEvent(event, sequence, endOfBatch);
+            // Here and not once a poll: a poll that ends with an exception does not say how far it came.
+            handled.setOpaque(handled.getPlain() + 1);
         }
         catch (final Throwable ex)
         {
@@ -40,16 +52,30 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
 
     private void onFailure(final E event, final long sequence, final Throwable cause)
     {
+        handled.setOpaque(handled.getPlain() + 1);
         errors.setOpaque(errors.getPlain() + 1);
         if (policy == ErrorPolicy.SKIP_AND_RECORD)
         {
             failures.deadLetter(stage, sequence, event, cause);
             return;
         }
+        onStop.run();
         failures.stop(policy, "stage '" + stage + "' failed on event " + sequence, cause);
         throw new AgentTerminationException("stage '" + stage + "' failed on event " + sequence, cause, true);
     }
 
+    String stage()
+    {
+        return stage;
+    }
+
+    /** Any thread: events that the handler was called with, those that it threw on included. */
+    long handled()
+    {
+        return handled.getOpaque();
+    }
+
+    /** Any thread. */
     long errors()
     {
         return errors.getOpaque();

@@ -6,6 +6,7 @@ import io.millrace.pool.RingPool;
 import io.millrace.server.pipeline.RingPipeline;
 
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
@@ -23,8 +24,8 @@ public final class InVmSource<E extends BasePoolAware>
     private final Supplier<? extends E> factory;
     private final int capacity;
     private final boolean shared;
-    private volatile EventPublication<E> attached;
-    private EventPublication<E> publication;
+    private final AtomicBoolean taken = new AtomicBoolean();
+    private volatile EventPublication<E> publication;
 
     /**
      * A source for one publishing thread.
@@ -72,7 +73,7 @@ public final class InVmSource<E extends BasePoolAware>
     public E claim()
     {
         final EventPublication<E> out = publication;
-        return out != null ? out.claim() : attached().claim();
+        return (out != null ? out : attached()).claim();
     }
 
     /**
@@ -87,7 +88,7 @@ public final class InVmSource<E extends BasePoolAware>
     public boolean publish(final E event)
     {
         final EventPublication<E> out = publication;
-        return out != null ? out.offer(event) : attached().offer(event);
+        return (out != null ? out : attached()).offer(event);
     }
 
     /**
@@ -107,28 +108,36 @@ public final class InVmSource<E extends BasePoolAware>
 
     private EventPublication<E> attached()
     {
-        final EventPublication<E> out = attached;
+        final EventPublication<E> out = publication;
         if (out == null)
         {
             throw new IllegalStateException(
                 "this source belongs to no launched server: launch one with a flow from it first");
         }
-        publication = out;
         return out;
+    }
+
+    /** One server takes it, before anything starts; false when another has it. */
+    boolean take()
+    {
+        return taken.compareAndSet(false, true);
+    }
+
+    boolean isTaken()
+    {
+        return taken.get();
     }
 
     void attach(final EventPublication<E> out)
     {
-        if (attached != null)
-        {
-            throw new IllegalStateException("this source belongs to a server already: one source, one flow");
-        }
-        attached = out;
+        publication = out;
     }
 
-    boolean isAttached()
+    /** The server that took it did not start. */
+    void giveBack()
     {
-        return attached != null;
+        publication = null;
+        taken.set(false);
     }
 
     Supplier<? extends E> factory()

@@ -2,8 +2,6 @@ package io.millrace.server;
 
 import io.millrace.pool.ObjectPoolsRegistry;
 import io.millrace.pool.PoolCheck;
-import org.agrona.concurrent.AgentInvoker;
-import org.agrona.concurrent.AgentRunner;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,33 +11,31 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /**
- * Starts and stops the parts of one server in order.
+ * Starts the parts of one server in order; {@link Shutdown} ends them.
  */
 final class Lifecycle
 {
     /** Between two looks at what is still under way. */
-    private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(50);
-    /**
-     * After the sources are closed: a publisher that was past its look at the closed flag finishes its publish. A
-     * store takes
-     * nanoseconds to become visible; a millisecond is ample, and no fence is paid for it in every publish.
-     */
-    private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
     private final Server.Context context;
     private final Failures failures;
     private final Counters counters = new Counters();
     private final ObjectPoolsRegistry pools = new ObjectPoolsRegistry();
     private final List<RunningFlow<?>> flows;
-    private final List<StageAgent> agents;
-    private final List<AgentRunner> runners = new ArrayList<>();
-    private final List<AgentInvoker> invokers = new ArrayList<>();
+    private final AgentCrew crew;
     private final List<Service> startedServices = new ArrayList<>();
     private final AtomicBoolean closing = new AtomicBoolean();
+    private final AtomicBoolean stopping = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
-    private StallDetector stallDetector;
+    /** INVOKER mode: held while the agents run on the caller's thread, and for all of a close. */
+    private final ReentrantLock invoking = new ReentrantLock();
+    private volatile Thread closer;
+    private volatile StallDetector stallDetector;
 
     private Lifecycle(final Server.Context context)
     {
@@ -47,7 +43,9 @@ final class Lifecycle
         failures = context.failures();
         final Assembly assembly = new Assembly(context, failures, counters, pools);
         flows = assembly.flows();
-        agents = assembly.agents();
+        final boolean threads = context.threadingMode() != ThreadingMode.INVOKER;
+        crew = new AgentCrew(context.name(), assembly.agents(),
+            threads ? agent -> context.idleOf(context.placement().spec(agent.roleName())) : null, failures);
         counters.add("server.errors", "everything that was told to the error handler", failures::errors);
         counters.add("server.deadLetters", "events skipped after their handler threw", failures::deadLetters);
         counters.add("server.stalls", "times that a duty cycle took longer than the stall time",
@@ -57,19 +55,66 @@ final class Lifecycle
     static Lifecycle start(final Server.Context context)
     {
         context.launched();
-        final Lifecycle lifecycle = new Lifecycle(context);
+        final List<InVmSource<?>> taken = takeSources(context);
+        boolean started = false;
         try
         {
-            lifecycle.startServices();
-            lifecycle.flows.forEach(RunningFlow::start);
-            lifecycle.startAgents();
+            final Lifecycle lifecycle = new Lifecycle(context);
+            lifecycle.startOrClose();
+            started = true;
+            return lifecycle;
         }
-        catch (final Exception ex)
+        finally
         {
-            lifecycle.close();
+            if (!started)
+            {
+                taken.forEach(InVmSource::giveBack);
+            }
+        }
+    }
+
+    private static List<InVmSource<?>> takeSources(final Server.Context context)
+    {
+        final List<InVmSource<?>> taken = new ArrayList<>();
+        for (final Flow<?> flow : context.flows())
+        {
+            final InVmSource<?> source = flow.inVmSource();
+            if (source != null && !source.take())
+            {
+                taken.forEach(InVmSource::giveBack);
+                throw FlowCheck.sourceIsTaken(flow);
+            }
+            if (source != null)
+            {
+                taken.add(source);
+            }
+        }
+        return taken;
+    }
+
+    private void startOrClose()
+    {
+        try
+        {
+            startServices();
+            flows.forEach(RunningFlow::startInlineHandlers);
+            // Before the agents start: their handlers may publish to sources of other flows.
+            flows.forEach(RunningFlow::attachSource);
+            crew.start();
+            startStallDetector();
+        }
+        catch (final Throwable ex)
+        {
+            close();
+            if (ex instanceof InterruptedException)
+            {
+                Thread.currentThread().interrupt();
+            }
             throw new IllegalStateException("server '" + context.name() + "' could not start: " + ex.getMessage(), ex);
         }
-        return lifecycle;
+        // Only now: a stop while others still start would leave some of them behind.
+        failures.onStop(this::closeFromElsewhere);
+        failures.stopIfFatal();
     }
 
     private void startServices() throws Exception
@@ -77,49 +122,22 @@ final class Lifecycle
         final ServiceContext offered = new ServiceContext(context.name(), pools, counters);
         for (final Service service : context.services())
         {
-            startedServices.add(service);
             service.onStart(offered);
+            startedServices.add(service);
         }
     }
 
-    private void startAgents() throws Exception
+    private void startStallDetector()
     {
-        failures.onStop(this::closeFromElsewhere);
-        for (final StageAgent agent : agents)
-        {
-            if (context.threadingMode() == ThreadingMode.INVOKER)
-            {
-                final AgentInvoker invoker =
-                    new AgentInvoker(ex -> failures.onAgentError(agent.roleName(), ex), null, agent);
-                invokers.add(invoker);
-                invoker.start();
-            }
-            else
-            {
-                final AgentRunner runner = new AgentRunner(context.idleOf(specOf(agent)),
-                    ex -> failures.onAgentError(agent.roleName(), ex), null, agent);
-                runners.add(runner);
-                AgentRunner.startOnThread(runner, task -> new Thread(task, context.name() + "-" + agent.roleName()));
-            }
-            final Throwable startFailure = agent.awaitStart();
-            if (startFailure != null)
-            {
-                throw new IllegalStateException("agent '" + agent.roleName() + "': " + startFailure, startFailure);
-            }
-        }
-        if (context.stallTimeoutNs() > 0 && !runners.isEmpty())
+        if (context.stallTimeoutNs() > 0 && crew.hasThreads() && !crew.agents().isEmpty())
         {
             final StallListener listener =
                 context.stallListener() != null ? context.stallListener() : this::reportStall;
-            stallDetector = new StallDetector(context.name(), agents, context.stallTimeoutNs(), listener, failures);
-            stallDetector.start();
+            final StallDetector detector =
+                new StallDetector(context.name(), crew.agents(), context.stallTimeoutNs(), listener, failures);
+            detector.start();
+            stallDetector = detector;
         }
-    }
-
-    private AgentSpec specOf(final StageAgent agent)
-    {
-        return context.placement().agents().stream()
-            .filter(spec -> spec.name().equals(agent.roleName())).findFirst().orElseThrow();
     }
 
     private void reportStall(final String agent, final long stalledNs, final StackTraceElement[] stack)
@@ -132,32 +150,39 @@ final class Lifecycle
 
     int invoke()
     {
-        if (context.threadingMode() != ThreadingMode.INVOKER)
+        if (crew.hasThreads())
         {
             throw new IllegalStateException(
                 "invoke() is for INVOKER mode; this server runs in " + context.threadingMode());
         }
-        final int work = invokeAll();
-        if (failures.fatal() != null)
+        if (invoking.isHeldByCurrentThread())
+        {
+            throw new IllegalStateException("invoke() from inside of a handler: it would be called again");
+        }
+        if (!invoking.tryLock())
+        {
+            return 0;
+        }
+        final int work;
+        try
+        {
+            work = crew.invoke();
+        }
+        finally
+        {
+            invoking.unlock();
+        }
+        if (stopping.get())
         {
             close();
         }
         return work;
     }
 
-    private int invokeAll()
-    {
-        int work = 0;
-        for (int i = 0; i < invokers.size(); i++)
-        {
-            work += invokers.get(i).invoke();
-        }
-        return work;
-    }
-
     private void closeFromElsewhere()
     {
-        if (context.threadingMode() != ThreadingMode.INVOKER && !closing.get())
+        // In INVOKER mode there is nobody else: the next invoke() finds it, or the one that this call comes from.
+        if (stopping.compareAndSet(false, true) && crew.hasThreads() && !closing.get())
         {
             new Thread(this::close, context.name() + "-stop").start();
         }
@@ -165,28 +190,44 @@ final class Lifecycle
 
     void close()
     {
-        for (final StageAgent agent : agents)
+        if (closer == Thread.currentThread())
         {
-            if (!runners.isEmpty() && agent.isCurrentThread() && !agent.isEnded())
-            {
-                closeFromElsewhere();
-                return;
-            }
+            // From something that is being closed: waiting for the close would be waiting for itself.
+            return;
         }
-        if (closing.compareAndSet(false, true))
+        if (crew.isOwnThread() || invoking.isHeldByCurrentThread() ||
+            flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
         {
+            closeFromElsewhere();
+        }
+        else if (closing.compareAndSet(false, true))
+        {
+            closer = Thread.currentThread();
+            invoking.lock();
             try
             {
-                closeInOrder();
+                new Shutdown(context, flows, crew, failures).run(stallDetector, startedServices);
+                reportLent();
             }
             finally
             {
+                invoking.unlock();
+                closer = null;
                 closed.countDown();
             }
         }
         else
         {
             awaitClosedQuietly();
+        }
+    }
+
+    private void reportLent()
+    {
+        final String lent = PoolCheck.ENABLED ? pools.describeLent() : "";
+        if (!lent.isEmpty())
+        {
+            failures.report("events were not given back: " + lent, null);
         }
     }
 
@@ -202,94 +243,6 @@ final class Lifecycle
         }
     }
 
-    private void closeInOrder()
-    {
-        // An interrupted closer still waits its times: the flag is put back at the end.
-        final boolean interrupted = Thread.interrupted();
-        try
-        {
-            closeUninterrupted();
-        }
-        finally
-        {
-            if (interrupted)
-            {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private void closeUninterrupted()
-    {
-        final long deadlineNs = System.nanoTime() + context.drainTimeoutNs();
-        if (!runners.isEmpty() || !invokers.isEmpty())
-        {
-            flows.forEach(flow -> drain(flow, deadlineNs));
-        }
-        if (stallDetector != null)
-        {
-            stallDetector.stop();
-        }
-        closeAgents();
-        flows.forEach(flow -> flow.close(failures));
-        final String lent = pools.describeLent();
-        if (PoolCheck.ENABLED && !lent.isEmpty())
-        {
-            failures.report("events were not given back: " + lent, null);
-        }
-        for (int i = startedServices.size() - 1; i >= 0; i--)
-        {
-            final Service service = startedServices.get(i);
-            try
-            {
-                service.close();
-            }
-            catch (final RuntimeException ex)
-            {
-                failures.report("closing service '" + service.name() + "'", ex);
-            }
-        }
-    }
-
-    private void drain(final RunningFlow<?> flow, final long deadlineNs)
-    {
-        flow.stopSource();
-        LockSupport.parkNanos(QUIET_NS);
-        while (flow.canDrain() && !(flow.isSourceStopped() && flow.isDrained()) && System.nanoTime() - deadlineNs < 0)
-        {
-            if (invokers.isEmpty())
-            {
-                LockSupport.parkNanos(LOOK_NS);
-            }
-            else
-            {
-                invokeAll();
-            }
-        }
-    }
-
-    private void closeAgents()
-    {
-        invokers.forEach(AgentInvoker::close);
-        for (final AgentRunner runner : runners)
-        {
-            final String name = runner.agent().roleName();
-            try
-            {
-                final long waitMs = Math.max(1, TimeUnit.NANOSECONDS.toMillis(context.drainTimeoutNs()));
-                runner.close((int)Math.min(Integer.MAX_VALUE, waitMs), thread ->
-                {
-                    throw new IllegalStateException(
-                        "thread " + thread.getName() + " did not end within " + waitMs + " ms");
-                });
-            }
-            catch (final IllegalStateException ex)
-            {
-                failures.report("agent '" + name + "' hangs and is left behind", ex);
-            }
-        }
-    }
-
     boolean awaitClosed(final long timeoutNs) throws InterruptedException
     {
         return closed.await(timeoutNs, TimeUnit.NANOSECONDS);
@@ -297,20 +250,48 @@ final class Lifecycle
 
     boolean awaitExhausted(final long timeoutNs) throws InterruptedException
     {
-        final long deadlineNs = System.nanoTime() + timeoutNs;
-        while (System.nanoTime() - deadlineNs < 0 && failures.fatal() == null)
+        if (!crew.hasThreads() || crew.isOwnThread())
         {
-            if (flows.stream().allMatch(RunningFlow::isExhausted))
-            {
-                return true;
-            }
-            if (Thread.interrupted())
-            {
-                throw new InterruptedException("interrupted while waiting for the sources");
-            }
-            LockSupport.parkNanos(LOOK_NS);
+            throw new IllegalStateException("awaitExhausted() waits for the agents: not on the thread of one, and " +
+                "not in INVOKER mode, where invoke() says when nothing is left to do");
         }
-        return false;
+        final long deadlineNs = System.nanoTime() + timeoutNs;
+        final List<Stillness> watches = flows.stream().map(Stillness::new).collect(Collectors.toList());
+        try
+        {
+            while (System.nanoTime() - deadlineNs < 0 && failures.fatal() == null)
+            {
+                if (areExhausted(watches))
+                {
+                    return flows.stream().noneMatch(RunningFlow::isAnyStageDead);
+                }
+                if (Thread.interrupted())
+                {
+                    throw new InterruptedException("interrupted while waiting for the sources");
+                }
+                LockSupport.parkNanos(LOOK_NS);
+            }
+            return false;
+        }
+        finally
+        {
+            if (!closing.get())
+            {
+                flows.forEach(flow -> flow.flushWhenIdle(false));
+            }
+        }
+    }
+
+    private boolean areExhausted(final List<Stillness> watches)
+    {
+        for (int i = 0; i < watches.size(); i++)
+        {
+            if (!flows.get(i).isExhausted() || !watches.get(i).isReached())
+            {
+                return false;
+            }
+        }
+        return true;
     }
 
     Failures failures()
@@ -331,20 +312,13 @@ final class Lifecycle
     Map<String, String> placements()
     {
         final Map<String, String> placements = new LinkedHashMap<>();
-        agents.forEach(agent -> placements.put(agent.roleName(), agent.placement()));
+        crew.agents().forEach(agent -> placements.put(agent.roleName(), agent.placement()));
         return placements;
     }
 
     List<String> stalledAgents()
     {
-        final List<String> stalled = new ArrayList<>();
-        for (int i = 0; stallDetector != null && i < agents.size(); i++)
-        {
-            if (stallDetector.isStalled(i))
-            {
-                stalled.add(agents.get(i).roleName());
-            }
-        }
-        return stalled;
+        final StallDetector detector = stallDetector;
+        return detector == null ? List.of() : detector.stalled();
     }
 }

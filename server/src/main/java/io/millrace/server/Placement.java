@@ -28,9 +28,21 @@ final class Placement
             if (!agentByHosted.containsKey(hosted))
             {
                 final String agent = mode == ThreadingMode.DEDICATED ? hosted : SHARED_AGENT;
-                specByAgent.computeIfAbsent(agent, AgentSpec::new);
+                checkFree(agent, hosted, mode);
+                specByAgent.computeIfAbsent(agent, AgentSpec::implied);
                 agentByHosted.put(hosted, agent);
             }
+        }
+    }
+
+    /** Else the stage would find itself on the agent that somebody else's stages were placed on. */
+    private void checkFree(final String agent, final String hosted, final ThreadingMode mode)
+    {
+        if (mode == ThreadingMode.DEDICATED && specByAgent.containsKey(agent))
+        {
+            throw new IllegalArgumentException("agent '" + agent + "' hosts " + specByAgent.get(agent).hosts() +
+                " but not '" + hosted + "', whose own agent would have that name: give it another name, or let it " +
+                "host '" + hosted + "'");
         }
     }
 
@@ -80,6 +92,12 @@ final class Placement
         specByAgent.put(spec.name(), spec);
     }
 
+    AgentSpec spec(final String agent)
+    {
+        return specByAgent.get(agent);
+    }
+
+    /** Null for what no agent hosts: the stages of a direct pipeline. */
     AgentSpec agentOf(final String hosted)
     {
         return specByAgent.get(agentByHosted.get(hosted));

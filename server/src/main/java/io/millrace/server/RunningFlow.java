@@ -1,12 +1,14 @@
 package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
-import io.millrace.server.pipeline.EventHandler;
+import io.millrace.server.pipeline.DirectPipeline.DirectSubscription;
 import io.millrace.server.pipeline.EventPipeline;
 
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A flow that was built: its pipeline, both of its ends, and the duties that agents do for it.
@@ -17,17 +19,32 @@ final class RunningFlow<E extends BasePoolAware>
     private final EventPipeline<E> pipeline;
     private final EventPublication<E> publication;
     private final List<StageDuty<E>> stageDuties = new ArrayList<>();
-    private final List<StageAgent> agents = new ArrayList<>();
-    private final List<EventHandler<? super E>> directHandlers = new ArrayList<>();
+    private final Set<StageDuty<E>> followed = new LinkedHashSet<>();
+    private final InVmSource<E> source;
+    private final Failures failures;
     private SourceDuty<E> sourceDuty;
+    private DirectSubscription<E> inlineEnd;
+    private InlineThread inlineThread;
+    private HandlerStarts inlineHandlers;
     private volatile long undelivered;
     private volatile boolean ended;
+    private boolean leftBehind;
 
-    RunningFlow(final String name, final EventPipeline<E> pipeline, final EventPublication<E> publication)
+    /**
+     * @param source is attached when the server starts; null when the flow has a polled source.
+     */
+    RunningFlow(
+        final String name,
+        final EventPipeline<E> pipeline,
+        final EventPublication<E> publication,
+        final InVmSource<E> source,
+        final Failures failures)
     {
         this.name = name;
         this.pipeline = pipeline;
         this.publication = publication;
+        this.source = source;
+        this.failures = failures;
         publication.callerMakesRoom(this::isOwnAgentsThread);
         publication.onPublishedLate(this::onPublishedLate);
     }
@@ -37,27 +54,28 @@ final class RunningFlow<E extends BasePoolAware>
         sourceDuty = duty;
     }
 
-    void stage(final StageDuty<E> duty)
+    /** Duties come after those that they follow. */
+    void stage(final StageDuty<E> duty, final List<StageDuty<E>> before)
     {
         stageDuties.add(duty);
+        followed.addAll(before);
     }
 
-    void direct(final EventHandler<? super E> handler)
+    /**
+     * Of a direct pipeline: its last stage, who calls it, and the handlers when no agent starts them.
+     */
+    void inline(final DirectSubscription<E> end, final InlineThread thread, final HandlerStarts handlers)
     {
-        directHandlers.add(handler);
-    }
-
-    /** The agents that poll a stage of this flow. */
-    void agent(final StageAgent agent)
-    {
-        agents.add(agent);
+        inlineEnd = end;
+        inlineThread = thread;
+        inlineHandlers = handlers;
     }
 
     private boolean isOwnAgentsThread()
     {
-        for (int i = 0; i < agents.size(); i++)
+        for (int i = 0; i < stageDuties.size(); i++)
         {
-            if (agents.get(i).isCurrentThread())
+            if (stageDuties.get(i).host().isCurrentThread())
             {
                 return true;
             }
@@ -65,33 +83,86 @@ final class RunningFlow<E extends BasePoolAware>
         return false;
     }
 
-    void start()
+    /** Whether the calling thread is inside of a handler that its own publish called. */
+    boolean isInsideInlineHandler()
     {
-        directHandlers.forEach(EventHandler::onStart);
+        return inlineEnd != null && inlineThread.isCurrent() && inlineEnd.position() < pipeline.published();
     }
 
-    /** No further event is published after this and {@link #isSourceStopped()}. */
-    void stopSource()
+    void startInlineHandlers()
     {
-        publication.close();
+        if (inlineHandlers != null)
+        {
+            inlineHandlers.start();
+        }
+    }
+
+    void attachSource()
+    {
+        if (source != null)
+        {
+            source.attach(publication);
+        }
+    }
+
+    void detachSource()
+    {
+        if (source != null)
+        {
+            source.giveBack();
+        }
+    }
+
+    /** The agents that have a part in this flow. */
+    Set<StageAgent> hosts()
+    {
+        final Set<StageAgent> hosts = new LinkedHashSet<>();
+        stageDuties.forEach(duty -> hosts.add(duty.host()));
+        if (sourceDuty != null)
+        {
+            hosts.add(sourceDuty.host());
+        }
+        return hosts;
+    }
+
+    /** Ask the polled source not to be polled again. */
+    void stopPolling()
+    {
         if (sourceDuty != null)
         {
             sourceDuty.stop();
         }
-        stageDuties.forEach(StageDuty::drain);
     }
 
-    boolean isSourceStopped()
+    /** Whether the last poll of the source is over; a poll may never end when it waits for room behind a dead stage. */
+    boolean isPollingStopped()
     {
         return sourceDuty == null || sourceDuty.isStopped();
     }
 
+    boolean isAnyStageDead()
+    {
+        return stageDuties.stream().anyMatch(duty -> !duty.host().isRunning());
+    }
+
+    /** No further event is published after this, but for publishers that are in the middle of it. */
+    void closePublication()
+    {
+        publication.close();
+    }
+
+    /** Whether each stage whose agent runs has passed all that can still reach it. */
     boolean isDrained()
     {
+        flushWhenIdle(true);
         final long end = pipeline.published();
+        if (inlineEnd != null && inlineEnd.position() < end)
+        {
+            return false;
+        }
         for (final StageDuty<E> duty : stageDuties)
         {
-            if (duty.subscription().position() < end)
+            if (!duty.isDrained(end))
             {
                 return false;
             }
@@ -99,25 +170,34 @@ final class RunningFlow<E extends BasePoolAware>
         return true;
     }
 
-    /** Nothing more will come by itself, and what came is handled. */
+    /** A ring tells its position late unless it is asked to; being asked costs its publisher a cache line. */
+    void flushWhenIdle(final boolean now)
+    {
+        stageDuties.forEach(duty -> duty.flushWhenIdle(now));
+    }
+
     boolean isExhausted()
     {
-        if (sourceDuty != null && !sourceDuty.isExhausted())
+        return sourceDuty == null || sourceDuty.isExhausted();
+    }
+
+    long published()
+    {
+        return pipeline.published();
+    }
+
+    /** After the agents have ended, or were left behind. */
+    void close()
+    {
+        final long end = pipeline.published();
+        final boolean inlineHangs = inlineEnd != null && inlineEnd.position() < end;
+        leftBehind = inlineHangs || hosts().stream().anyMatch(StageAgent::isRunning);
+        if (leftBehind)
         {
-            return false;
+            // A thread still has events in its hands: nothing may be taken from it.
+            undelivered = stageDuties.stream().filter(duty -> !followed.contains(duty))
+                .mapToLong(duty -> duty.left(end)).sum();
         }
-        // A ring tells its position late unless it is asked to: ask, once the source is at its end.
-        stageDuties.forEach(StageDuty::drain);
-        return isDrained();
-    }
-
-    boolean canDrain()
-    {
-        return agents.stream().noneMatch(StageAgent::isEnded);
-    }
-
-    void close(final Failures failures)
-    {
         ended = true;
         // Pairs with the fence in onPublishedLate(): the publisher sees the end, or this sees what was published.
         VarHandle.fullFence();
@@ -126,16 +206,13 @@ final class RunningFlow<E extends BasePoolAware>
         {
             failures.report("flow '" + name + "' closed with " + undelivered + " deliveries undone", null);
         }
-        for (final EventHandler<? super E> handler : directHandlers)
+        if (inlineHangs)
         {
-            try
-            {
-                handler.onClose();
-            }
-            catch (final RuntimeException ex)
-            {
-                failures.report("closing a handler of flow '" + name + "'", ex);
-            }
+            failures.report("a handler of flow '" + name + "' hangs in a publish and is left behind", null);
+        }
+        else if (inlineHandlers != null)
+        {
+            inlineHandlers.close();
         }
     }
 
@@ -151,7 +228,10 @@ final class RunningFlow<E extends BasePoolAware>
     /** Give back and count what is left; once more for each event that a publisher brings after the end. */
     private synchronized void sweep()
     {
-        undelivered += pipeline.close();
+        if (!leftBehind)
+        {
+            undelivered += pipeline.close();
+        }
     }
 
     void count(final Counters counters)
@@ -163,7 +243,8 @@ final class RunningFlow<E extends BasePoolAware>
         counters.add(name + ".blocked", "claims and offers that waited under BLOCK", publication::blocked);
         counters.add(name + ".displaced", "events that made way for newer ones under DROP_OLDEST or CONFLATE",
             pipeline::displaced);
-        counters.add(name + ".undelivered", "deliveries undone at close: out of drain time, or a stage had ended",
+        counters.add(name + ".undelivered",
+            "deliveries undone at close: out of drain time, a stage had ended, or a publish overlapped the close",
             () -> undelivered);
         counters.add(name + ".pool.available", "free events of the flow's pool", publication.pool()::available);
         counters.add(name + ".pool.exhausted", "times that no event was free", publication.pool().metrics()::exhausted);

@@ -23,8 +23,7 @@ import java.util.function.Supplier;
  * A running set of flows. Launched from a {@link Context}; closed once, in order: sources, drain, agents, services.
  * <p>
  * A server starts no thread but those of its agents and, unless switched off, a sleeping stall detector. It has no
- * static state, prints
- * nothing while nothing is wrong, and never ends the JVM.
+ * static state, prints nothing while nothing is wrong, and never ends the JVM.
  */
 public final class Server implements AutoCloseable
 {
@@ -41,7 +40,8 @@ public final class Server implements AutoCloseable
      * @param context what it consists of; concluded here, if it was not before.
      * @return the running server.
      * @throws IllegalArgumentException when the context asks for something impossible; nothing was started.
-     * @throws IllegalStateException    when a service or an agent could not start; what had started was closed again.
+     * @throws IllegalStateException    when a service, a handler or a source could not start; what had started was
+     * closed again, and sources can be used by another server. Also when the context was launched before.
      */
     public static Server launch(final Context context)
     {
@@ -62,9 +62,9 @@ public final class Server implements AutoCloseable
 
     /**
      * Stop: sources first, then what is under way is handled until the drain time is over, then agents, pipelines and
-     * services are closed,
-     * each once. Any thread; a second call waits for the first. Called from an agent's own thread it only sets the
-     * stop going.
+     * services are closed, each once, in reverse order of their start. Any thread; a second call waits for the first.
+     * From inside of a handler it only sets the stop going; in INVOKER mode the stop then takes place at the end of
+     * that {@link #invoke()}.
      */
     @Override
     public void close()
@@ -86,12 +86,12 @@ public final class Server implements AutoCloseable
 
     /**
      * Wait until every polled source is exhausted and everything published is handled, as after the replay of a file.
-     * Any thread but an
-     * agent's; not in INVOKER mode.
+     * Any thread but an agent's; not in INVOKER mode.
      *
      * @param timeoutNs longest wait, in nanoseconds.
-     * @return true when that is so; false when the time was over or the server has failed.
-     * @throws InterruptedException when the calling thread is interrupted.
+     * @return true when that is so; false when the time was over, or the server or an agent with a stage has failed.
+     * @throws InterruptedException  when the calling thread is interrupted.
+     * @throws IllegalStateException when it would wait for the calling thread itself.
      */
     public boolean awaitExhausted(final long timeoutNs) throws InterruptedException
     {
@@ -101,7 +101,8 @@ public final class Server implements AutoCloseable
     /**
      * Why the server stopped by itself.
      *
-     * @return what a handler, source or agent threw under {@link ErrorPolicy#STOP_SERVER}; null when nothing did.
+     * @return says which stage, source or agent failed under {@link ErrorPolicy#STOP_SERVER}; its cause is what that
+     * threw. Null when nothing did.
      */
     public Throwable failure()
     {
@@ -150,8 +151,7 @@ public final class Server implements AutoCloseable
 
     /**
      * What a server consists of. Fluent; checked as a whole by {@link #conclude()}, immutable afterwards. One
-     * context, one server. Every
-     * setting is described in {@code docs/configuration.md}.
+     * context, one server. Every setting is described in {@code docs/configuration.md}.
      */
     public static final class Context
     {
@@ -160,7 +160,7 @@ public final class Server implements AutoCloseable
 
         private final List<Flow<?>> flows = new ArrayList<>();
         private final Map<String, AgentSpec> agents = new LinkedHashMap<>();
-        private final Map<String, Service> services = new LinkedHashMap<>();
+        private final ServiceList services = new ServiceList();
         private String name = "millrace";
         private ThreadingMode threadingMode = ThreadingMode.DEDICATED;
         private ErrorPolicy errorPolicy = ErrorPolicy.STOP_SERVER;
@@ -234,12 +234,13 @@ public final class Server implements AutoCloseable
         {
             return set(() ->
             {
-                final AgentSpec spec = new AgentSpec(agent);
-                if (agents.putIfAbsent(agent, spec) != null)
+                final AgentSpec spec = AgentSpec.named(agent);
+                if (agents.containsKey(agent))
                 {
                     throw new IllegalArgumentException("two agents have the name '" + agent + "'");
                 }
                 definition.accept(spec);
+                agents.put(agent, spec);
             });
         }
 
@@ -262,13 +263,12 @@ public final class Server implements AutoCloseable
          */
         public Context service(final Service service)
         {
-            return set(() -> addService(service));
+            return set(() -> services.add(Objects.requireNonNull(service, "service")));
         }
 
         /**
          * Add every {@link Service} that {@link ServiceLoader} finds, when the context is concluded. A service given
-         * by hand comes before a
-         * found one of its name.
+         * by hand comes before a found one of its name.
          *
          * @param loader where to look.
          * @return this.
@@ -312,7 +312,8 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * How long {@link Server#close()} waits for what is under way to be handled, and then for each agent to end.
+         * How long {@link Server#close()} waits for what is under way to be handled, and then once more for the
+         * agents to end (at least 100 milliseconds for each).
          *
          * @param timeoutNs 0 to one hour, in nanoseconds; without this call 5 seconds.
          * @return this.
@@ -359,19 +360,15 @@ public final class Server implements AutoCloseable
             {
                 if (discovery != null)
                 {
-                    ServiceLoader.load(Service.class, discovery).forEach(
-                        service -> services.putIfAbsent(Names.check("service", service.name()), service));
+                    services.discover(discovery);
                 }
-                FlowCheck.all(flows, threadingMode, services);
-                for (final Flow<?> flow : flows)
-                {
-                    flow.stages().stream().filter(stage -> stage.handler instanceof HandlerService)
-                        .map(stage -> (Service)stage.handler).filter(service -> !services.containsValue(service))
-                        .forEach(this::addService);
-                }
+                FlowCheck.all(flows, threadingMode, services.byName());
+                flows.forEach(services::addHandlersOf);
                 final Placement checked = new Placement(flows, agents, threadingMode);
                 flows.stream().filter(flow -> flow.pipeline().kind != Pipelines.Kind.DIRECT)
                     .forEach(flow -> group(flow, checked));
+                flows.forEach(Flow::conclude);
+                agents.values().forEach(AgentSpec::conclude);
                 placement = checked;
             }
             return this;
@@ -390,15 +387,6 @@ public final class Server implements AutoCloseable
             }
             change.run();
             return this;
-        }
-
-        private void addService(final Service service)
-        {
-            final Service other = services.putIfAbsent(Names.check("service", service.name()), service);
-            if (other != null && other != service)
-            {
-                throw new IllegalArgumentException("two services have the name '" + service.name() + "'");
-            }
         }
 
         private static long range(final String what, final long valueNs, final long minNs)
@@ -422,7 +410,8 @@ public final class Server implements AutoCloseable
         @SuppressWarnings("unchecked")
         <E extends BasePoolAware> EventHandler<? super E> handlerOf(final Flow.Stage<E> stage)
         {
-            return stage.handler != null ? stage.handler : (EventHandler<? super E>)services.get(stage.serviceName);
+            return stage.handler != null ? stage.handler :
+                (EventHandler<? super E>)services.byName().get(stage.serviceName);
         }
 
         ErrorPolicy errorPolicyOf(final AgentSpec spec)
@@ -457,7 +446,7 @@ public final class Server implements AutoCloseable
 
         List<Service> services()
         {
-            return List.copyOf(services.values());
+            return services.inOrder();
         }
 
         ThreadingMode threadingMode()

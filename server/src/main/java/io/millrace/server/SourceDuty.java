@@ -5,16 +5,19 @@ import io.millrace.pool.PaddedLong;
 import org.agrona.concurrent.AgentTerminationException;
 
 /**
- * Polls one source until it is told to stop.
+ * Polls one source until it is told to stop. Through a direct pipeline its thread is the handlers' thread too.
  */
 final class SourceDuty<E extends BasePoolAware> implements Duty
 {
     private final String name;
     private final EventSource<E> source;
     private final EventPublication<E> out;
+    private final HandlerStarts inlineHandlers;
     private final ErrorPolicy policy;
     private final Failures failures;
     private final PaddedLong errors = new PaddedLong(0);
+    private StageAgent host;
+    private boolean started;
     private volatile boolean stop;
     private volatile boolean stopped;
 
@@ -22,14 +25,27 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
         final String name,
         final EventSource<E> source,
         final EventPublication<E> out,
+        final HandlerStarts inlineHandlers,
         final ErrorPolicy policy,
         final Failures failures)
     {
         this.name = name;
         this.source = source;
         this.out = out;
+        this.inlineHandlers = inlineHandlers;
         this.policy = policy;
         this.failures = failures;
+    }
+
+    @Override
+    public void hostedBy(final StageAgent agent)
+    {
+        host = agent;
+    }
+
+    StageAgent host()
+    {
+        return host;
     }
 
     @Override
@@ -44,30 +60,54 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
         {
             return source.poll(out);
         }
+        catch (final AgentTerminationException ex)
+        {
+            // Of a handler that is called inline, and was reported there.
+            throw ex;
+        }
         catch (final Throwable ex)
         {
-            errors.setOpaque(errors.getPlain() + 1);
-            if (policy == ErrorPolicy.SKIP_AND_RECORD)
-            {
-                failures.report("source '" + name + "' failed and goes on", ex);
-                return 0;
-            }
-            failures.stop(policy, "source '" + name + "' failed", ex);
-            throw new AgentTerminationException("source '" + name + "' failed", ex, true);
+            return onFailure(ex);
         }
+    }
+
+    private int onFailure(final Throwable cause)
+    {
+        errors.setOpaque(errors.getPlain() + 1);
+        if (policy == ErrorPolicy.SKIP_AND_RECORD)
+        {
+            failures.report("source '" + name + "' failed and goes on", cause);
+            return 0;
+        }
+        failures.stop(policy, "source '" + name + "' failed", cause);
+        throw new AgentTerminationException("source '" + name + "' failed", cause, true);
     }
 
     @Override
     public void onStart() throws Exception
     {
+        inlineHandlers.start();
         source.onStart();
+        started = true;
     }
 
     @Override
-    public void onClose() throws Exception
+    public void onClose()
     {
         stopped = true;
-        source.onClose();
+        if (started)
+        {
+            started = false;
+            try
+            {
+                source.onClose();
+            }
+            catch (final Throwable ex)
+            {
+                failures.report("closing source '" + name + "'", ex);
+            }
+        }
+        inlineHandlers.close();
     }
 
     /** Any thread. */
@@ -85,9 +125,10 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     /** Any thread: true once no further poll will come. */
     boolean isStopped()
     {
-        return stopped;
+        return stopped || !host.isRunning();
     }
 
+    /** Any thread. */
     long errors()
     {
         return errors.getOpaque();

@@ -2,12 +2,16 @@ package io.millrace.server;
 
 import io.millrace.pool.PaddedLong;
 import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentTerminationException;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
  * An agent of a server: does its duties in turn, on one thread.
+ * <p>
+ * Whatever ends it leaves it as an {@link AgentTerminationException}: Agrona's runner goes on after any other exception
+ * and lets its thread die without {@link #onClose()} on an {@link Error}.
  */
 final class StageAgent implements Agent
 {
@@ -19,8 +23,13 @@ final class StageAgent implements Agent
     private final CountDownLatch started = new CountDownLatch(1);
     private volatile Thread thread;
     private volatile Throwable startFailure;
-    private volatile boolean ended;
+    private volatile boolean stop;
+    private volatile boolean running;
     private volatile String placement = "not asked for a cpu";
+
+    // The agent's thread only.
+    private int startedDuties;
+    private boolean failed;
 
     StageAgent(final String name, final int cpu, final List<Duty> duties, final Failures failures)
     {
@@ -28,39 +37,67 @@ final class StageAgent implements Agent
         this.cpu = cpu;
         this.duties = duties.toArray(new Duty[0]);
         this.failures = failures;
+        duties.forEach(duty -> duty.hostedBy(this));
     }
 
     @Override
     public void onStart()
     {
         thread = Thread.currentThread();
-        if (cpu != AgentSpec.NO_CPU)
-        {
-            placement = CpuPlacement.pinCurrentThread(cpu);
-        }
         try
         {
+            if (cpu != AgentSpec.NO_CPU)
+            {
+                placement = CpuPlacement.pinCurrentThread(cpu);
+            }
             for (final Duty duty : duties)
             {
+                // Counted first: a duty that fails half way closes the half that had started.
+                startedDuties++;
                 duty.onStart();
             }
+            running = true;
         }
         catch (final Throwable ex)
         {
             startFailure = ex;
+            // No duty cycle may follow.
+            throw new AgentTerminationException(ex, true);
         }
-        started.countDown();
+        finally
+        {
+            started.countDown();
+        }
     }
 
     @Override
     public int doWork()
     {
-        cycles.setOpaque(cycles.getPlain() + 1);
+        // Release: who sees the next cycle sees what the one before has done.
+        cycles.setRelease(cycles.getPlain() + 1);
+        if (stop)
+        {
+            throw new AgentTerminationException("agent '" + name + "' was stopped", true);
+        }
         final Duty[] all = duties;
         int work = 0;
-        for (int i = 0; i < all.length; i++)
+        try
         {
-            work += all[i].doWork();
+            for (int i = 0; i < all.length; i++)
+            {
+                work += all[i].doWork();
+            }
+        }
+        catch (final AgentTerminationException ex)
+        {
+            failed = true;
+            throw ex;
+        }
+        catch (final Throwable ex)
+        {
+            failed = true;
+            failures.stop(ErrorPolicy.STOP_SERVER, "agent '" + name + "' failed", ex);
+            throw new AgentTerminationException(ex, true);
         }
         return work;
     }
@@ -68,19 +105,24 @@ final class StageAgent implements Agent
     @Override
     public void onClose()
     {
-        for (final Duty duty : duties)
+        while (startedDuties > 0)
         {
+            startedDuties--;
             try
             {
-                duty.onClose();
+                duties[startedDuties].onClose();
             }
             catch (final Throwable ex)
             {
                 failures.report("closing agent '" + name + "'", ex);
             }
         }
-        ended = true;
-        started.countDown();
+        running = false;
+        if (!stop && !failed && startFailure == null)
+        {
+            failures.stop(ErrorPolicy.STOP_SERVER,
+                "agent '" + name + "' ended although nobody stopped it: its thread was interrupted", null);
+        }
     }
 
     @Override
@@ -96,24 +138,32 @@ final class StageAgent implements Agent
         return startFailure;
     }
 
+    /** Any thread: end at the next duty cycle. */
+    void stop()
+    {
+        stop = true;
+    }
+
+    /** Any thread: from the end of the start to the end of the close. */
+    boolean isRunning()
+    {
+        return running;
+    }
+
     boolean isCurrentThread()
     {
         return thread == Thread.currentThread();
     }
 
+    /** Null before the start. */
     Thread thread()
     {
         return thread;
     }
 
-    boolean isEnded()
-    {
-        return ended;
-    }
-
     long cycles()
     {
-        return cycles.getOpaque();
+        return cycles.getAcquire();
     }
 
     String placement()

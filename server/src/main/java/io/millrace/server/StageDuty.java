@@ -1,27 +1,62 @@
 package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
-import io.millrace.pool.PaddedLong;
 import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventSubscription;
 import org.agrona.LangUtil;
 
+import java.util.List;
+
 /**
- * Polls one subscription and hands its events to one handler, which may be several fused ones.
+ * Polls one subscription and hands its events to the handlers of one stage, or of several that are fused.
  */
 final class StageDuty<E extends BasePoolAware> implements Duty
 {
     private final EventSubscription<E> subscription;
     private final EventHandler<? super E> handler;
+    private final HandlerStarts starts;
+    private final List<StageDuty<E>> before;
     private final int limit;
-    private final PaddedLong handled = new PaddedLong(0);
-    private volatile boolean draining;
+    private volatile boolean flushing;
+    private StageAgent host;
 
-    StageDuty(final EventSubscription<E> subscription, final EventHandler<? super E> handler, final int limit)
+    /**
+     * @param handlers in the order of the flow, one after the other.
+     * @param before   duties whose stages come first.
+     */
+    StageDuty(
+        final EventSubscription<E> subscription,
+        final List<GuardedHandler<E>> handlers,
+        final List<StageDuty<E>> before,
+        final int limit,
+        final Failures failures)
     {
         this.subscription = subscription;
-        this.handler = handler;
+        handler = fuse(handlers);
+        starts = new HandlerStarts(handlers, failures);
+        this.before = before;
         this.limit = limit;
+    }
+
+    private static <E extends BasePoolAware> EventHandler<E> fuse(final List<GuardedHandler<E>> handlers)
+    {
+        EventHandler<E> fused = handlers.get(0);
+        for (final GuardedHandler<E> next : handlers.subList(1, handlers.size()))
+        {
+            fused = new FusedHandler<>(fused, next);
+        }
+        return fused;
+    }
+
+    @Override
+    public void hostedBy(final StageAgent agent)
+    {
+        host = agent;
+    }
+
+    StageAgent host()
+    {
+        return host;
     }
 
     @Override
@@ -37,11 +72,7 @@ final class StageDuty<E extends BasePoolAware> implements Duty
             // The guard throws AgentTerminationException only; it must reach the runner as it is.
             LangUtil.rethrowUnchecked(ex);
         }
-        if (done > 0)
-        {
-            handled.setOpaque(handled.getPlain() + done);
-        }
-        else if (draining)
+        if (done == 0 && flushing)
         {
             subscription.flush();
         }
@@ -51,29 +82,49 @@ final class StageDuty<E extends BasePoolAware> implements Duty
     @Override
     public void onStart()
     {
-        handler.onStart();
+        starts.start();
     }
 
     @Override
     public void onClose()
     {
         subscription.flush();
-        handler.onClose();
+        starts.close();
     }
 
-    /** Any thread: from now on make the exact position known whenever there is nothing to do. */
-    void drain()
+    /** Any thread: whether to make the exact position known whenever there is nothing to do. */
+    void flushWhenIdle(final boolean now)
     {
-        draining = true;
+        if (flushing != now)
+        {
+            flushing = now;
+        }
     }
 
-    EventSubscription<E> subscription()
+    /**
+     * Any thread: whether the stage has passed all events that can still reach it.
+     *
+     * @param end sequence behind the last event of the pipeline.
+     */
+    boolean isDrained(final long end)
     {
-        return subscription;
+        return !host.isRunning() || subscription.position() >= reach(end);
     }
 
-    long handled()
+    /** An ended agent lets nothing more come to the stages behind its own. */
+    private long reach(final long end)
     {
-        return handled.getOpaque();
+        long reach = end;
+        for (final StageDuty<E> duty : before)
+        {
+            reach = Math.min(reach, duty.host.isRunning() ? duty.reach(end) : duty.subscription.position());
+        }
+        return reach;
+    }
+
+    /** Any thread: events that are left, as far as positions tell. */
+    long left(final long end)
+    {
+        return Math.max(0, end - subscription.position());
     }
 }

@@ -57,12 +57,21 @@ final class StageGroup<E extends BasePoolAware>
         final Pipelines.Kind kind = flow.pipeline().kind;
         if (groups.size() > 1 && (kind == Pipelines.Kind.SPSC || kind == Pipelines.Kind.CONFLATING))
         {
-            throw new IllegalArgumentException("flow '" + flow.name() + "' through " + flow.pipeline() +
-                " feeds one agent, but its stages are " + groups.stream()
-                .map(group -> group.name() + " on agent '" + group.agent.name() + "'").collect(Collectors.toList()) +
-                ": place them on one agent, or go through a ring or a disruptor");
+            throw tooManyGroups(flow, groups);
         }
         return groups;
+    }
+
+    private static <E extends BasePoolAware> IllegalArgumentException tooManyGroups(
+        final Flow<E> flow, final List<StageGroup<E>> groups)
+    {
+        final List<String> places = groups.stream()
+            .map(group -> group.name() + " on agent '" + group.agent.name() + "'").collect(Collectors.toList());
+        final boolean oneAgent = groups.stream().map(group -> group.agent).distinct().count() == 1;
+        return new IllegalArgumentException("flow '" + flow.name() + "' through " + flow.pipeline() +
+            " has one subscription, but its stages are " + places + ", which " + (oneAgent ?
+            "cannot be fused: the handler of an earlier one completes at the end of a batch. Go" :
+            "need one each: place them on one agent, or go") + " through a ring or a disruptor");
     }
 
     private boolean takes(final Flow.Stage<E> stage)

@@ -1,8 +1,9 @@
 package io.millrace.server;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
@@ -13,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class StallDetector implements Runnable
 {
+    /** So that a stall is told between one and one and a half of the allowed times after it began. */
     private static final int LOOKS_PER_TIMEOUT = 4;
 
     private final String server;
@@ -21,8 +23,9 @@ final class StallDetector implements Runnable
     private final StallListener listener;
     private final Failures failures;
     private final long[] lastCycles;
-    private final long[] movedNs;
-    private final boolean[] reported;
+    private final long[] unmovedNs;
+    /** 1: reported and not moved since. Read by any thread. */
+    private final AtomicIntegerArray stalled;
     private final AtomicLong stalls = new AtomicLong();
     private volatile boolean running = true;
     private Thread thread;
@@ -40,8 +43,8 @@ final class StallDetector implements Runnable
         this.listener = listener;
         this.failures = failures;
         lastCycles = new long[agents.size()];
-        movedNs = new long[agents.size()];
-        reported = new boolean[agents.size()];
+        unmovedNs = new long[agents.size()];
+        stalled = new AtomicIntegerArray(agents.size());
     }
 
     void start()
@@ -54,37 +57,47 @@ final class StallDetector implements Runnable
     @Override
     public void run()
     {
-        final long startNs = System.nanoTime();
-        Arrays.fill(movedNs, startNs);
+        final long intervalNs = Math.max(timeoutNs / LOOKS_PER_TIMEOUT, TimeUnit.MILLISECONDS.toNanos(1));
+        long lastNs = System.nanoTime();
         while (running)
         {
-            LockSupport.parkNanos(Math.max(timeoutNs / LOOKS_PER_TIMEOUT, TimeUnit.MILLISECONDS.toNanos(1)));
+            LockSupport.parkNanos(intervalNs);
+            if (Thread.interrupted() || !running)
+            {
+                continue;
+            }
+            final long nowNs = System.nanoTime();
+            // Who was off its core for long, as all of a stopped process was, does not blame the agents for that.
+            final long elapsedNs = Math.min(nowNs - lastNs, 2 * intervalNs);
+            lastNs = nowNs;
             for (int i = 0; i < agents.size(); i++)
             {
-                look(i, System.nanoTime());
+                look(i, elapsedNs);
             }
         }
     }
 
-    private void look(final int index, final long nowNs)
+    private void look(final int index, final long elapsedNs)
     {
         final StageAgent agent = agents.get(index);
         final long cycles = agent.cycles();
-        if (cycles != lastCycles[index] || agent.isEnded())
+        if (cycles != lastCycles[index] || !agent.isRunning())
         {
             lastCycles[index] = cycles;
-            movedNs[index] = nowNs;
-            reported[index] = false;
+            unmovedNs[index] = 0;
+            stalled.set(index, 0);
+            return;
         }
-        else if (nowNs - movedNs[index] > timeoutNs && !reported[index] && agent.thread() != null)
+        unmovedNs[index] += elapsedNs;
+        if (unmovedNs[index] > timeoutNs && stalled.get(index) == 0)
         {
-            reported[index] = true;
+            stalled.set(index, 1);
             stalls.incrementAndGet();
             try
             {
-                listener.onStall(agent.roleName(), nowNs - movedNs[index], agent.thread().getStackTrace());
+                listener.onStall(agent.roleName(), unmovedNs[index], agent.thread().getStackTrace());
             }
-            catch (final RuntimeException ex)
+            catch (final Throwable ex)
             {
                 failures.report("the stall listener failed", ex);
             }
@@ -96,17 +109,27 @@ final class StallDetector implements Runnable
         return stalls.get();
     }
 
-    boolean isStalled(final int index)
+    List<String> stalled()
     {
-        return reported[index];
+        final List<String> names = new ArrayList<>();
+        for (int i = 0; i < agents.size(); i++)
+        {
+            if (stalled.get(i) != 0)
+            {
+                names.add(agents.get(i).roleName());
+            }
+        }
+        return names;
     }
 
+    /** End the thread and wait for it, unless its listener is who calls. */
     void stop()
     {
         running = false;
-        if (thread != null)
+        LockSupport.unpark(thread);
+        if (thread != Thread.currentThread())
         {
-            LockSupport.unpark(thread);
+            AgentCrew.hasEnded(thread, AgentCrew.MIN_END_NS);
         }
     }
 }

@@ -1,0 +1,59 @@
+package io.millrace.server;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+
+/**
+ * The services of one context, by name, in the order in which they are started: those given by hand, those found, those
+ * that stages were given directly.
+ */
+final class ServiceList
+{
+    private final Map<String, Service> services = new LinkedHashMap<>();
+
+    void add(final Service service)
+    {
+        final Service other = services.putIfAbsent(Names.check("service", service.name()), service);
+        if (other != null && other != service)
+        {
+            throw new IllegalArgumentException("two services have the name '" + service.name() + "'");
+        }
+    }
+
+    void discover(final ClassLoader loader)
+    {
+        try
+        {
+            ServiceLoader.load(Service.class, loader)
+                .forEach(service -> services.putIfAbsent(Names.check("service", service.name()), service));
+        }
+        catch (final ServiceConfigurationError ex)
+        {
+            throw new IllegalArgumentException("a service cannot be found: " + ex.getMessage(), ex);
+        }
+    }
+
+    void addHandlersOf(final Flow<?> flow)
+    {
+        for (final Flow.Stage<?> stage : flow.stages())
+        {
+            if (stage.handler instanceof HandlerService)
+            {
+                add((Service)stage.handler);
+            }
+        }
+    }
+
+    Map<String, Service> byName()
+    {
+        return services;
+    }
+
+    List<Service> inOrder()
+    {
+        return List.copyOf(services.values());
+    }
+}

@@ -1,0 +1,65 @@
+package io.millrace.server;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+/** Waiting in tests: long enough for the slowest host, and no longer than needed. */
+final class Await
+{
+    static final long LONG_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(200);
+
+    private Await()
+    {
+    }
+
+    static void until(final String what, final BooleanSupplier reached)
+    {
+        final long deadlineNs = System.nanoTime() + LONG_NS;
+        while (!reached.getAsBoolean())
+        {
+            if (System.nanoTime() - deadlineNs > 0)
+            {
+                fail("waited in vain: " + what);
+            }
+            LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
+    static void ended(final Thread thread) throws InterruptedException
+    {
+        thread.join(TimeUnit.NANOSECONDS.toMillis(LONG_NS));
+        if (thread.isAlive())
+        {
+            final Exception where = new Exception(thread.getName());
+            where.setStackTrace(thread.getStackTrace());
+            fail("thread does not end", where);
+        }
+    }
+
+    static void closed(final Server server) throws InterruptedException
+    {
+        if (!server.awaitClose(LONG_NS))
+        {
+            fail("the server did not close");
+        }
+    }
+
+    /** Names of the threads of a server. */
+    static List<String> threadsOf(final String server)
+    {
+        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
+            .filter(name -> name.startsWith(server + "-")).sorted().collect(Collectors.toList());
+    }
+
+    static void noThreadOf(final String server)
+    {
+        assertEquals(List.of(), threadsOf(server), "threads left of " + server);
+    }
+}
