@@ -1,0 +1,142 @@
+package io.millrace.server.pipeline;
+
+import org.agrona.concurrent.IdleStrategy;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * The scenarios with more than one consumer.
+ */
+abstract class FanOutScenarioSuite extends ScenarioSuite
+{
+    @Test
+    void shouldNotRecycleAnEventThatTheSecondConsumerHasNotSeen() throws Exception
+    {
+        final RecordingStage quick = new RecordingStage(pipeline.subscribe("quick"));
+        final RecordingStage slow = new RecordingStage(pipeline.subscribe("slow"));
+        long number = 0;
+        for (int lap = 0; lap < 20; lap++)
+        {
+            while (tryPublish(number))
+            {
+                number++;
+                quick.drain();
+            }
+            // The publisher has whatever is free and scribbles on it; the slow one finds its events whole all the same.
+            final List<NumberedEvent> free = new ArrayList<>();
+            for (NumberedEvent event = pool.acquire(); event != null; event = pool.acquire())
+            {
+                free.add(event.fill(-1_000));
+            }
+            slow.doing(event -> free.forEach(other -> assertNotSame(other, event)));
+            slow.drain();
+            free.forEach(NumberedEvent::release);
+            slow.drain();
+            quick.drain();
+        }
+        assertEquals(PipelineSuite.numbers(0, number - 1), quick.numbers);
+        assertEquals(quick.numbers, slow.numbers);
+        assertTrue(number >= 20L * CAPACITY);
+    }
+
+    @Test
+    void shouldSurviveFanOutRacingWithRelease() throws Exception
+    {
+        final int events = 200_000;
+        final Crew crew = new Crew();
+        final long[][] counts = new long[3][16];
+        for (int i = 0; i < counts.length; i++)
+        {
+            final long[] count = counts[i];
+            final EventSubscription<NumberedEvent> subscription = pipeline.subscribe("consumer " + i);
+            crew.start("consumer " + i, () -> pollUntil(crew, subscription, () -> count[0] == events,
+                (event, sequence, endOfBatch) ->
+                {
+                    event.requireWhole(count[0]);
+                    if (count[0] % 3 == 0)
+                    {
+                        // A hold of its own, given back at once: races with the other consumers' releases.
+                        event.retain(1);
+                        event.requireWhole(count[0]);
+                        event.release();
+                    }
+                    event.requireWhole(count[0]);
+                    count[0]++;
+                }));
+        }
+        crew.start("publisher", () ->
+        {
+            final IdleStrategy idle = Crew.idle();
+            for (long number = 0; number < events && crew.goesOn();)
+            {
+                final boolean published = tryPublish(number);
+                number += published ? 1 : 0;
+                idle.idle(published ? 1 : 0);
+            }
+        });
+        crew.join();
+        for (final long[] count : counts)
+        {
+            assertEquals(events, count[0]);
+        }
+    }
+
+    @Test
+    void shouldGiveAnEventBackOnceWhenAllItsHandlersThrow() throws Exception
+    {
+        final IllegalStateException planned = new IllegalStateException("planned");
+        final List<RecordingStage> stages = new ArrayList<>();
+        for (final String name : new String[]{"one", "two", "three"})
+        {
+            stages.add(new RecordingStage(pipeline.subscribe(name)).failOn(1, planned));
+        }
+        for (long number = 0; number < 3; number++)
+        {
+            assertTrue(tryPublish(number));
+        }
+        for (final RecordingStage stage : stages)
+        {
+            assertThrows(IllegalStateException.class, stage::poll);
+            stage.drain();
+            assertEquals(PipelineSuite.numbers(0, 2), stage.numbers);
+        }
+        assertEquals(pool.capacity(), pool.available());
+    }
+
+    @Test
+    void shouldForwardFromTwoConsumersIntoOneThirdPipelineEach() throws Exception
+    {
+        final List<RecordingStage> ends = new ArrayList<>();
+        final List<RecordingStage> stages = new ArrayList<>();
+        for (final String name : new String[]{"one", "two"})
+        {
+            final SpscPipeline<NumberedEvent> next = new SpscPipeline<>(CAPACITY);
+            ends.add(new RecordingStage(next.subscribe("end of " + name)));
+            stages.add(new RecordingStage(pipeline.subscribe(name)).doing(event ->
+            {
+                event.retain(1);
+                assertTrue(next.offer(event));
+            }));
+        }
+        for (long number = 0; number < 5; number++)
+        {
+            assertTrue(tryPublish(number));
+        }
+        stages.get(0).drain();
+        stages.get(1).drain();
+        assertEquals(pool.capacity() - 5, pool.available());
+        ends.get(0).drain();
+        assertEquals(pool.capacity() - 5, pool.available());
+        ends.get(1).poll(2);
+        assertEquals(pool.capacity() - 3, pool.available());
+        ends.get(1).drain();
+        assertEquals(PipelineSuite.numbers(0, 4), ends.get(1).numbers);
+    }
+}
