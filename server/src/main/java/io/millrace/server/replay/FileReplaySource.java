@@ -22,7 +22,8 @@ import java.util.Objects;
  * A row that is no row, or that the decoder throws on, is a {@link MalformedRowException} that names file, line and
  * text; under SKIP_AND_RECORD the source goes on with the next row. A file that cannot be read on, such as a gzip file
  * cut short, is an {@link IOException}, and the source is exhausted: the rows before are published by then, an
- * unfinished one never is. (A plain file cut short cannot be told from one without a line end at its end.)
+ * unfinished one never is. Two cuts cannot be told: a plain file then looks like one without a line end at its end,
+ * and a gzip file of several parts, cut in the ten bytes that begin a part, like one with padding.
  * <p>
  * Reading waits for the disk: give the source an agent of its own where that matters. The settings belong to the
  * thread that builds the server; one file source, one flow.
@@ -202,9 +203,18 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
             checkRange("time column", pace.timeColumn(), 0, columns - 1);
         }
         reader = new CsvReader(file, bufferLengthBytes, separator, columns);
-        if (hasHeader && !reader.next())
+        try
         {
-            end();
+            if (hasHeader && !reader.next())
+            {
+                end();
+            }
+        }
+        catch (final IOException | MalformedRowException ex)
+        {
+            // Who did not start is not closed.
+            reader.close();
+            throw ex;
         }
     }
 
@@ -353,10 +363,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     public void onClose() throws IOException
     {
         giveBack();
-        if (reader != null)
-        {
-            reader.close();
-        }
+        reader.close();
     }
 
     /**

@@ -303,6 +303,19 @@ class FileReplaySourceTest
     }
 
     @Test
+    void shouldGoOnWhenAnotherServerTriedToUseIt() throws IOException
+    {
+        final FileReplaySource<NumberEvent> source = new FileReplaySource<>(
+            file(ReplayFiles.plain(ReplayFiles.numbered(5_000))), NumberEvent::decode);
+        final Server server = Server.launch(context(source));
+        server.invoke();
+        assertLaunchFails(source, "was started before: one source, one flow");
+        drive(server, source);
+        assertNumbersTo(5_000);
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
     void shouldEndInGoodOrderWhenClosedInTheMiddle() throws IOException
     {
         final FileReplaySource<NumberEvent> source = new FileReplaySource<>(
