@@ -26,7 +26,8 @@ import java.util.Objects;
  * and a gzip file of several parts, cut in the ten bytes that begin a part, like one with padding.
  * <p>
  * Reading waits for the disk: give the source an agent of its own where that matters. The settings belong to the
- * thread that builds the server; one file source, one flow.
+ * thread that builds the server. One file source, one flow; only one whose server did not come up may be given to
+ * another.
  *
  * @param <E> type of the events.
  */
@@ -364,6 +365,13 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     {
         giveBack();
         reader.close();
+        if (rowsRead() == 0 && !exhausted)
+        {
+            // Its server did not come up: another one may have the file from its beginning.
+            reader = null;
+            rowWaits = false;
+            pace = pace == null ? null : pace.fresh();
+        }
     }
 
     /**

@@ -21,6 +21,11 @@ final class ReplayPace
         this.speed = speed;
     }
 
+    ReplayPace fresh()
+    {
+        return new ReplayPace(timeColumn, speed);
+    }
+
     int timeColumn()
     {
         return timeColumn;

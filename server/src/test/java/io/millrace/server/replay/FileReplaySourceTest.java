@@ -316,6 +316,20 @@ class FileReplaySourceTest
     }
 
     @Test
+    void shouldServeAnotherServerWhenTheFirstDidNotComeUp() throws IOException
+    {
+        final FileReplaySource<NumberEvent> source = new FileReplaySource<NumberEvent>(
+            file(ReplayFiles.plain("a,b,c\n" + ReplayFiles.numbered(3))), NumberEvent::decode).header().ownPace(0, 1e9);
+        final FileReplaySource<NumberEvent> missing =
+            new FileReplaySource<>(folder.resolve("missing.csv"), NumberEvent::decode);
+        final Server.Context two = context(source).flow("second",
+            f -> f.from(NumberEvent::new, CAPACITY, missing).to("none", this::collect));
+        assertThrows(IllegalStateException.class, () -> Server.launch(two));
+        drive(Server.launch(context(source)), source);
+        assertNumbersTo(3);
+    }
+
+    @Test
     void shouldEndInGoodOrderWhenClosedInTheMiddle() throws IOException
     {
         final FileReplaySource<NumberEvent> source = new FileReplaySource<>(
