@@ -1,0 +1,115 @@
+package io.millrace.pool;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.III_Result;
+
+/**
+ * Two holders of an event give back, one of them after it added a hold for a while: the event goes back once.
+ */
+public final class RetainAndRelease
+{
+    private RetainAndRelease()
+    {
+    }
+
+    /** What the two do. */
+    public abstract static class Holders
+    {
+        final ObjectPool<TestEvent> pool;
+        final TestEvent event;
+
+        Holders(final ObjectPool<TestEvent> pool)
+        {
+            this.pool = pool;
+            event = pool.acquire();
+            event.retain(1);
+        }
+
+        final void retainAndReleaseTwice()
+        {
+            event.retain(1);
+            event.release();
+            event.release();
+        }
+
+        final void count(final III_Result result)
+        {
+            result.r1 = pool.available();
+            result.r2 = event.hooks;
+            result.r3 = (int)pool.metrics().doubleReleases();
+        }
+    }
+
+    /** By compare and set. */
+    @JCStressTest
+    @Outcome(id = "1, 1, 0", expect = Expect.ACCEPTABLE, desc = "back once, nothing counted")
+    @State
+    public static class OnSharedPool extends Holders
+    {
+        /** One event, two holds. */
+        public OnSharedPool()
+        {
+            super(new SharedPool<>(TestEvent::new, 1));
+        }
+
+        /** One holder. */
+        @Actor
+        public void first()
+        {
+            retainAndReleaseTwice();
+        }
+
+        /** The other. */
+        @Actor
+        public void second()
+        {
+            event.release();
+        }
+
+        /** At the end. */
+        @Arbiter
+        public void end(final III_Result result)
+        {
+            count(result);
+        }
+    }
+
+    /** By a store where a holder is the only one left. */
+    @JCStressTest
+    @Outcome(id = "1, 1, 0", expect = Expect.ACCEPTABLE, desc = "back once, nothing counted")
+    @State
+    public static class OnRing extends Holders
+    {
+        /** One event, two holds. */
+        public OnRing()
+        {
+            super(new RingPool<>(TestEvent::new, 1));
+        }
+
+        /** One holder. */
+        @Actor
+        public void first()
+        {
+            retainAndReleaseTwice();
+        }
+
+        /** The other. */
+        @Actor
+        public void second()
+        {
+            event.release();
+        }
+
+        /** At the end. */
+        @Arbiter
+        public void end(final III_Result result)
+        {
+            count(result);
+        }
+    }
+}
