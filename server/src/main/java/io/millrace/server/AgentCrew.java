@@ -72,9 +72,22 @@ final class AgentCrew
         final AgentRunner runner = new AgentRunner(
             idle.apply(agent), ex -> failures.onAgentError(agent.roleName(), ex), null, agent);
         // Not by AgentRunner.startOnThread: that names the thread after the agent alone.
-        final Thread thread = new Thread(runner, server + "-" + agent.roleName());
+        final Thread thread = new Thread(() -> run(runner, agent), server + "-" + agent.roleName());
         threads.add(thread);
         thread.start();
+    }
+
+    private static void run(final AgentRunner runner, final StageAgent agent)
+    {
+        try
+        {
+            runner.run();
+        }
+        finally
+        {
+            // Agrona lets an Error of the idle strategy end the thread without closing the agent.
+            agent.onClose();
+        }
     }
 
     private static void startHere(final StageAgent agent)
@@ -146,7 +159,7 @@ final class AgentCrew
             }
             else
             {
-                // Its own thread did so already, unless it has none or an Error of its idle strategy ended it.
+                // Its own thread, if it has one, did so already.
                 agent.onClose();
             }
         }

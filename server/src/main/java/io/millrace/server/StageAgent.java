@@ -102,6 +102,9 @@ final class StageAgent implements Agent
         return work;
     }
 
+    /**
+     * A second call does nothing.
+     */
     @Override
     public void onClose()
     {
@@ -117,11 +120,12 @@ final class StageAgent implements Agent
                 failures.report("closing agent '" + name + "'", ex);
             }
         }
+        final boolean unasked = running && !stop && !failed;
         running = false;
-        if (!stop && !failed && startFailure == null)
+        if (unasked)
         {
-            failures.stop(ErrorPolicy.STOP_SERVER,
-                "agent '" + name + "' ended although nobody stopped it: its thread was interrupted", null);
+            failures.stop(ErrorPolicy.STOP_SERVER, "agent '" + name +
+                "' ended although nobody stopped it: its thread was interrupted, or its idle strategy failed", null);
         }
     }
 

@@ -1,0 +1,250 @@
+package io.millrace.server;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * What was accepted is handled, or counted as undelivered when its publish overlapped the close.
+ */
+class ShutdownDrainTest
+{
+    private static final int CAPACITY = 256;
+
+    /** A kind of pipeline with the number of threads that publish. */
+    private static final class Way
+    {
+        final String name;
+        final int publishers;
+        final Supplier<Pipelines.Spec<Tick>> pipeline;
+
+        Way(final String name, final int publishers, final Supplier<Pipelines.Spec<Tick>> pipeline)
+        {
+            this.name = name;
+            this.publishers = publishers;
+            this.pipeline = pipeline;
+        }
+
+        InVmSource<Tick> source()
+        {
+            return publishers == 1 ?
+                new InVmSource<>(Tick::new, CAPACITY) : InVmSource.shared(Tick::new, CAPACITY);
+        }
+
+        @Override
+        public String toString()
+        {
+            return name;
+        }
+    }
+
+    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+
+    static Stream<Way> ways()
+    {
+        return Stream.of(
+            new Way("ring", 1, Pipelines::ring),
+            new Way("spsc", 1, () -> Pipelines.spsc(CAPACITY / 2)),
+            new Way("disruptor of one publisher", 1, () -> Pipelines.disruptor(CAPACITY / 2)),
+            new Way("disruptor of two publishers", 2, () -> Pipelines.disruptor(CAPACITY / 2)),
+            new Way("direct", 1, Pipelines::direct));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void shouldHandleOrCountWhatWasAcceptedDuringTheClose(final Way way) throws Exception
+    {
+        for (int round = 0; round < 25; round++)
+        {
+            final InVmSource<Tick> source = way.source();
+            final AtomicLong handled = new AtomicLong();
+            final Server server = Server.launch(new Server.Context().name("race").errorHandler(errors::add)
+                .flow("ticks", f -> f.from(source).through(way.pipeline.get())
+                    .to("count", (event, sequence, end) -> handled.incrementAndGet())));
+            final AtomicLong accepted = new AtomicLong();
+            final CountDownLatch running = new CountDownLatch(way.publishers);
+            final List<Thread> publishers = new ArrayList<>();
+            for (int i = 0; i < way.publishers; i++)
+            {
+                publishers.add(new Thread(() -> publishUntilClosed(source, server, running, accepted), "publisher"));
+            }
+            publishers.forEach(Thread::start);
+            running.await();
+            server.close();
+            for (final Thread publisher : publishers)
+            {
+                Await.ended(publisher);
+            }
+            final long undelivered = server.counters().value("ticks.undelivered");
+            assertEquals(accepted.get(), handled.get() + undelivered, "lost or repeated in round " + round);
+            assertEquals(handled.get(), server.counters().value("count.handled"));
+            assertTrue(undelivered <= way.publishers,
+                undelivered + " undelivered, more than one for each publisher that was in the middle of a publish");
+            assertEquals(CAPACITY, server.counters().value("ticks.pool.available"));
+            assertEquals(0, server.counters().value("ticks.pool.doubleReleases"));
+        }
+        Await.noThreadOf("race");
+    }
+
+    private static void publishUntilClosed(
+        final InVmSource<Tick> source, final Server server, final CountDownLatch running, final AtomicLong accepted)
+    {
+        // FAIL: null means full or closed, only a closed server is closed for long.
+        for (int refused = 0; refused < 5_000;)
+        {
+            final Tick event = source.claim();
+            if (event == null)
+            {
+                Thread.yield();
+                refused = server.counters().value("ticks.published") > 0 ? refused + 1 : 0;
+            }
+            else if (source.publish(event))
+            {
+                accepted.incrementAndGet();
+                running.countDown();
+                refused = 0;
+            }
+            else
+            {
+                event.release();
+                Thread.yield();
+                refused++;
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ThreadingMode.class)
+    void shouldHandleEverythingThatWasPublishedBeforeTheClose(final ThreadingMode mode)
+    {
+        for (int round = 0; round < 40; round++)
+        {
+            final InVmSource<Tick> ring = new InVmSource<>(Tick::new, 2_048);
+            final InVmSource<Tick> references = new InVmSource<>(Tick::new, 2_048);
+            final List<Long> seen = new ArrayList<>();
+            final Server server = Server.launch(new Server.Context().name("before").threadingMode(mode)
+                .errorHandler(errors::add)
+                .flow("ring", f -> f.from(ring).to("journal", Tick.IGNORED)
+                    .to("match", (event, sequence, end) -> seen.add(event.value), "journal").to("audit", Tick.IGNORED))
+                .flow("references", f -> f.from(references).through(Pipelines.disruptor(2_048))
+                    .to("first", Tick.IGNORED).to("second", Tick.IGNORED, "first")));
+            for (int i = 0; i < 2_000; i++)
+            {
+                publish(ring, i);
+                publish(references, i);
+            }
+            server.close();
+            for (final String stage : List.of("journal", "match", "audit", "first", "second"))
+            {
+                assertEquals(2_000, server.counters().value(stage + ".handled"), stage);
+            }
+            assertEquals(2_000, seen.size());
+            assertEquals(1_999L, seen.get(1_999));
+            assertEquals(0, server.counters().value("ring.undelivered"));
+            assertEquals(0, server.counters().value("references.undelivered"));
+            assertEquals(2_048, server.counters().value("ring.pool.available"));
+            assertEquals(2_048, server.counters().value("references.pool.available"));
+        }
+        assertEquals(List.of(), errors);
+        Await.noThreadOf("before");
+    }
+
+    @Test
+    void shouldWaitForTheHandlerOfTheLastEventBeforeTheNextFlowIsClosed()
+    {
+        final InVmSource<Tick> first = new InVmSource<>(Tick::new, 16);
+        final InVmSource<Tick> second = new InVmSource<>(Tick::new, 16);
+        final AtomicLong arrived = new AtomicLong();
+        // DROP_OLDEST: the position moves on before the handler is called.
+        final Server server = Server.launch(new Server.Context().name("last").errorHandler(errors::add)
+            .flow("first", f -> f.from(first).through(Pipelines.spsc(8)).onFull(BackPressure.DROP_OLDEST)
+                .to("slow", (event, sequence, end) ->
+                {
+                    Thread.sleep(20);
+                    publish(second, event.value);
+                }))
+            .flow("second", f -> f.from(second).to("arrive", (event, sequence, end) -> arrived.incrementAndGet())));
+        publish(first, 1);
+        server.close();
+        assertEquals(1, arrived.get());
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldDrainWhatStillRunsWhenAnotherStageHasEnded()
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 64);
+        final Server server = Server.launch(new Server.Context().name("half").errorHandler(errors::add)
+            .onError(ErrorPolicy.STOP_AGENT)
+            .flow("ticks", f -> f.from(source)
+                .to("journal", (event, sequence, end) ->
+                {
+                    if (event.value == 5)
+                    {
+                        throw new IllegalStateException("on purpose");
+                    }
+                })
+                .to("match", Tick.IGNORED, "journal").to("audit", Tick.IGNORED)));
+        for (int i = 0; i < 50; i++)
+        {
+            publish(source, i);
+        }
+        server.close();
+        assertEquals(6, server.counters().value("journal.handled"));
+        assertEquals(5, server.counters().value("match.handled"), "what was not journaled was matched");
+        assertEquals(50, server.counters().value("audit.handled"));
+        assertEquals(45, server.counters().value("ticks.undelivered"));
+        assertEquals(64, server.counters().value("ticks.pool.available"));
+    }
+
+    @Test
+    void shouldLetAHandlerThatIsCalledInlineFinish() throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final CountDownLatch there = new CountDownLatch(1);
+        final CountDownLatch goOn = new CountDownLatch(1);
+        final List<String> log = Collections.synchronizedList(new ArrayList<>());
+        final LoggedHandler handler = new LoggedHandler("inline", log)
+        {
+            @Override
+            public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+            {
+                there.countDown();
+                Await.until("go on", () -> goOn.getCount() == 0);
+                super.onEvent(event, sequence, endOfBatch);
+            }
+        };
+        final Server server = Server.launch(new Server.Context().name("inline").errorHandler(errors::add)
+            .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("inline", handler)));
+        final Thread publisher = new Thread(() -> publish(source, 1), "publisher");
+        publisher.start();
+        there.await();
+        final Thread closer = new Thread(server::close, "closer");
+        closer.start();
+        Thread.sleep(5);
+        goOn.countDown();
+        Await.ended(publisher);
+        Await.ended(closer);
+        assertEquals("inline close closer after 1", log.get(log.size() - 1));
+        assertEquals(List.of(), errors);
+    }
+
+    private static void publish(final InVmSource<Tick> source, final long value)
+    {
+        final Tick event = source.claim();
+        event.value = value;
+        assertTrue(source.publish(event));
+    }
+}
