@@ -1,0 +1,103 @@
+package io.millrace.server;
+
+import io.millrace.pool.PoolViolationException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * What checked mode finds through a server.
+ */
+@Tag("checked")
+class CheckedSourceTest
+{
+    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+
+    @Test
+    void shouldReportASecondPublishingThreadWithBothNames() throws Exception
+    {
+        for (final Pipelines.Spec<Tick> pipeline :
+            List.of(Pipelines.<Tick>ring(), Pipelines.<Tick>spsc(16), Pipelines.<Tick>disruptor(16)))
+        {
+            final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+            try (Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+                .flow("f", f -> f.from(source).through(pipeline).to("a", Tick.IGNORED))))
+            {
+                final Thread first = new Thread(() -> source.publish(source.claim()), "first-publisher");
+                first.start();
+                Await.ended(first);
+                final AtomicReference<Throwable> thrown = new AtomicReference<>();
+                final Thread second = new Thread(() -> source.publish(source.claim()), "second-publisher");
+                second.setUncaughtExceptionHandler((thread, ex) -> thrown.set(ex));
+                second.start();
+                Await.ended(second);
+                assertTrue(thrown.get() instanceof PoolViolationException, pipeline + ": " + thrown.get());
+                assertTrue(thrown.get().getMessage().contains("'first-publisher'"), thrown.get().getMessage());
+                assertTrue(thrown.get().getMessage().contains("'second-publisher'"), thrown.get().getMessage());
+                assertEquals(1, server.counters().value("f.published"));
+            }
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldLetASourceBeHandedOver() throws Exception
+    {
+        for (final Pipelines.Spec<Tick> pipeline : List.of(Pipelines.<Tick>ring(), Pipelines.<Tick>spsc(16)))
+        {
+            final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+            try (Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+                .flow("f", f -> f.from(source).through(pipeline).to("a", Tick.IGNORED))))
+            {
+                source.publish(source.claim());
+                source.handOver();
+                final Thread second = new Thread(() -> source.publish(source.claim()), "second-publisher");
+                second.start();
+                Await.ended(second);
+                assertEquals(2, server.counters().value("f.published"));
+            }
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldStopTheServerWhenAHandlerReleasesWhatItWasLent() throws Exception
+    {
+        for (final Pipelines.Spec<Tick> pipeline :
+            List.of(Pipelines.<Tick>ring(), Pipelines.<Tick>spsc(16), Pipelines.<Tick>disruptor(16)))
+        {
+            final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+            final Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+                .flow("f", f -> f.from(source).through(pipeline).to("a", (event, sequence, end) -> event.release())));
+            source.publish(source.claim());
+            Await.closed(server);
+            assertTrue(server.failure().getCause() instanceof PoolViolationException, server.failure().toString());
+        }
+    }
+
+    @Test
+    void shouldReportEventsThatWereNotGivenBackBeforeTheEnd()
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final List<Tick> kept = new ArrayList<>();
+        final Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+            .flow("f", f -> f.from(source).through(Pipelines.spsc(16)).to("a", (event, sequence, end) ->
+            {
+                event.retain(1);
+                kept.add(event);
+            })));
+        source.publish(source.claim());
+        server.close();
+        assertEquals(1, errors.size(), errors.toString());
+        assertTrue(errors.get(0).getMessage().contains("events were not given back: 1 of 16 events of pool f"));
+        assertTrue(errors.get(0).getMessage().contains(Thread.currentThread().getName()));
+        assertEquals(1, kept.size());
+    }
+}

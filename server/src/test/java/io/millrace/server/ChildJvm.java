@@ -1,0 +1,85 @@
+package io.millrace.server;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Runs a main class in a JVM of its own, with the class path of the test and no flag but those given. */
+final class ChildJvm
+{
+    private final Path home;
+    private final List<String> flags = new ArrayList<>();
+    private String classPath = System.getProperty("java.class.path");
+
+    int exitCode;
+    List<String> out;
+    List<String> err;
+
+    ChildJvm(final Path home)
+    {
+        this.home = home;
+    }
+
+    ChildJvm flags(final String... more)
+    {
+        flags.addAll(List.of(more));
+        return this;
+    }
+
+    /** Leave out the jars of which the file name begins so. */
+    ChildJvm without(final String... prefixes)
+    {
+        classPath = Arrays.stream(classPath.split(File.pathSeparator))
+            .filter(entry -> Arrays.stream(prefixes).noneMatch(new File(entry).getName()::startsWith))
+            .collect(Collectors.joining(File.pathSeparator));
+        return this;
+    }
+
+    ChildJvm run(final Class<?> main, final String... arguments) throws IOException, InterruptedException
+    {
+        final List<String> command = new ArrayList<>(List.of(home.resolve("bin/java").toString()));
+        command.addAll(flags);
+        command.addAll(List.of("-cp", classPath, main.getName()));
+        command.addAll(List.of(arguments));
+        final Path outFile = Files.createTempFile("child", ".out");
+        final Path errFile = Files.createTempFile("child", ".err");
+        try
+        {
+            final ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(outFile.toFile()).redirectError(errFile.toFile());
+            // Each of these adds flags, and two of them print that they do.
+            builder.environment().keySet()
+                .removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"));
+            final Process process = builder.start();
+            final boolean ended = process.waitFor(Await.LONG_NS, TimeUnit.NANOSECONDS);
+            if (!ended)
+            {
+                process.destroyForcibly();
+            }
+            assertTrue(ended, () -> "the child does not end: " + command);
+            exitCode = process.exitValue();
+            out = Files.readAllLines(outFile);
+            err = Files.readAllLines(errFile);
+        }
+        finally
+        {
+            Files.delete(outFile);
+            Files.delete(errFile);
+        }
+        return this;
+    }
+
+    @Override
+    public String toString()
+    {
+        return home + " exit " + exitCode + " out " + out + " err " + err;
+    }
+}

@@ -1,0 +1,229 @@
+package io.millrace.server;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class ContextTest
+{
+    private static Server.Context context(final InVmSource<Tick> source)
+    {
+        return new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("f", f -> f.from(source).to("a", Tick.IGNORED));
+    }
+
+    private static InVmSource<Tick> source()
+    {
+        return new InVmSource<>(Tick::new, 16);
+    }
+
+    @Test
+    void shouldNotChangeAfterItWasConcluded()
+    {
+        final AtomicReference<Flow<Tick>> flow = new AtomicReference<>();
+        final AtomicReference<AgentSpec> agent = new AtomicReference<>();
+        final Server.Context context = new Server.Context()
+            .flow("f", f ->
+            {
+                flow.set(f.from(source()).to("a", Tick.IGNORED));
+                return flow.get();
+            })
+            .agent("a", agent::set);
+        assertEquals(context, context.conclude().conclude());
+        assertThrows(IllegalStateException.class, () -> context.name("later"));
+        assertThrows(IllegalStateException.class, () -> context.drainTimeoutNs(1));
+        assertThrows(IllegalStateException.class, () -> flow.get().to("b", Tick.IGNORED));
+        assertThrows(IllegalStateException.class, () -> flow.get().through(Pipelines.spsc(8)));
+        assertThrows(IllegalStateException.class, () -> agent.get().pollLimit(1));
+        assertThrows(IllegalStateException.class, () -> agent.get().hosts("b"));
+    }
+
+    @Test
+    void shouldBeCorrectedAfterItWasRefused()
+    {
+        final InVmSource<Tick> source = source();
+        final Server.Context context = context(source);
+        assertThrows(IllegalArgumentException.class, () -> context.agent("a", a -> a.pollLimit(0)));
+        context.flow("g", f -> f.from(Tick::new, 8, new LoggedSource(new ArrayList<>(), 1)));
+        assertThrows(IllegalArgumentException.class, context::conclude);
+        final Server.Context corrected = context(source).agent("a", a -> a.pollLimit(3));
+        try (Server server = Server.launch(corrected))
+        {
+            for (int i = 0; i < 10; i++)
+            {
+                source.publish(source.claim());
+            }
+            assertEquals(3, server.invoke());
+        }
+    }
+
+    @Test
+    void shouldMakeOneServer()
+    {
+        final Server.Context context = context(source());
+        Server.launch(context).close();
+        assertThrows(IllegalStateException.class, () -> Server.launch(context));
+    }
+
+    @Test
+    void shouldRefuseASourceThatAnotherServerTookSinceItWasConcluded()
+    {
+        final InVmSource<Tick> contested = source();
+        final InVmSource<Tick> own = source();
+        final List<String> log = new ArrayList<>();
+        final Server.Context late = new Server.Context().service(new LoggedService("s", log))
+            .flow("own", f -> f.from(own).to("b", Tick.IGNORED))
+            .flow("contested", f -> f.from(contested).to("a", Tick.IGNORED)).conclude();
+        try (Server server = Server.launch(context(contested)))
+        {
+            assertThrows(IllegalArgumentException.class, () -> Server.launch(late));
+            assertEquals(List.of(), log);
+            contested.publish(contested.claim());
+            assertEquals(1, server.invoke());
+        }
+        Server.launch(context(own)).close();
+    }
+
+    @Test
+    void shouldTakeTheLongestNames() throws Exception
+    {
+        final String longest = "x".repeat(32);
+        try (Server server = Server.launch(new Server.Context().name(longest)
+            .flow(longest, f -> f.from(Tick::new, 8, new LoggedSource(new ArrayList<>(), 100))
+                .to(longest, Tick.IGNORED))))
+        {
+            assertTrue(server.awaitExhausted(Await.LONG_NS));
+            assertEquals(100, server.counters().value(longest + ".handled"));
+            assertTrue(Await.threadsOf(longest).contains(longest + "-" + longest + "-source"));
+        }
+    }
+
+    @Test
+    void shouldRefuseToPublishNothing()
+    {
+        for (final BackPressure policy : List.of(BackPressure.FAIL, BackPressure.DROP_NEWEST))
+        {
+            final InVmSource<Tick> source = source();
+            try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+                .flow("f", f -> f.from(source).through(Pipelines.spsc(8)).onFull(policy).to("a", Tick.IGNORED))))
+            {
+                assertThrows(NullPointerException.class, () -> source.publish(null));
+                assertEquals(0, server.counters().value("f.dropped"));
+            }
+        }
+    }
+
+    @Test
+    void shouldSayThatASourceIsNotLaunchedYet()
+    {
+        final InVmSource<Tick> source = source();
+        assertThrows(IllegalStateException.class, source::claim);
+        assertThrows(IllegalStateException.class, () -> source.publish(new Tick()));
+        assertEquals(16, source.capacity());
+        // Checked mode tells the error handler of the event that is out when the server closes.
+        final List<Throwable> errors = new ArrayList<>();
+        final Server server = Server.launch(context(source).errorHandler(errors::add));
+        final Tick event = source.claim();
+        server.close();
+        assertNull(source.claim());
+        assertFalse(source.publish(event), "published after the close");
+        event.release();
+        assertEquals(2, server.counters().value("f.rejected"));
+    }
+
+    @Test
+    void shouldInvokeInInvokerModeOnlyAndAwaitInTheOthersOnly()
+    {
+        try (Server server = Server.launch(context(source())))
+        {
+            assertThrows(IllegalStateException.class, () -> server.awaitExhausted(1));
+        }
+        final InVmSource<Tick> source = source();
+        final List<Throwable> refused = new ArrayList<>();
+        final AtomicReference<Server> self = new AtomicReference<>();
+        try (Server server = Server.launch(new Server.Context()
+            .flow("f", f -> f.from(source).to("a", (event, sequence, end) -> refused.add(
+                assertThrows(IllegalStateException.class, () -> self.get().awaitExhausted(1)))))))
+        {
+            self.set(server);
+            assertThrows(IllegalStateException.class, server::invoke);
+            source.publish(source.claim());
+        }
+        assertEquals(1, refused.size());
+    }
+
+    @Test
+    void shouldNotInvokeFromInsideOfAHandler()
+    {
+        final InVmSource<Tick> source = source();
+        final AtomicReference<Server> self = new AtomicReference<>();
+        final List<Throwable> refused = new ArrayList<>();
+        final List<String> log = new ArrayList<>();
+        final LoggedHandler handler = new LoggedHandler("a", log)
+        {
+            @Override
+            public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+            {
+                super.onEvent(event, sequence, endOfBatch);
+                refused.add(assertThrows(IllegalStateException.class, () -> self.get().invoke()));
+                self.get().close();
+            }
+        };
+        final Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("f", f -> f.from(source).to("a", handler)));
+        self.set(server);
+        for (int i = 0; i < 5; i++)
+        {
+            source.publish(source.claim());
+        }
+        // The close takes place at the end of the invocation, and once.
+        assertEquals(5, server.invoke());
+        assertEquals(5, refused.size());
+        assertEquals("a close " + Thread.currentThread().getName() + " after 5", log.get(log.size() - 1));
+        assertNull(source.claim());
+        assertEquals(2, log.size());
+    }
+
+    @Test
+    void shouldCloseInInvokerModeFromAnotherThread() throws Exception
+    {
+        for (int round = 0; round < 50; round++)
+        {
+            final InVmSource<Tick> source = source();
+            final List<String> log = new ArrayList<>();
+            final List<Throwable> errors = new ArrayList<>();
+            // Checked mode tells the error handler of the event that the publisher has in its hands.
+            final Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+                .errorHandler(errors::add)
+                .flow("f", f -> f.from(source).to("a", new LoggedHandler("a", log))));
+            final Thread closer = new Thread(server::close, "closer");
+            closer.start();
+            long accepted = 0;
+            for (Tick event = source.claim(); event != null; event = source.claim())
+            {
+                if (source.publish(event))
+                {
+                    accepted++;
+                }
+                else
+                {
+                    event.release();
+                }
+                server.invoke();
+            }
+            Await.ended(closer);
+            assertEquals(0, server.invoke());
+            assertEquals(accepted,
+                server.counters().value("a.handled") + server.counters().value("f.undelivered"));
+            assertEquals(2, log.size(), log.toString());
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.millrace.server;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * A program with the jars on its class path and no flag: each of the JDKs of this machine.
+ */
+@Tag("normal")
+class EmbeddingTest
+{
+    static List<Path> jdks() throws IOException
+    {
+        return Jdks.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldRunADefaultServerWithoutAFlagOrAWordOnStderr(final Path jdk) throws Exception
+    {
+        final ChildJvm child = new ChildJvm(jdk).run(EmbeddedProgram.class);
+        assertEquals(List.of(), child.err, child.toString());
+        assertEquals(0, child.exitCode, child.toString());
+        assertEquals(List.of("default 1000 499500", "ring 1000 499500", "spsc 1000 499500", "disruptor 1000 499500",
+            "direct 1000 499500", "closed"), child.out);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldRunWithoutTheLibrariesThatACpuNeeds(final Path jdk) throws Exception
+    {
+        final ChildJvm child = new ChildJvm(jdk).without("affinity", "jna", "slf4j").run(EmbeddedProgram.class);
+        assertEquals(List.of(), child.err, child.toString());
+        assertEquals("closed", child.out.get(child.out.size() - 1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldLoadNothingNativeUnlessACpuIsAskedFor(final Path jdk) throws Exception
+    {
+        final ChildJvm child = new ChildJvm(jdk).flags("-verbose:class").run(EmbeddedProgram.class);
+        assertEquals(0, child.exitCode, child.toString());
+        assertTrue(child.out.stream().anyMatch(line -> line.contains("io.millrace.server.CpuPlacement ")) ||
+            child.out.stream().anyMatch(line -> line.contains("io.millrace.server.Server ")), "no class list");
+        for (final String library : List.of("net.openhft.", "com.sun.jna.", "org.slf4j."))
+        {
+            assertEquals(0, child.out.stream().filter(line -> line.contains(" " + library)).count(), library);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldSayWhyThereIsNoPinWithoutTheLibrary(final Path jdk) throws Exception
+    {
+        final int cpu = CpuPlacement.allowedCpus().nextSetBit(0);
+        final ChildJvm child = new ChildJvm(jdk).without("affinity", "jna", "slf4j")
+            .run(EmbeddedProgram.class, Integer.toString(cpu));
+        assertEquals(0, child.exitCode, child.toString());
+        assertEquals(List.of(), child.err, child.toString());
+        assertTrue(child.out.get(0).startsWith("placed NOT pinned: net.openhft:affinity, or what it needs, is not"),
+            child.toString());
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldPassTwentyMillionEventsWithoutACollector(final Path jdk) throws Exception
+    {
+        final ChildJvm child = new ChildJvm(jdk).flags("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC",
+            "-Xms64m", "-Xmx64m").run(EpsilonProgram.class, "20000000");
+        assertEquals(0, child.exitCode, child.toString());
+        assertEquals(List.of("handled 20000000 errors 0"), child.out.subList(child.out.size() - 1, child.out.size()),
+            child.toString());
+    }
+}

@@ -1,0 +1,120 @@
+package io.millrace.server;
+
+import io.millrace.pool.BasePoolAware;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * No class of the pool and the server keeps anything that two servers of one JVM could meet in.
+ */
+class StaticStateTest
+{
+    /** Constants that cannot change. */
+    private static final Set<Class<?>> IMMUTABLE = Set.of(boolean.class, int.class, long.class, double.class,
+        char.class, byte.class, String.class, Pattern.class, VarHandle.class, Class.class);
+
+    @Test
+    void shouldHaveNoStaticStateInPoolAndServer() throws Exception
+    {
+        final List<String> found = new ArrayList<>();
+        int classes = 0;
+        for (final Class<?> anchor : List.of(BasePoolAware.class, Server.class))
+        {
+            for (final String name : classesBeside(anchor))
+            {
+                classes++;
+                final Class<?> type = Class.forName(name, false, anchor.getClassLoader());
+                for (final Field field : type.getDeclaredFields())
+                {
+                    if (Modifier.isStatic(field.getModifiers()) && !isHarmless(field))
+                    {
+                        found.add(field.toString());
+                    }
+                }
+            }
+        }
+        assertTrue(classes > 60, "only " + classes + " classes were found");
+        assertEquals(List.of(), found);
+    }
+
+    private static boolean isHarmless(final Field field) throws ReflectiveOperationException
+    {
+        final Class<?> type = field.getType();
+        if (!Modifier.isFinal(field.getModifiers()))
+        {
+            return false;
+        }
+        if (field.isSynthetic() || IMMUTABLE.contains(type) || field.isEnumConstant())
+        {
+            return true;
+        }
+        // An object that is its own only instance, a function, a constant table or an unmodifiable collection.
+        final boolean ours = type == field.getDeclaringClass() && type.getDeclaredFields().length > 0 && isFrozen(type);
+        final boolean function = type == Supplier.class || type == Function.class;
+        final boolean table = type.isArray() && type.getComponentType().isPrimitive();
+        field.setAccessible(true);
+        return ours || function || table ||
+            type == List.class && field.get(null).getClass().getName().contains("Immutable");
+    }
+
+    /** All fields of the instances are final and of immutable types. */
+    private static boolean isFrozen(final Class<?> type)
+    {
+        return Stream.of(type.getDeclaredFields()).filter(field -> !Modifier.isStatic(field.getModifiers()))
+            .allMatch(field -> Modifier.isFinal(field.getModifiers()) && IMMUTABLE.contains(field.getType()));
+    }
+
+    /** All classes of the folder or jar that a class comes from, nested and package-private ones included. */
+    private static List<String> classesBeside(final Class<?> anchor) throws IOException
+    {
+        final URI place;
+        try
+        {
+            place = anchor.getProtectionDomain().getCodeSource().getLocation().toURI();
+        }
+        catch (final java.net.URISyntaxException ex)
+        {
+            throw new IOException(ex);
+        }
+        final Path path = Path.of(place);
+        if (Files.isDirectory(path))
+        {
+            return classesIn(path);
+        }
+        try (FileSystem jar = FileSystems.newFileSystem(path, (ClassLoader)null))
+        {
+            return classesIn(jar.getPath("/"));
+        }
+    }
+
+    private static List<String> classesIn(final Path root) throws IOException
+    {
+        try (Stream<Path> files = Files.walk(root))
+        {
+            return files.map(file -> root.relativize(file).toString())
+                .filter(name -> name.startsWith("io") && name.endsWith(".class") && !name.endsWith("-info.class"))
+                .map(name -> name.substring(0, name.length() - ".class".length()).replaceAll("[/\\\\]", "."))
+                .sorted().collect(Collectors.toList());
+        }
+    }
+}
