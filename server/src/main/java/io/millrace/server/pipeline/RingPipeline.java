@@ -137,25 +137,50 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         {
             return false;
         }
-        if (PoolCheck.ENABLED && leaves > 1 && first >= pool.published() && first + count <= pool.claimed())
+        if (PoolCheck.ENABLED && leaves > 1)
         {
-            retainBatch(first, first + count);
+            offerChecked(first, count);
         }
-        pool.publish(first, count);
+        else
+        {
+            pool.publish(first, count);
+        }
         return true;
     }
 
-    private void retainBatch(final long first, final long end)
+    private void offerChecked(final long first, final int count)
     {
-        for (long sequence = first; sequence < end; sequence++)
+        // What was given back at the head of the batch is behind the published sequence; publish refuses a wrong range.
+        final long start = Math.max(first, pool.published());
+        final long end = Math.min(first + count, pool.claimed());
+        for (long sequence = start; sequence < end; sequence++)
         {
-            final E event = pool.event(sequence);
-            // An event that was given back after the claim is a PAD already and stays nobody's.
-            if (RingPool.sequenceOf(event) != ~sequence)
+            if (!isPad(sequence))
             {
-                event.retain(leaves - 1);
+                pool.event(sequence).retain(leaves - 1);
             }
         }
+        try
+        {
+            pool.publish(first, count);
+        }
+        catch (final RuntimeException ex)
+        {
+            for (long sequence = start; sequence < end; sequence++)
+            {
+                for (int i = 1; i < leaves && !isPad(sequence); i++)
+                {
+                    pool.event(sequence).release();
+                }
+            }
+            throw ex;
+        }
+    }
+
+    /** An event that was given back after the claim is a PAD already and stays nobody's. */
+    private boolean isPad(final long sequence)
+    {
+        return RingPool.sequenceOf(pool.event(sequence)) == ~sequence;
     }
 
     /**

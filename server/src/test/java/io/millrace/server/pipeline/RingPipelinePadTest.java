@@ -226,6 +226,22 @@ final class RingPipelinePadTest
     }
 
     @Test
+    void shouldPublishABatchWhoseHeadWasGivenBack() throws Exception
+    {
+        final RecordingStage one = stage("one");
+        final RecordingStage two = stage("two");
+        final long first = pool.claim(3);
+        for (long sequence = first; sequence < first + 3; sequence++)
+        {
+            pool.event(sequence).fill(sequence);
+        }
+        pool.event(first).release();
+        assertTrue(pipeline.offer(first, 3));
+        assertEquals(4, one.drain() + two.drain());
+        assertEquals(List.of(1L, 2L), two.numbers);
+    }
+
+    @Test
     void shouldRefuseABatchThatWasNotClaimed() throws Exception
     {
         final RecordingStage one = stage("one");
