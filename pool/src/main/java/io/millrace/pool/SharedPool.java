@@ -99,6 +99,10 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     @Override
     E grow()
     {
+        if (capacity == limit)
+        {
+            return null;
+        }
         growing.lock();
         try
         {

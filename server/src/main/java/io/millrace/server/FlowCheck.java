@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
+import io.millrace.server.pipeline.EventHandler;
 
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -16,6 +17,9 @@ import java.util.stream.Collectors;
 final class FlowCheck
 {
     private static final String SERVER = "server";
+
+    /** What BasePoolAware alone takes. */
+    private static final long MIN_EVENT_BYTES = 32;
 
     private FlowCheck()
     {
@@ -114,8 +118,26 @@ final class FlowCheck
         }
     }
 
+    /** A batch whose end failed is not complete: skipping the one event would pass the whole batch on. */
+    static void checkBatches(
+        final Flow<?> flow, final Flow.Stage<?> stage, final Object handler, final ErrorPolicy policy)
+    {
+        if (policy == ErrorPolicy.SKIP_AND_RECORD && ((EventHandler<?>)handler).completesAtEndOfBatch())
+        {
+            throw new IllegalArgumentException("stage '" + stage.name + "' of flow '" + flow.name() +
+                "' completes at the end of a batch, so SKIP_AND_RECORD is not for it: STOP_SERVER and STOP_AGENT are");
+        }
+    }
+
     private static void checkEvents(final Flow<?> flow)
     {
+        if (flow.capacity() * MIN_EVENT_BYTES > Runtime.getRuntime().maxMemory())
+        {
+            throw new IllegalArgumentException("capacity " + flow.capacity() + " of flow '" + flow.name() +
+                "' does not fit: at " + MIN_EVENT_BYTES + " bytes an event, the heap of " +
+                Runtime.getRuntime().maxMemory() + " bytes holds at most " +
+                Runtime.getRuntime().maxMemory() / MIN_EVENT_BYTES);
+        }
         final Object sample = sample(flow);
         if (!(sample instanceof BasePoolAware))
         {

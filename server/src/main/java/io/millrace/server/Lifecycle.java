@@ -102,6 +102,7 @@ final class Lifecycle
             flows.forEach(RunningFlow::attachSource);
             crew.start();
             startStallDetector();
+            flows.forEach(RunningFlow::startPolling);
         }
         catch (final Throwable ex)
         {

@@ -125,6 +125,15 @@ final class RunningFlow<E extends BasePoolAware>
         return hosts;
     }
 
+    /** Poll the source, now that every agent has started. */
+    void startPolling()
+    {
+        if (sourceDuty != null)
+        {
+            sourceDuty.startPolling();
+        }
+    }
+
     /** Ask the polled source not to be polled again. */
     void stopPolling()
     {
@@ -247,7 +256,9 @@ final class RunningFlow<E extends BasePoolAware>
             "deliveries undone at close: out of drain time, a stage had ended, or a publish overlapped the close",
             () -> undelivered);
         counters.add(name + ".pool.available", "free events of the flow's pool", publication.pool()::available);
-        counters.add(name + ".pool.exhausted", "times that no event was free", publication.pool().metrics()::exhausted);
+        counters.add(name + ".pool.exhausted",
+            "times that no event was free, each look of a waiting publisher included",
+            publication.pool().metrics()::exhausted);
         counters.add(name + ".pool.doubleReleases", "releases without a hold: a defect, find it in checked mode",
             () -> publication.pool().metrics().doubleReleases() + publication.pool().metrics().lateReleases());
         counters.add(name + ".pool.abandoned", "events claimed and not published",

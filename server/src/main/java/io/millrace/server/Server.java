@@ -367,6 +367,7 @@ public final class Server implements AutoCloseable
                 final Placement checked = new Placement(flows, agents, threadingMode);
                 flows.stream().filter(flow -> flow.pipeline().kind != Pipelines.Kind.DIRECT)
                     .forEach(flow -> group(flow, checked));
+                flows.forEach(flow -> checkBatches(flow, checked));
                 flows.forEach(Flow::conclude);
                 agents.values().forEach(AgentSpec::conclude);
                 placement = checked;
@@ -377,6 +378,16 @@ public final class Server implements AutoCloseable
         private <E extends BasePoolAware> void group(final Flow<E> flow, final Placement checked)
         {
             StageGroup.of(flow, checked, this::handlerOf);
+        }
+
+        private <E extends BasePoolAware> void checkBatches(final Flow<E> flow, final Placement checked)
+        {
+            for (final Flow.Stage<E> stage : flow.stages())
+            {
+                final AgentSpec spec = checked.agentOf(stage.name);
+                FlowCheck.checkBatches(
+                    flow, stage, handlerOf(stage), spec == null ? errorPolicy : errorPolicyOf(spec));
+            }
         }
 
         private Context set(final Runnable change)

@@ -18,6 +18,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     private final PaddedLong errors = new PaddedLong(0);
     private StageAgent host;
     private boolean started;
+    private volatile boolean polling;
     private volatile boolean stop;
     private volatile boolean stopped;
 
@@ -51,9 +52,9 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     @Override
     public int doWork()
     {
-        if (stop)
+        if (!polling)
         {
-            stopped = true;
+            stopped = stop;
             return 0;
         }
         try
@@ -80,6 +81,13 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
             return 0;
         }
         failures.stop(policy, "source '" + name + "' failed", cause);
+        if (policy == ErrorPolicy.STOP_SERVER)
+        {
+            // The agent lives on until the server has closed: stages that it hosts handle what was published before.
+            stop();
+            stopped = true;
+            return 0;
+        }
         throw new AgentTerminationException("source '" + name + "' failed", cause, true);
     }
 
@@ -116,10 +124,17 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
         return source.isExhausted();
     }
 
+    /** Any thread: let the agent poll, once everybody who takes part has started. */
+    void startPolling()
+    {
+        polling = true;
+    }
+
     /** Any thread. */
     void stop()
     {
         stop = true;
+        polling = false;
     }
 
     /** Any thread: true once no further poll will come. */

@@ -125,10 +125,9 @@ class StartFailureTest
     @Test
     void shouldStopAfterTheStartWhenAHandlerFailsWhileOthersStart() throws Exception
     {
-        final EventSource<Tick> early = new LoggedSource(log, 1);
+        final InVmSource<Tick> early = new InVmSource<>(Tick::new, 16);
         final Server server = Server.launch(context(ThreadingMode.DEDICATED)
-            .agent("first", a -> a.hosts("a", "early-source"))
-            .flow("early", f -> f.from(Tick::new, 16, early).to("a", (event, sequence, end) ->
+            .flow("early", f -> f.from(early).to("a", (event, sequence, end) ->
             {
                 throw new IllegalStateException("poison");
             }))
@@ -137,6 +136,7 @@ class StartFailureTest
                 @Override
                 public void onStart()
                 {
+                    early.publish(early.claim());
                     Await.until("the other has failed", () -> !errors.isEmpty());
                     super.onStart();
                 }

@@ -81,7 +81,8 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         @Override
         public long position()
         {
-            return passed.getOpaque();
+            // Acquire: pairs with the release in offer(): who closes sees what the handlers did.
+            return passed.getAcquire();
         }
 
         @Override
@@ -156,7 +157,8 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
             // When one throws, the stages behind it pass the event all the same: it does not come again.
             for (int i = 0; i < all.length; i++)
             {
-                all[i].passed.setOpaque(sequence + 1);
+                // Release: pairs with the acquire in position().
+                all[i].passed.setRelease(sequence + 1);
             }
             event.release(stamp);
         }

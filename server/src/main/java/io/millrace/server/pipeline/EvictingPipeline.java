@@ -155,14 +155,20 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
     {
         open = false;
         closed = true;
-        final long first = oldest.acquire();
-        final long end = newest.acquire();
-        for (long index = first; index < end; index++)
+        long undelivered = 0;
+        long old = oldest.acquire();
+        while (old < newest.acquire())
         {
-            places[(int)index & mask].release();
+            // Acquire: pairs with the release in offer(). A publisher that overlaps the close may still evict.
+            final BasePoolAware event = (BasePoolAware)PLACE.getAcquire(places, (int)old & mask);
+            if (oldest.compareAndSet(old, old + 1))
+            {
+                event.release();
+                undelivered++;
+            }
+            old = oldest.acquire();
         }
-        oldest.release(end);
-        return end - first;
+        return undelivered;
     }
 
     private final class Subscription implements EventSubscription<E>

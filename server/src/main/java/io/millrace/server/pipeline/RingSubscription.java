@@ -153,7 +153,13 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
         for (; next < end; next++)
         {
             final E event = pool.event(next);
-            if (next < followedFrom && RingPool.sequenceOf(event) == next)
+            final long word = RingPool.sequenceOf(event);
+            if (word != next && word != ~next)
+            {
+                // A publisher is in the middle of it; it sees the close afterwards and closes again.
+                break;
+            }
+            if (next < followedFrom && word == next)
             {
                 skipped++;
                 if (PoolCheck.ENABLED)
@@ -162,7 +168,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
                 }
             }
         }
-        announce(end);
+        announce(next);
         return skipped;
     }
 

@@ -213,8 +213,9 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
         }
         catch (final IOException | MalformedRowException ex)
         {
-            // Who did not start is not closed.
+            // Who did not start is not closed, and may be started again.
             reader.close();
+            reader = null;
             throw ex;
         }
     }
