@@ -27,16 +27,16 @@ public interface EventHandler<E>
     void onEvent(E event, long sequence, boolean endOfBatch) throws Exception;
 
     /**
-     * Called once, before the first event, by the thread that will call {@link #onEvent}; in a flow without a queue whose
-     * events come from an {@code InVmSource}, by the launching thread.
+     * Called once, before the first event, by the thread that will call {@link #onEvent}; in a flow without a queue
+     * whose events come from an {@code InVmSource}, by the launching thread.
      */
     default void onStart()
     {
     }
 
     /**
-     * Called once, after the last event, by the thread that called {@link #onEvent}; in a flow without a queue whose events
-     * come from an {@code InVmSource}, by the closing thread.
+     * Called once, after the last event, by the thread that called {@link #onEvent}; in a flow without a queue whose
+     * events come from an {@code InVmSource}, by the closing thread.
      */
     default void onClose()
     {
