@@ -1,0 +1,91 @@
+package io.millrace.server;
+
+import com.sun.management.ThreadMXBean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/**
+ * 0 bytes allocated by the publisher and by each thread of a server over 10,000,000 events after warm-up.
+ */
+@Tag("normal")
+class DedicatedAllocationTest
+{
+    private static final int EVENTS = 10_000_000;
+    private static final int WARM_UP = 1_000_000;
+    /** See {@link ServerAllocationTest}; and two threads meet in more ways than one. */
+    private static final int MAX_WINDOWS = 6;
+    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+
+    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+    private long published;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ring", "disruptor"})
+    void shouldAllocateNothingOnAnyThread(final String kind) throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 8_192);
+        final String name = "dedicated-" + kind;
+        final Server server = Server.launch(new Server.Context().name(name).errorHandler(errors::add)
+            .flow("f", f -> f.from(source)
+                .through("ring".equals(kind) ? Pipelines.ring() : Pipelines.disruptor(8_192))
+                .onFull(BackPressure.BLOCK).to("a", Tick.IGNORED).to("b", Tick.IGNORED, "a")));
+        final List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().startsWith(name)).collect(Collectors.toList());
+        assertEquals(3, threads.size(), "two agents and the stall detector");
+        final long[] ids = new long[threads.size() + 1];
+        ids[0] = Thread.currentThread().getId();
+        for (int i = 1; i < ids.length; i++)
+        {
+            ids[i] = threads.get(i - 1).getId();
+        }
+        final long[] bytes = new long[ids.length];
+        pass(server, source, WARM_UP, ids, bytes);
+        final List<String> windows = new ArrayList<>();
+        do
+        {
+            pass(server, source, EVENTS, ids, bytes);
+            windows.add(Arrays.toString(bytes));
+        }
+        while (LongStream.of(bytes).sum() != 0 && windows.size() < MAX_WINDOWS);
+        assertArrayEquals(new long[ids.length], bytes,
+            "bytes for each " + EVENTS + " events of the publisher and " + threads + ": " + windows);
+        server.close();
+        assertEquals(published, server.counters().value("b.handled"));
+        assertEquals(List.of(), errors);
+    }
+
+    /** Pass events, wait until they are handled; what the threads allocated meanwhile. */
+    private void pass(
+        final Server server, final InVmSource<Tick> source, final int events, final long[] ids, final long[] bytes)
+    {
+        for (int i = ids.length - 1; i >= 0; i--)
+        {
+            bytes[i] = THREADS.getThreadAllocatedBytes(ids[i]);
+        }
+        for (int i = 0; i < events; i++)
+        {
+            final Tick event = source.claim();
+            event.value = i;
+            source.publish(event);
+        }
+        bytes[0] = THREADS.getThreadAllocatedBytes(ids[0]) - bytes[0];
+        published += events;
+        Await.until("all handled", () -> server.counters().value("b.handled") == published);
+        for (int i = 1; i < ids.length; i++)
+        {
+            bytes[i] = THREADS.getThreadAllocatedBytes(ids[i]) - bytes[i];
+        }
+    }
+}

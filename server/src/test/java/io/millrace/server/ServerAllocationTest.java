@@ -1,0 +1,274 @@
+package io.millrace.server;
+
+import com.sun.management.ThreadMXBean;
+import io.millrace.pool.BasePoolAware;
+import io.millrace.server.pipeline.EventHandler;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * 0 bytes allocated over 10,000,000 events after warm-up, through whole servers: on one thread for each kind of
+ * pipeline and each way of being refused, on two for the default.
+ */
+@Tag("normal")
+class ServerAllocationTest
+{
+    private static final int EVENTS = 10_000_000;
+    private static final int WARM_UP = 1_000_000;
+    /**
+     * The JVM itself allocates some dozens of bytes when it links a call, and when it gives up compiled code that kept
+     * an object in registers. Code that allocates does so in every window.
+     */
+    private static final int MAX_WINDOWS = 6;
+    private static final int CAPACITY = 1_024;
+    private static final int BATCH = 64;
+    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+
+    /** Passes events through a server. */
+    private interface Pass
+    {
+        void run(Server server, int events) throws Exception;
+    }
+
+    private final InVmSource<Tick> source = new InVmSource<>(Tick::new, CAPACITY);
+    private final List<Throwable> errors = new ArrayList<>();
+    private long sum;
+    private long handled;
+
+    private void add(final Tick event)
+    {
+        sum += event.value;
+    }
+
+    private final EventHandler<Tick> adds = (event, sequence, endOfBatch) -> add(event);
+
+    private void shouldAllocateNothing(final UnaryOperator<Server.Context> definition, final Pass pass) throws Exception
+    {
+        try (Server server = Server.launch(definition.apply(
+            new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(errors::add))))
+        {
+            allocated(server, pass, WARM_UP);
+            final List<Long> windows = new ArrayList<>();
+            do
+            {
+                windows.add(allocated(server, pass, EVENTS));
+            }
+            while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
+            assertEquals(0, windows.get(windows.size() - 1), "bytes for each " + EVENTS + " events: " + windows);
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    private static long allocated(final Server server, final Pass pass, final int events) throws Exception
+    {
+        final long before = THREADS.getCurrentThreadAllocatedBytes();
+        pass.run(server, events);
+        return THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    private UnaryOperator<Server.Context> through(final Pipelines.Spec<Tick> pipeline)
+    {
+        return context -> context.flow("f", f -> f.from(source).through(pipeline).to("a", adds));
+    }
+
+    /** Publishes a batch, then lets the server handle it. */
+    private void alternate(final Server server, final int events)
+    {
+        alternate(source, server, events);
+    }
+
+    private void alternate(final InVmSource<Tick> from, final Server server, final int events)
+    {
+        for (int i = 0; i < events; i += BATCH)
+        {
+            for (int k = 0; k < BATCH; k++)
+            {
+                final Tick event = from.claim();
+                event.value = i + k;
+                from.publish(event);
+            }
+            server.invoke();
+        }
+    }
+
+    /** Publishes more than anybody takes. */
+    private void overflow(final Server server, final int events)
+    {
+        for (int i = 0; i < events; i++)
+        {
+            final Tick event = source.claim();
+            if (event != null)
+            {
+                event.value = i;
+                event.key = i & 7;
+                if (!source.publish(event))
+                {
+                    event.release();
+                }
+            }
+            if (i % (CAPACITY * 8) == 0)
+            {
+                server.invoke();
+            }
+        }
+    }
+
+    @Test
+    void shouldAllocateNothingThroughARing() throws Exception
+    {
+        shouldAllocateNothing(through(Pipelines.ring()), this::alternate);
+    }
+
+    @Test
+    void shouldAllocateNothingThroughAnSpsc() throws Exception
+    {
+        shouldAllocateNothing(through(Pipelines.spsc(CAPACITY)), this::alternate);
+    }
+
+    @Test
+    void shouldAllocateNothingThroughADisruptorOfOnePublisher() throws Exception
+    {
+        shouldAllocateNothing(through(Pipelines.disruptor(CAPACITY)), this::alternate);
+    }
+
+    @Test
+    void shouldAllocateNothingThroughADisruptorOfManyPublishers() throws Exception
+    {
+        final InVmSource<Tick> shared = InVmSource.shared(Tick::new, CAPACITY);
+        shouldAllocateNothing(context -> context.flow("f",
+            f -> f.from(shared).through(Pipelines.disruptor(CAPACITY)).to("a", adds)),
+            (server, events) -> alternate(shared, server, events));
+    }
+
+    @Test
+    void shouldAllocateNothingInline() throws Exception
+    {
+        shouldAllocateNothing(through(Pipelines.direct()), this::alternate);
+    }
+
+    @Test
+    void shouldAllocateNothingThroughTwoFusedStages() throws Exception
+    {
+        shouldAllocateNothing(context -> context.flow("f", f -> f.from(source).to("a", adds).to("b", adds, "a")),
+            this::alternate);
+    }
+
+    @Test
+    void shouldAllocateNothingThroughThreeFusedStages() throws Exception
+    {
+        shouldAllocateNothing(context -> context.flow("f",
+            f -> f.from(source).to("a", adds).to("b", adds, "a").to("c", adds, "b")), this::alternate);
+    }
+
+    @Test
+    void shouldAllocateNothingThroughAJournalAndTwoBehindIt() throws Exception
+    {
+        shouldAllocateNothing(context -> context.agent("x", x -> x.hosts("audit")).flow("f",
+            f -> f.from(source).through(Pipelines.disruptor(CAPACITY)).to("journal", new BatchHandler())
+                .to("match", adds, "journal").to("audit", adds, "journal")), this::alternate);
+    }
+
+    @Test
+    void shouldAllocateNothingFromAPolledSource() throws Exception
+    {
+        final EventSource<Tick> polled = out ->
+        {
+            final Tick event = out.claim();
+            return event != null && out.offer(event) ? 1 : 0;
+        };
+        shouldAllocateNothing(context -> context.flow("f", f -> f.from(Tick::new, CAPACITY, polled).to("a", adds)),
+            (server, events) ->
+            {
+                for (int i = 0; i < events; i++)
+                {
+                    server.invoke();
+                }
+            });
+    }
+
+    @Test
+    void shouldAllocateNothingWhenTheRingIsFull() throws Exception
+    {
+        shouldAllocateNothing(through(Pipelines.ring()), this::overflow);
+    }
+
+    @Test
+    void shouldAllocateNothingWhenTheQueueIsFull() throws Exception
+    {
+        shouldAllocateNothing(through(Pipelines.spsc(CAPACITY / 2)), this::overflow);
+    }
+
+    @Test
+    void shouldAllocateNothingWhenTheNewestAreDropped() throws Exception
+    {
+        shouldAllocateNothing(context -> context.flow("f",
+            f -> f.from(source).onFull(BackPressure.DROP_NEWEST).to("a", adds)), this::overflow);
+        assertTrue(sum > 0);
+    }
+
+    @Test
+    void shouldAllocateNothingWhenTheOldestAreDropped() throws Exception
+    {
+        shouldAllocateNothing(context -> context.flow("f", f -> f.from(source).through(Pipelines.spsc(CAPACITY / 2))
+            .onFull(BackPressure.DROP_OLDEST).to("a", adds)), this::overflow);
+    }
+
+    @Test
+    void shouldAllocateNothingWhenEventsAreConflated() throws Exception
+    {
+        shouldAllocateNothing(context -> context.flow("f",
+            f -> f.from(source).through(Pipelines.conflating(8, tick -> tick.key)).to("a", adds)), this::overflow);
+    }
+
+    @Test
+    void shouldAllocateNothingWhenThePoolIsExhausted() throws Exception
+    {
+        final Tick[] lent = new Tick[CAPACITY];
+        shouldAllocateNothing(through(Pipelines.spsc(CAPACITY)), (server, events) ->
+        {
+            for (int i = 0; i < CAPACITY; i++)
+            {
+                lent[i] = source.claim();
+            }
+            for (int i = 0; i < events; i++)
+            {
+                if (source.claim() != null)
+                {
+                    throw new AssertionError("there was one more");
+                }
+            }
+            for (int i = 0; i < CAPACITY; i++)
+            {
+                source.publish(lent[i]);
+            }
+            while (server.invoke() > 0)
+            {
+                handled++;
+            }
+        });
+        assertTrue(handled > 0);
+    }
+
+    @Test
+    void shouldAllocateNothingWhenTheHandlerThrows() throws Exception
+    {
+        final IllegalStateException prepared = new IllegalStateException("prepared");
+        final long[] letters = new long[1];
+        shouldAllocateNothing(context -> context.onError(ErrorPolicy.SKIP_AND_RECORD)
+            .deadLetters((final String stage, final long sequence, final BasePoolAware event, final Throwable cause) ->
+                letters[0]++)
+            .flow("f", f -> f.from(source).to("a", (event, sequence, end) ->
+            {
+                throw prepared;
+            })), this::alternate);
+        assertTrue(letters[0] >= EVENTS);
+    }
+}
