@@ -43,8 +43,7 @@ public final class AgentSpec
 
     /**
      * Place stages on this agent. Stages of one flow on one agent are fused: plain calls, no queue. Without this call
-     * the agent hosts
-     * the stage that has its name.
+     * the agent hosts the stage that has its name.
      *
      * @param stages names of stages, and of polled sources ({@code FLOW-source}).
      * @return this.
@@ -58,8 +57,7 @@ public final class AgentSpec
 
     /**
      * Pin the agent's thread to a CPU by OpenHFT Affinity, which must be on the class path. Whether the pin was
-     * obtained is read back and
-     * said by {@link Server#placements()}.
+     * obtained is read back and said by {@link Server#placements()}.
      *
      * @param newCpu number of a CPU that this process may use; an impossible one is refused when the context is
      *               concluded.

@@ -8,9 +8,8 @@ public enum BackPressure
 {
     /**
      * The publisher waits (spin, yield, park) until there is room or the server closes. Never for a publisher that
-     * would have to make
-     * the room itself: a handler of the same flow's agent gets null or false instead. Refused in {@link
-     * ThreadingMode#INVOKER}.
+     * would have to make the room itself: a handler of the same flow's agent gets null or false instead. Refused in
+     * {@link ThreadingMode#INVOKER}.
      */
     BLOCK,
 

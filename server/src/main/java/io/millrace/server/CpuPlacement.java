@@ -9,8 +9,8 @@ import java.util.BitSet;
 
 /**
  * Pins threads to CPUs by OpenHFT Affinity and reads back what was obtained. The library is touched only when a CPU
- * is asked for: it
- * brings native code, and on newer JDKs a warning on stderr.
+ * is asked for: it brings native code, and with it warnings on stderr, of newer JDKs about that code and of SLF4J when
+ * no provider is on the class path.
  */
 public final class CpuPlacement
 {

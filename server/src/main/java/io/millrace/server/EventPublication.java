@@ -100,6 +100,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
 
     /**
      * {@inheritDoc}
+     * <p>
      * Under DROP_NEWEST an event that finds no room is given back, counted, and reported as accepted.
      *
      * @throws NullPointerException when there is no event, as after a claim that was refused.

@@ -4,8 +4,7 @@ import io.millrace.pool.BasePoolAware;
 
 /**
  * Produces events when its agent asks: a file, a socket, a timer. Events that come from the application's own threads
- * go through an
- * {@link InVmSource} instead.
+ * go through an {@link InVmSource} instead.
  *
  * @param <E> type of the events.
  */
@@ -14,8 +13,10 @@ public interface EventSource<E extends BasePoolAware>
 {
     /**
      * Produce some events: claim, fill, offer. Called again and again by the thread of one agent. Must not block;
-     * bounded work, so that
-     * the agent's other duties get their turn.
+     * bounded work, so that the agent's other duties get their turn. An event that was claimed is offered or released,
+     * also when this throws: else it is lost to the pool, unless the pool is a ring's, which skips it.
+     * <p>
+     * When the server closes, a poll that is going on ends as if nothing was; no other follows it.
      *
      * @param out where the events go. When a claim returns null there is no room: return, and go on in the next call.
      * @return how many were produced; 0 lets the agent idle.
@@ -24,7 +25,8 @@ public interface EventSource<E extends BasePoolAware>
     int poll(EventPublication<E> out) throws Exception;
 
     /**
-     * Whether it will never produce anything more, as at the end of a file. Any thread may ask.
+     * Whether it will never produce anything more, as at the end of a file. Any thread may ask, also while a poll is
+     * going on.
      *
      * @return false: there may be more.
      */

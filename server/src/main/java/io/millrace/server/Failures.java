@@ -8,9 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Where everything that goes wrong in one server arrives: counted, told to the error handler, and turned into what
- * the policy says.
- * Off the hot path; any thread.
+ * Where everything that goes wrong in one server arrives: counted, told to the error handler, and turned into what the
+ * policy says. Off the hot path; any thread.
  */
 final class Failures
 {

@@ -12,8 +12,7 @@ import java.util.function.Supplier;
 
 /**
  * The way of one kind of event: from a source, through a pipeline, to stages. Written once, in the order in which the
- * data flows; which
- * threads run it is said elsewhere.
+ * data flows; which threads run it is said elsewhere.
  *
  * @param <E> type of the events.
  */

@@ -11,8 +11,7 @@ import java.util.function.Supplier;
 
 /**
  * Events that the application's own threads publish: claim, fill, publish. The pool is made with the source, the flow
- * is attached when the
- * server is launched.
+ * is attached when the server is launched.
  * <p>
  * One publishing thread; in checked mode a second one is reported with both names. A source that is {@linkplain
  * #shared shared} takes many.
@@ -66,8 +65,7 @@ public final class InVmSource<E extends BasePoolAware>
      * Borrow an event to fill; its fields are as its last use left them. The publishing thread.
      *
      * @return the event, to be published or given back by {@code release()}; null when there is no room and the
-     * flow's policy says FAIL, or
-     * when the server closes.
+     * flow's policy says FAIL, when the server closes, or when the thread is interrupted while it waits for room.
      * @throws IllegalStateException when the server is not launched yet.
      */
     public E claim()
@@ -81,8 +79,7 @@ public final class InVmSource<E extends BasePoolAware>
      *
      * @param event from {@link #claim()}.
      * @return true: it is on its way; false: there was no room, or the server closes, and the event is still the
-     * caller's to release.
-     * Through a ring, room is found at claim, so false means closing.
+     * caller's to release. Through a ring, room is found at claim, so false means closing.
      * @throws IllegalStateException when the server is not launched yet.
      */
     public boolean publish(final E event)
@@ -92,9 +89,8 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * Hand the publishing end from the present publishing thread, which calls, to another one. Pass the source on
-     * with a happens-before
-     * edge of its own. Not needed for a shared source.
+     * Hand the publishing end from the present publishing thread, which calls, to another one. Pass the source on with
+     * a happens-before edge of its own. Not needed for a shared source.
      */
     public void handOver()
     {

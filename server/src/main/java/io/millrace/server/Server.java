@@ -62,7 +62,8 @@ public final class Server implements AutoCloseable
 
     /**
      * Stop: sources first, then what is under way is handled until the drain time is over, then agents, pipelines and
-     * services are closed, each once, in reverse order of their start. Any thread; a second call waits for the first.
+     * services are closed, each once, in reverse order of their start. An agent that hangs is reported and left behind
+     * with the events that it has in its hands. Any thread; a second call waits for the first.
      * From inside of a handler it only sets the stop going; in INVOKER mode the stop then takes place at the end of
      * that {@link #invoke()}.
      */

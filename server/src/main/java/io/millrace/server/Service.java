@@ -2,8 +2,7 @@ package io.millrace.server;
 
 /**
  * Something that lives as long as a server: started before the first event, closed after the last. Given to the
- * server's context, or
- * found by {@link java.util.ServiceLoader} under this interface's name.
+ * server's context, or found by {@link java.util.ServiceLoader} under this interface's name.
  */
 public interface Service extends AutoCloseable
 {
@@ -26,9 +25,8 @@ public interface Service extends AutoCloseable
     }
 
     /**
-     * Called once, in reverse order, after the agents have ended. What it throws is reported to the error handler;
-     * the other services are
-     * closed all the same.
+     * Called once, in reverse order, after the agents have ended. What it throws is reported to the error handler; the
+     * other services are closed all the same.
      */
     @Override
     default void close()

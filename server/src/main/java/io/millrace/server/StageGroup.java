@@ -13,11 +13,9 @@ import java.util.stream.Collectors;
 /**
  * Stages of one flow that run as one: on the same agent, event by event, with no queue between them.
  * <p>
- * A stage joins a group when the group's agent hosts it and everything that it follows is either in the group or
- * before the whole group.
- * It does not join behind a handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at the end of a
- * batch}: it then takes a
- * subscription of its own on the same agent and sees the batch after it.
+ * A stage joins a group when the group's agent hosts it and everything that it follows is either in the group or before
+ * the whole group. It does not join behind a handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at
+ * the end of a batch}: it then takes a subscription of its own on the same agent and sees the batch after it.
  */
 final class StageGroup<E extends BasePoolAware>
 {

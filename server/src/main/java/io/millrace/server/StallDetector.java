@@ -9,8 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Watches the cycle counts of the agents from a thread of its own that sleeps a quarter of the allowed time between
- * looks. An agent that
- * idles counts cycles too; one whose handler hangs does not.
+ * looks. An agent that idles counts cycles too; one whose handler hangs does not.
  */
 final class StallDetector implements Runnable
 {

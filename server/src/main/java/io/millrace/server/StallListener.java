@@ -7,7 +7,8 @@ package io.millrace.server;
 public interface StallListener
 {
     /**
-     * Called once for each stall, by the watching thread.
+     * Called once for each stall, by the watching thread. An idle strategy that sleeps for longer than the stall time
+     * looks like a stall.
      *
      * @param agent     name of the agent.
      * @param stalledNs for how long its cycle count has not moved, in nanoseconds.

@@ -3,7 +3,6 @@
  * around them.
  * <p>
  * A server is built from a {@link io.millrace.server.Server.Context}, has no static state, and shares nothing with
- * another server of the
- * same JVM. It knows nothing of orders, files or sockets: sources and handlers bring these in.
+ * another server of the same JVM. It knows nothing of orders, files or sockets: sources and handlers bring these in.
  */
 package io.millrace.server;

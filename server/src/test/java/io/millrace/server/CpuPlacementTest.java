@@ -1,0 +1,52 @@
+package io.millrace.server;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.BitSet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Pins, and says what was obtained. That nothing native is loaded without it is shown by {@link EmbeddingTest}.
+ */
+class CpuPlacementTest
+{
+    @Test
+    void shouldSayWhetherThePinWasObtained()
+    {
+        final int cpu = CpuPlacement.allowedCpus().nextSetBit(0);
+        try (Server server = Server.launch(new Server.Context().agent("a", a -> a.cpu(cpu))
+            .flow("f", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.IGNORED).to("b", Tick.IGNORED))))
+        {
+            final String said = server.placements().get("a");
+            assertTrue(said.equals("pinned to " + cpu) || said.startsWith("NOT pinned: "), said);
+            assertEquals("not asked for a cpu", server.placements().get("b"));
+        }
+    }
+
+    @Test
+    void shouldSayThatThePinWasNotObtained()
+    {
+        // A number that no host has: refused by a context, so asked for directly.
+        final String said = CpuPlacement.pinCurrentThread(1_000);
+        assertTrue(said.startsWith("NOT pinned: "), said);
+    }
+
+    @Test
+    void shouldKnowTheCpusOfTheProcess()
+    {
+        final BitSet allowed = CpuPlacement.allowedCpus();
+        assertFalse(allowed.isEmpty());
+        // Fewer processors where a container limits the time on them.
+        assertTrue(Runtime.getRuntime().availableProcessors() <= allowed.cardinality(), allowed.toString());
+        CpuPlacement.check("somebody", allowed.nextSetBit(0));
+        final int absent = allowed.length();
+        final IllegalArgumentException ex =
+            assertThrows(IllegalArgumentException.class, () -> CpuPlacement.check("somebody", absent));
+        assertEquals("cpu " + absent + " of somebody is not one of the allowed " + allowed, ex.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> CpuPlacement.check("somebody", -1));
+    }
+}

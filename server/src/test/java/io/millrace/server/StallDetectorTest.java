@@ -1,0 +1,142 @@
+package io.millrace.server;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class StallDetectorTest
+{
+    private static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> stalls = Collections.synchronizedList(new ArrayList<>());
+    private final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+    private final Semaphore goOn = new Semaphore(0);
+    private final CountDownLatch there = new CountDownLatch(1);
+
+    private Server.Context context()
+    {
+        return new Server.Context().name("stall").errorHandler(errors::add)
+            .flow("f", f -> f.from(source).to("a", (event, sequence, end) -> hang()));
+    }
+
+    private void hang() throws InterruptedException
+    {
+        there.countDown();
+        goOn.acquire();
+    }
+
+    @Test
+    void shouldReportAHangOnceWithItsStackAndItsEnd()
+    {
+        final Server server = Server.launch(context().stallTimeoutNs(STALL_NS).onStall((agent, stalledNs, stack) ->
+        {
+            assertTrue(stalledNs > STALL_NS, "told after " + stalledNs);
+            stalls.add(agent + " " + Arrays.stream(stack).anyMatch(line -> line.getMethodName().equals("hang")));
+        }));
+        source.publish(source.claim());
+        source.publish(source.claim());
+        Await.until("the hang is found", () -> stalls.size() == 1);
+        assertEquals(List.of("a"), server.stalledAgents());
+        sleep(3 * STALL_NS);
+        assertEquals(List.of("a true"), stalls);
+        assertEquals(1, server.counters().value("server.stalls"));
+        goOn.release(1);
+        // The second event: the same duty cycle, so the same stall. The agent has moved when both are done.
+        goOn.release(1);
+        Await.until("it has recovered", () -> server.stalledAgents().isEmpty());
+        source.publish(source.claim());
+        Await.until("the next hang is found", () -> stalls.size() == 2);
+        goOn.release(1);
+        server.close();
+        assertEquals(2, server.counters().value("server.stalls"));
+        assertEquals(List.of(), errors);
+        Await.noThreadOf("stall");
+    }
+
+    @Test
+    void shouldTellTheErrorHandlerWhenThereIsNoListener()
+    {
+        final Server server = Server.launch(context().stallTimeoutNs(STALL_NS));
+        source.publish(source.claim());
+        Await.until("the hang is found", () -> !errors.isEmpty());
+        goOn.release(100);
+        server.close();
+        assertTrue(errors.get(0).getMessage().contains("agent 'a' has been in one duty cycle for "),
+            errors.get(0).getMessage());
+        assertTrue(Arrays.stream(errors.get(0).getCause().getStackTrace())
+            .anyMatch(line -> line.getMethodName().equals("hang")));
+        assertEquals(1, errors.size());
+    }
+
+    @Test
+    void shouldFindNothingWhenItIsOff() throws Exception
+    {
+        final Server server = Server.launch(context().stallTimeoutNs(0)
+            .onStall((agent, stalledNs, stack) -> stalls.add(agent)));
+        assertEquals(List.of("stall-a"), Await.threadsOf("stall"));
+        source.publish(source.claim());
+        there.await();
+        assertEquals(List.of(), server.stalledAgents());
+        assertEquals(0, server.counters().value("server.stalls"));
+        goOn.release(100);
+        server.close();
+        assertEquals(List.of(), stalls);
+    }
+
+    @Test
+    void shouldNotBeEndedByItsListener()
+    {
+        final Server server = Server.launch(context().stallTimeoutNs(STALL_NS).onStall((agent, stalledNs, stack) ->
+        {
+            stalls.add(agent);
+            throw new AssertionError("on purpose");
+        }));
+        for (int i = 1; i <= 2; i++)
+        {
+            final int hangs = i;
+            source.publish(source.claim());
+            Await.until("hang " + i + " is found", () -> stalls.size() == hangs);
+            goOn.release(1);
+            Await.until("it has recovered", () -> server.stalledAgents().isEmpty());
+        }
+        server.close();
+        assertEquals(2, errors.size());
+        assertTrue(errors.get(0).getMessage().contains("the stall listener failed"));
+    }
+
+    @Test
+    void shouldBeCloseableByItsListener() throws Exception
+    {
+        final Server[] self = new Server[1];
+        final CountDownLatch launched = new CountDownLatch(1);
+        final Server server = Server.launch(context().stallTimeoutNs(STALL_NS)
+            .drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(100)).onStall((agent, stalledNs, stack) ->
+            {
+                Await.until("launched", () -> launched.getCount() == 0);
+                goOn.release(100);
+                self[0].close();
+            }));
+        self[0] = server;
+        launched.countDown();
+        source.publish(source.claim());
+        Await.closed(server);
+        Await.until("no thread", () -> Await.threadsOf("stall").isEmpty());
+        assertEquals(List.of(), errors);
+    }
+
+    private static void sleep(final long timeNs)
+    {
+        final long endNs = System.nanoTime() + timeNs;
+        Await.until("time passes", () -> System.nanoTime() - endNs > 0);
+    }
+}
