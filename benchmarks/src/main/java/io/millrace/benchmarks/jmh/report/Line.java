@@ -1,11 +1,13 @@
 package io.millrace.benchmarks.jmh.report;
 
+import io.millrace.benchmarks.rate.Quantile;
+import io.millrace.benchmarks.rate.Verdict;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 
 /**
  * One line of a table: a benchmark with all its parameters fixed, and its rounds.
@@ -93,37 +95,26 @@ final class Line
         return (int)rounds.stream().filter(Round::isQuiet).count();
     }
 
-    /** Whether more than half of the rounds that were asked for were quiet. */
-    boolean isValid(final int asked)
+    /** Whether more than half of the rounds that were run, additional ones included, were quiet: 5 of 9, 7 of 12. */
+    boolean isValid()
     {
-        return quietRounds() > asked / 2;
+        return quietRounds() >= Verdict.needed(rounds.size());
     }
 
     /** The rounds that count: the quiet ones, or all when there are too few of these. */
-    List<Round> counted(final int asked)
+    List<Round> counted()
     {
-        return isValid(asked) ? rounds.stream().filter(Round::isQuiet).toList() : rounds;
+        return isValid() ? rounds.stream().filter(Round::isQuiet).toList() : rounds;
     }
 
     /** The median, over rounds that count for both, of this line's time by the reference's in the same round. */
-    double ratioTo(final Line reference, final int asked)
+    double ratioTo(final Line reference)
     {
-        final List<Round> others = reference.counted(asked);
-        return median(counted(asked).stream().mapMultiToDouble((round, ratios) ->
+        final List<Round> others = reference.counted();
+        return Quantile.median(counted().stream().mapMultiToDouble((round, ratios) ->
         {
             final Optional<Round> other = others.stream().filter(one -> one.number() == round.number()).findFirst();
             other.ifPresent(one -> ratios.accept(round.ns() / one.ns()));
-        }));
-    }
-
-    static double median(final DoubleStream values)
-    {
-        final double[] sorted = values.sorted().toArray();
-        final int half = sorted.length / 2;
-        if (sorted.length == 0)
-        {
-            return Double.NaN;
-        }
-        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        }).toArray());
     }
 }

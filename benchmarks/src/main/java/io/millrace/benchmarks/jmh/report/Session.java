@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.jmh.report;
 
+import io.millrace.benchmarks.rate.ReportOptions;
+
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -93,7 +95,7 @@ public final class Session
     private boolean isWorthAnother(final List<Line> group, final int round)
     {
         return round <= settings.rounds() + MAX_EXTRA_ROUNDS && elapsedSeconds() < settings.budgetSeconds() &&
-            group.stream().anyMatch(line -> line.failure() == null && !line.isValid(settings.rounds()));
+            group.stream().anyMatch(line -> line.failure() == null && !line.isValid());
     }
 
     private void measure(final List<Line> group, final int number) throws IOException, InterruptedException
@@ -141,10 +143,14 @@ public final class Session
         text.add("columns  medians over the quiet rounds (steal at most 1 %, runnable threads at most CPUs); ratio:");
         text.add("         median of this line by the group's first line in the same round, below 1 is faster;");
         text.add("         B/op: bytes allocated by all threads; rounds: quiet of all");
+        if (settings.rounds() < ReportOptions.FULL_ROUNDS)
+        {
+            text.add("LOOK     fewer than " + ReportOptions.FULL_ROUNDS + " rounds asked for: a look, not figures to quote");
+        }
         for (final List<Line> group : groups.values())
         {
             text.add("");
-            text.addAll(Table.of(group, settings.rounds()));
+            text.addAll(Table.of(group));
         }
         final Path table = settings.folder().resolve("table.txt");
         Files.write(table, text);

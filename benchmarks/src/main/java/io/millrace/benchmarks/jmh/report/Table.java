@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.jmh.report;
 
+import io.millrace.benchmarks.rate.Quantile;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,10 +21,9 @@ final class Table
      * Write a group.
      *
      * @param lines of one group.
-     * @param asked rounds that were asked for.
      * @return lines of text, the first is the head.
      */
-    static List<String> of(final List<Line> lines, final int asked)
+    static List<String> of(final List<Line> lines)
     {
         final List<String> text = new ArrayList<>();
         final Line reference = lines.get(0);
@@ -31,25 +32,25 @@ final class Table
         for (final Line line : lines)
         {
             text.add(line.failure() != null ? format(line.contender(), "-", "-", "-", "-", "-", "-", "-",
-                "  FAILED: " + line.failure()) : row(line, reference, asked));
+                "  FAILED: " + line.failure()) : row(line, reference));
         }
         return text;
     }
 
-    private static String row(final Line line, final Line reference, final int asked)
+    private static String row(final Line line, final Line reference)
     {
-        final List<Round> counted = line.counted(asked);
-        final double ns = Line.median(counted.stream().mapToDouble(Round::ns));
+        final List<Round> counted = line.counted();
+        final double ns = Quantile.median(counted.stream().mapToDouble(Round::ns).toArray());
         return format(
             line.contender(),
             number(ns),
             number(counted.stream().mapToDouble(Round::ns).min().orElse(Double.NaN)),
             number(counted.stream().mapToDouble(Round::ns).max().orElse(Double.NaN)),
             number(1_000 / ns),
-            reference.failure() != null ? "-" : number(line.ratioTo(reference, asked)),
-            bytes(Line.median(counted.stream().mapToDouble(Round::bytes))),
+            reference.failure() != null ? "-" : number(line.ratioTo(reference)),
+            bytes(Quantile.median(counted.stream().mapToDouble(Round::bytes).toArray())),
             line.quietRounds() + "/" + line.rounds().size(),
-            line.isValid(asked) ? "" : "  INVALID: " + reason(line));
+            line.isValid() ? "" : "  INVALID: " + reason(line));
     }
 
     private static String reason(final Line line)
@@ -71,9 +72,13 @@ final class Table
         return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, value < 100 ? "%.2f" : "%.0f", value);
     }
 
-    /** JMH itself allocates a little per iteration: less than a twentieth of a byte per operation is shown as 0. */
+    /** JMH itself allocates a little per iteration: that shows as less than a twentieth of a byte, not as nothing. */
     static String bytes(final double value)
     {
-        return value < 0.05 ? "0" : String.format(Locale.ROOT, "%.1f", value);
+        if (value <= 0.0)
+        {
+            return "0";
+        }
+        return value < 0.05 ? "<0.05" : String.format(Locale.ROOT, "%.1f", value);
     }
 }

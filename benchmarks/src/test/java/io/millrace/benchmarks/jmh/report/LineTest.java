@@ -5,7 +5,6 @@ import org.junit.jupiter.api.Test;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.DoubleStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -13,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 final class LineTest
 {
-    private static final int ASKED = 3;
     private static final int CPUS = 2;
 
     private final Line reference = line("queue");
@@ -47,9 +45,10 @@ final class LineTest
         line.add(round(2, 99, 1.1, 2));
         line.add(round(3, 99, 0.0, 3));
         line.add(round(4, 20, 1.0, 1));
+        line.add(round(5, 30, 0.0, 2));
 
-        assertTrue(line.isValid(ASKED));
-        assertEquals(List.of(10.0, 20.0), line.counted(ASKED).stream().map(Round::ns).toList());
+        assertTrue(line.isValid());
+        assertEquals(List.of(10.0, 20.0, 30.0), line.counted().stream().map(Round::ns).toList());
     }
 
     @Test
@@ -59,9 +58,9 @@ final class LineTest
         line.add(round(2, 99, 50.0, 2));
         line.add(round(3, 99, 0.0, 9));
 
-        assertFalse(line.isValid(ASKED));
-        assertEquals(3, line.counted(ASKED).size());
-        assertTrue(Table.of(List.of(line), ASKED).get(2).endsWith(
+        assertFalse(line.isValid());
+        assertEquals(3, line.counted().size());
+        assertTrue(Table.of(List.of(line)).get(2).endsWith(
             "1/3  INVALID: steal above 1 % in 1, more runnable threads than CPUs in 1 rounds"));
     }
 
@@ -81,8 +80,8 @@ final class LineTest
         line.add(round(2, 50, 0, 2));
         line.add(round(3, 20, 0, 2));
 
-        assertEquals(0.5, line.ratioTo(reference, ASKED));
-        final String row = Table.of(List.of(reference, line), ASKED).get(3).trim().replaceAll(" +", " ");
+        assertEquals(0.5, line.ratioTo(reference));
+        final String row = Table.of(List.of(reference, line)).get(3).trim().replaceAll(" +", " ");
         assertEquals("ring 20.00 5.00 50.00 50.00 0.50 0 3/3", row);
     }
 
@@ -92,15 +91,25 @@ final class LineTest
         reference.add(round(1, 10, 0, 2));
         line.fail("wrong answer");
 
-        assertTrue(Table.of(List.of(reference, line), 1).get(3).endsWith("FAILED: wrong answer"));
+        assertTrue(Table.of(List.of(reference, line)).get(3).endsWith("FAILED: wrong answer"));
     }
 
     @Test
-    void shouldTakeTheMiddle()
+    void shouldNeedMoreThanHalfOfTheRoundsThatWereRun()
     {
-        assertEquals(2, Line.median(DoubleStream.of(9, 1, 2)));
-        assertEquals(1.5, Line.median(DoubleStream.of(2, 1)));
-        assertTrue(Double.isNaN(Line.median(DoubleStream.empty())));
+        for (int i = 1; i <= 12; i++)
+        {
+            line.add(round(i, 10, i <= 6 ? 0.0 : 50.0, 2));
+            assertEquals(i < 11, line.isValid(), "6 quiet of " + i);
+        }
+    }
+
+    @Test
+    void shouldNotCallALittleAllocationNone()
+    {
+        assertEquals("0", Table.bytes(0.0));
+        assertEquals("<0.05", Table.bytes(0.0001));
+        assertEquals("0.1", Table.bytes(0.05));
     }
 
     @Test
