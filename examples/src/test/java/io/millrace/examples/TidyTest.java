@@ -52,6 +52,7 @@ final class TidyTest
         "HashMap|HashSet|IdentityHashMap)\\b");
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *```java\\b[^\\n]*\\n(.*?)(^ *```|\\z)");
     private static final Pattern PROPERTY_IN_CODE = Pattern.compile("\"(millrace\\.[A-Za-z0-9.]*[A-Za-z0-9])\"");
+    private static final Pattern PROPERTY_OF_REPORT = Pattern.compile("\"(report\\.[a-zA-Z]+)\"");
     private static final Pattern PROPERTY_IN_POM = Pattern.compile("^\\s*<(report\\.[A-Za-z0-9.]+)>");
 
     @Test
@@ -154,6 +155,8 @@ final class TidyTest
         }
         final List<String> found = new ArrayList<>();
         found.addAll(undocumented(sources, PROPERTY_IN_CODE, documented));
+        found.addAll(undocumented(
+            files(ROOT.resolve("benchmarks/src/main"), ".*\\.java"), PROPERTY_OF_REPORT, documented));
         found.addAll(undocumented(poms, PROPERTY_IN_POM, documented));
         assertNone(found);
     }

@@ -108,7 +108,7 @@ public final class RunHeader
             System.getProperty("java.vendor"));
         lines.add("JVM flags of every contender: " + String.join(" ", ContenderProcess.flags()));
         lines.add("GC: Serial (contenders)");
-        lines.add("git: " + gitId());
+        lines.add("git: " + GitId.of(Path.of("")));
         lines.add("load average before: " + loadBefore + "; now: " + host.loadAverage());
         lines.add("host floors: " + floorLine());
         lines.add("input: " + input);
@@ -121,11 +121,5 @@ public final class RunHeader
     {
         return options.sourceCpu() == Pinning.NONE ? "" : "; CPUs on the source's core: " +
             host.siblings(options.sourceCpu()) + ", on the handler's: " + host.siblings(options.handlerCpu());
-    }
-
-    private static String gitId()
-    {
-        final String given = System.getProperty("report.git", "").trim();
-        return given.isEmpty() ? GitId.of(Path.of("")) : given;
     }
 }
