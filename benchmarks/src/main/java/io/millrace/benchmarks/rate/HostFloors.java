@@ -53,7 +53,8 @@ public final class HostFloors
     }
 
     /**
-     * Median time in which a cache line goes to another core and back, with a thread busy on either side.
+     * Median time in which a cache line goes to another core and back, with a thread busy on either side. A yardstick
+     * for a handover, not a bound: a path whose lines travel while it does something else may read less.
      *
      * @param cpuA CPU of the asking thread, or {@link Pinning#NONE}.
      * @param cpuB CPU of the answering thread, or {@link Pinning#NONE}.
@@ -145,7 +146,7 @@ public final class HostFloors
 
     /**
      * The hiccups of the host: an open loop whose handler costs nothing, on one thread, without a queue. What it
-     * reads, no path can be below.
+     * reads is the host's doing, no path's; a path that ran at another moment may read less.
      *
      * @param plan rate, duration and the CPU to be bound to ({@code handlerCpu}).
      * @return latencies from the intended time, in nanoseconds.

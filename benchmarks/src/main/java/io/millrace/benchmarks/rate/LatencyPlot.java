@@ -70,7 +70,11 @@ public final class LatencyPlot
 
     private static String mark(final PathSummary path)
     {
-        return !path.verdict().valid() ? " INVALID" : path.verdict().saturated() ? " SATURATED" : "";
+        if (!path.verdict().valid())
+        {
+            return " INVALID";
+        }
+        return path.verdict().isLook() ? " LOOK" : path.verdict().saturated() ? " SATURATED" : "";
     }
 
     /**

@@ -150,11 +150,13 @@ public final class RateReport
     private RateSummary measureWithRepeats(final Rate rate) throws IOException
     {
         RateSummary best = null;
+        final List<RateSummary> tries = new ArrayList<>();
         long longestMs = 0;
         for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++)
         {
             final long beforeMs = System.currentTimeMillis();
             final RateSummary result = measureOnce(rate);
+            tries.add(result);
             longestMs = Math.max(longestMs, System.currentTimeMillis() - beforeMs);
             if (best == null || result.valid() || result.clean() > best.clean())
             {
@@ -173,7 +175,23 @@ public final class RateReport
                 break;
             }
         }
+        noteDiscarded(tries, best);
         return best;
+    }
+
+    private void noteDiscarded(final List<RateSummary> tries, final RateSummary kept)
+    {
+        for (int i = 0; i < tries.size(); i++)
+        {
+            if (tries.get(i) != kept)
+            {
+                attempts.add("");
+                attempts.add(kept.rate().label() + " attempt " + (i + 1) + ", " + tries.get(i).status() +
+                    ", DISCARDED: the tables above are of attempt " + (tries.indexOf(kept) + 1));
+                attempts.addAll(ReportTable.discardedRounds(tries.get(i)));
+                attempts.add("");
+            }
+        }
     }
 
     private static String reason(final RateSummary result)

@@ -29,6 +29,18 @@ public record RateSummary(Rate rate, PathSummary server, PathSummary raw, List<H
     }
 
     /**
+     * What the figures that come from both contenders are worth.
+     *
+     * @return the status that both have, else that of each by its name.
+     */
+    public String status()
+    {
+        final String ours = server.verdict().status();
+        final String floor = raw.verdict().status();
+        return ours.equals(floor) ? ours : server.name() + " " + ours + ", " + raw.name() + " " + floor;
+    }
+
+    /**
      * Clean rounds of the contender that has fewer of them.
      *
      * @return a count: the more, the better the attempt.

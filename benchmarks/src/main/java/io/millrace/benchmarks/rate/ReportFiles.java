@@ -122,6 +122,7 @@ public final class ReportFiles
         lines.add(String.format(Locale.ROOT, "waited for room in the ring: %,d", path.sum(RoundResult::fullWaits)));
         lines.add("status: " + verdict.status() + " rounds clean" +
             (verdict.valid() ? "" : "; INVALID: " + verdict.invalid() + "; figures of all rounds") +
+            (verdict.isLook() ? "; fewer than " + ReportOptions.FULL_ROUNDS + " rounds: a look, no result" : "") +
             (verdict.saturated() ? "; SATURATED: below 99 % of the rate asked" : ""));
         lines.add(String.format(Locale.ROOT, "allocated: %d bytes; GC: %d; CPU: %.0f ns/event",
             path.sum(RoundResult::allocatedBytes), path.sum(RoundResult::gcCount), path.perEvent(RoundResult::cpuNs)));

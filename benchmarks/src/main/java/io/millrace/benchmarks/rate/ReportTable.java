@@ -81,13 +81,15 @@ public final class ReportTable
     {
         final List<String> titles = new ArrayList<>(List.of("asked/s", "path"));
         titles.addAll(NAMES);
-        titles.addAll(List.of("max", "mean"));
+        titles.addAll(List.of("max", "mean", "status"));
         final TextTable table = new TextTable(2, titles.toArray(new String[0]));
         for (final RateSummary rate : rates)
         {
             for (final PathSummary path : List.of(rate.server(), rate.raw()))
             {
-                table.add(latencies(path.direct(), rate.rate().label(), path.name()).toArray(new String[0]));
+                final List<String> cells = latencies(path.direct(), rate.rate().label(), path.name());
+                cells.add(path.verdict().status());
+                table.add(cells.toArray(new String[0]));
             }
         }
         return table.lines();
@@ -102,7 +104,7 @@ public final class ReportTable
     public static List<String> ratios(final List<RateSummary> rates)
     {
         final TextTable table = new TextTable(
-            1, "asked/s", "p50", "p90", "p99", "mean", "closed p50", "pairs", "p99.9 to hiccup");
+            1, "asked/s", "p50", "p90", "p99", "mean", "closed p50", "pairs", "p99.9 to hiccup", "status");
         for (final RateSummary rate : rates)
         {
             table.add(rate.rate().label(),
@@ -112,7 +114,8 @@ public final class ReportTable
                 ratio(rate.ratios(round -> round.intended().getMean())),
                 ratio(rate.ratios(round -> Quantile.of(round.direct(), 50.0))),
                 Integer.toString(rate.ratios(round -> 1.0).length),
-                ratio(Quantile.of(rate.server().intended(), 99.9) / Quantile.of(rate.hiccupSum(), 99.9)));
+                ratio(Quantile.of(rate.server().intended(), 99.9) / Quantile.of(rate.hiccupSum(), 99.9)),
+                rate.status());
         }
         return table.lines();
     }
@@ -156,6 +159,22 @@ public final class ReportTable
      */
     public static List<String> rounds(final List<RateSummary> rates)
     {
+        return rounds(rates, true);
+    }
+
+    /**
+     * Every round of an attempt of which nothing is in the other tables.
+     *
+     * @param attempt what was measured and run again.
+     * @return lines.
+     */
+    public static List<String> discardedRounds(final RateSummary attempt)
+    {
+        return rounds(List.of(attempt), false);
+    }
+
+    private static List<String> rounds(final List<RateSummary> rates, final boolean told)
+    {
         final TextTable table = new TextTable(2, "asked/s", "path", "round", "achieved/s", "p50", "p99", "p99.9", "max",
             "steal %", "runnable", "switches", "bytes", "GC", "full", "rejected", "counts");
         for (final RateSummary rate : rates)
@@ -164,14 +183,14 @@ public final class ReportTable
             {
                 for (int i = 0; i < path.rounds().size(); i++)
                 {
-                    table.add(round(path, i));
+                    table.add(round(path, i, told));
                 }
             }
         }
         return table.lines();
     }
 
-    private static String[] round(final PathSummary path, final int index)
+    private static String[] round(final PathSummary path, final int index, final boolean told)
     {
         final RoundResult round = path.rounds().get(index);
         return new String[] {
@@ -190,7 +209,7 @@ public final class ReportTable
             Long.toString(round.gcCount()),
             Long.toString(round.fullWaits()),
             Long.toString(round.rejected()),
-            path.verdict().kept().contains(round) ? "yes" : "no"};
+            told && path.verdict().kept().contains(round) ? "yes" : "no"};
     }
 
     /**

@@ -12,13 +12,15 @@ final class ReportText
 {
     private static final int COUNTS_PER_LINE = 4;
     private static final List<String> LEGEND = List.of(
-        "path      server: pooled events through an in-VM source, ring and agent; raw: a plain ring, no server;",
+        "path      server: pooled events through an in-VM source, ring and agent; raw: a plain ring, no server,",
+        "          no pool: preallocated events and a queue of indexes. A yardstick, not a bound: a path that keeps the",
+        "          sequence in the event touches fewer shared lines and may be below it;",
         "          hiccup: a loop that only looks at the clock, so what the host does to a thread by itself",
         "B/event   bytes allocated per event on both threads          GC    garbage collections in the timed rounds",
         "full      events that found the ring full and waited         rej+drop  given up when 50 % late, and dropped",
         "CPU ns    CPU time of both threads per event; they busy-spin, so at low rates it is mostly waiting",
         "status    clean rounds / all rounds, clean meaning steal <= 1 %; INVALID: the host was too noisy, no result;",
-        "          SATURATED: less than 99 % of the rate was achieved",
+        "          SATURATED: less than 99 % of the rate was achieved; LOOK: fewer than 9 rounds asked for, no result",
         "-         fewer than 10 samples lie beyond that percentile");
 
     private final ReportOptions options;

@@ -88,10 +88,30 @@ public record Verdict(List<RoundResult> kept, int rounds, int clean, String inva
     /**
      * The verdict in a few words.
      *
-     * @return {@code ok 9/9}, {@code SATURATED 8/9} or {@code INVALID 3/9}: clean rounds of all rounds.
+     * @return {@code ok 9/9}, {@code SATURATED 8/9}, {@code INVALID 3/9} or, with fewer than {@value ReportOptions#FULL_ROUNDS}
+     *         rounds that nothing speaks against, {@code LOOK 1/1}: clean rounds of all rounds.
      */
     public String status()
     {
-        return (valid() ? saturated ? "SATURATED" : "ok" : "INVALID") + " " + clean + "/" + rounds;
+        return word() + " " + clean + "/" + rounds;
+    }
+
+    private String word()
+    {
+        if (!valid())
+        {
+            return "INVALID";
+        }
+        return isLook() ? "LOOK" : saturated ? "SATURATED" : "ok";
+    }
+
+    /**
+     * Whether there are too few rounds for a result, whatever they show.
+     *
+     * @return true below {@value ReportOptions#FULL_ROUNDS} rounds.
+     */
+    public boolean isLook()
+    {
+        return rounds < ReportOptions.FULL_ROUNDS;
     }
 }

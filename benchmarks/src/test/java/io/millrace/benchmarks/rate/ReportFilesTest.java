@@ -86,6 +86,36 @@ class ReportFilesTest
     }
 
     @Test
+    void shouldMarkALookInHeaderAndTables() throws IOException
+    {
+        final List<RoundResult> one = List.of(Rounds.good());
+        final List<RateSummary> look = List.of(Rounds.summary(new Rate(1_000_000), one, one));
+        files.write(header, look, List.of());
+        final String text = Files.readString(dir.resolve("latency_1m_mps.hgrm"));
+        assertTrue(text.contains("# status: LOOK 1/1 rounds clean; fewer than 9 rounds: a look, no result"), text);
+        for (final List<String> table : List.of(
+            ReportTable.main(look), ReportTable.closed(look), ReportTable.ratios(look)))
+        {
+            assertTrue(table.stream().anyMatch(line -> line.endsWith("LOOK 1/1")), table::toString);
+        }
+    }
+
+    @Test
+    void shouldSayBesideRatiosWhatTheyAreWorth()
+    {
+        assertTrue(ReportTable.ratios(List.of(summary(1_000_000, GOOD))).get(1).endsWith("ok 9/9"));
+        assertTrue(ReportTable.ratios(List.of(summary(1_000_000, NOISY))).get(1)
+            .endsWith("server INVALID 0/9, raw ok 9/9"));
+    }
+
+    @Test
+    void shouldCountNoRoundOfADiscardedAttempt()
+    {
+        final List<String> lines = ReportTable.discardedRounds(summary(1_000_000, NOISY));
+        assertEquals(18, lines.stream().filter(line -> line.endsWith(" no")).count(), lines::toString);
+    }
+
+    @Test
     void shouldLogOneIntervalPerRound() throws IOException
     {
         files.write(header, List.of(summary(1_000_000, GOOD)), List.of());

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 
 class RoundResultTest
@@ -66,11 +69,25 @@ class RoundResultTest
     @Test
     void shouldPairRoundsForRatiosAndLeaveOutWhatDoesNotCount()
     {
-        final java.util.List<RoundResult> server = new java.util.ArrayList<>(Rounds.nine(4));
-        final RateSummary rate = Rounds.summary(new Rate(1_000_000), server, Rounds.nine(0));
-        assertArrayEquals(new double[] {1.0, 1.0, 1.0, 1.0, 1.0},
-            rate.ratios(round -> Quantile.of(round.intended(), 50.0)));
-        assertEquals("1.00", ReportTable.ratio(rate.ratios(round -> 7.0)));
+        // The ratios of the pairs are 5, 6, 2, 9, 4, 7, 3, 8, 10; the last pair's raw and the first two's server do
+        // not count. Quotients of other pairs or of medians differ from these.
+        final long[] server = {500, 1200, 600, 1800, 1200, 700, 150, 1600, 5000};
+        final long[] raw = {100, 200, 300, 200, 300, 100, 50, 200, 500};
+        final List<RoundResult> ours = new ArrayList<>();
+        final List<RoundResult> floors = new ArrayList<>();
+        for (int i = 0; i < 9; i++)
+        {
+            ours.add(Rounds.slow(server[i], i < 2 ? 0.02 : 0.0));
+            floors.add(Rounds.slow(raw[i], i == 8 ? 0.02 : 0.0));
+        }
+        final RateSummary rate = Rounds.summary(new Rate(1_000_000), ours, floors);
+        assertArrayEquals(new double[] {2.0, 9.0, 4.0, 7.0, 3.0, 8.0},
+            rate.ratios(round -> Quantile.of(round.intended(), 50.0)), 1e-9);
+        assertArrayEquals(new double[] {2.0, 9.0, 4.0, 7.0, 3.0, 8.0},
+            rate.ratios(round -> Quantile.of(round.direct(), 50.0)), 1e-9);
+        assertEquals("5.50", ReportTable.ratio(rate.ratios(round -> Quantile.of(round.intended(), 50.0))));
+        assertTrue(ReportTable.ratios(List.of(rate)).get(1).matches("1m +5\\.50 +5\\.50 +5\\.50 +5\\.50 +5\\.50 +6 .*"),
+            ReportTable.ratios(List.of(rate))::toString);
         assertEquals("-", ReportTable.ratio());
     }
 }

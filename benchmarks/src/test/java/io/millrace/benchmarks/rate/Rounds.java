@@ -32,12 +32,30 @@ final class Rounds
 
     static RoundResult with(final RoundPlan plan, final double steal, final int runnable, final double achieved)
     {
-        final long sent = plan.leadIn() + plan.events();
         final Histogram latencies = LatencyRecorder.newHistogram();
         for (long i = 0; i < plan.events(); i++)
         {
             latencies.recordValue(150 + i % 100);
         }
+        return with(plan, latencies, steal, runnable, achieved);
+    }
+
+    /** A good round, all of whose events took the same time, small enough for the histogram to keep it exactly. */
+    static RoundResult slow(final long latencyNs, final double steal)
+    {
+        final Histogram latencies = LatencyRecorder.newHistogram();
+        latencies.recordValueWithCount(latencyNs, PLAN.events());
+        return with(PLAN, latencies, steal, 2, 1.0);
+    }
+
+    private static RoundResult with(
+        final RoundPlan plan,
+        final Histogram latencies,
+        final double steal,
+        final int runnable,
+        final double achieved)
+    {
+        final long sent = plan.leadIn() + plan.events();
         final ThreadProbe.Usage usage = new ThreadProbe.Usage(plan.roundNs(), 0, 3);
         return new RoundResult(plan, 1_700_000_000_000L, (long)(plan.roundNs() / achieved), sent, sent, 0, 0, 0,
             latencies, latencies, COMMANDS.checksum(sent), COMMANDS.counts(sent), usage, usage, 0, steal, runnable,

@@ -81,6 +81,16 @@ class VerdictTest
     }
 
     @Test
+    void shouldCallFewerThanNineRoundsALookWhateverTheyShow()
+    {
+        assertEquals("LOOK 1/1", Verdict.of(List.of(Rounds.good()), CORES).status());
+        assertEquals("LOOK 8/8", Verdict.of(Collections.nCopies(8, Rounds.good()), CORES).status());
+        assertEquals("LOOK 3/3", Verdict.of(Collections.nCopies(3, Rounds.with(0.0, 2, 0.5)), CORES).status());
+        assertEquals("INVALID 0/1", Verdict.of(List.of(Rounds.with(0.5, 2, 1.0)), CORES).status());
+        assertTrue(Verdict.of(List.of(Rounds.good()), CORES).valid(), "nothing to run again");
+    }
+
+    @Test
     void shouldNeedTheSamePartOfAnotherNumberOfRounds()
     {
         assertEquals(5, Verdict.needed(9));
