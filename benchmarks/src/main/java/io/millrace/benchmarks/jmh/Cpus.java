@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.jmh;
 
+import io.millrace.server.CpuPlacement;
+
 import net.openhft.affinity.Affinity;
 
 import java.util.BitSet;
@@ -57,7 +59,7 @@ final class Cpus
             }
             return new int[]{Integer.parseInt(numbers[0].trim()), Integer.parseInt(numbers[1].trim())};
         }
-        final BitSet mask = Affinity.getAffinity();
+        final BitSet mask = CpuPlacement.allowedCpus();
         return mask.cardinality() < 2 ? new int[0] : mask.stream().limit(2).toArray();
     }
 }

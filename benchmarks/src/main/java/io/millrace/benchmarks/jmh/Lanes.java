@@ -38,6 +38,8 @@ final class Lanes
                 return ReferenceLane.spscSharedPool(check, PooledEvent.ofSize(32 + 8 * fields));
             case "disruptorRingPool":
                 return ReferenceLane.disruptorRingPool(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "disruptorMulti":
+                return ReferenceLane.disruptorMulti(check, PooledEvent.ofSize(32 + 8 * fields));
             case "direct":
                 return ReferenceLane.direct(check, PooledEvent.ofSize(32 + 8 * fields));
             case "floor":

@@ -31,8 +31,8 @@ public class OneThreadPath
     private static final int FIELDS = 4;
 
     /** Which way the event takes. */
-    @Param({"floor", "ring", "spscRingPool", "spscSharedPool", "disruptorRingPool", "direct",
-        "lmaxPoller", "agrona", "jctools", "arrayBlocking"})
+    @Param({"floor", "ring", "spscRingPool", "spscSharedPool", "disruptorRingPool", "disruptorMulti",
+        "direct", "lmaxPoller", "agrona", "jctools", "arrayBlocking"})
     String contender;
 
     private Lane lane;

@@ -34,7 +34,7 @@ public class PipelineThroughput
 
     /** Which way the events take; {@code Batch32}: published 32 at a time. */
     @Param({"lmax", "lmaxSpin", "lmaxBatch32", "ring", "ringBatch32", "spscRingPool", "spscSharedPool",
-        "disruptorRingPool", "agrona", "jctools", "arrayBlocking", "floor", "floorSequence"})
+        "disruptorRingPool", "disruptorMulti", "agrona", "jctools", "arrayBlocking", "floor", "floorSequence"})
     String contender;
 
     private TwoThreads threads;

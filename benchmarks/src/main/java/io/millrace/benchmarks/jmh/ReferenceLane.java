@@ -47,6 +47,11 @@ final class ReferenceLane extends Lane
         return new ReferenceLane(check, new RingPool<>(events, CAPACITY), DisruptorPipeline.single(CAPACITY));
     }
 
+    static Lane disruptorMulti(final Check check, final Supplier<PooledEvent> events)
+    {
+        return new ReferenceLane(check, new RingPool<>(events, CAPACITY), DisruptorPipeline.multi(CAPACITY));
+    }
+
     static Lane direct(final Check check, final Supplier<PooledEvent> events)
     {
         return new Direct(check, events);

@@ -145,7 +145,7 @@ public final class Session
         text.add("         B/op: bytes allocated by all threads; rounds: quiet of all");
         if (settings.rounds() < ReportOptions.FULL_ROUNDS)
         {
-            text.add("LOOK     fewer than " + ReportOptions.FULL_ROUNDS + " rounds asked for: a look, not figures to quote");
+            text.add("LOOK     fewer than " + ReportOptions.FULL_ROUNDS + " rounds: a look, not figures to quote");
         }
         for (final List<Line> group : groups.values())
         {
