@@ -13,9 +13,14 @@ public interface Contender
     List<String> NAMES = List.of("server", "raw");
 
     /**
+     * Name of the loop without a path, for the cost on one thread only.
+     */
+    String LOOP = "loop";
+
+    /**
      * Find a contender.
      *
-     * @param name one of {@link #NAMES}.
+     * @param name one of {@link #NAMES}, or {@link #LOOP}.
      * @return a new contender.
      */
     static Contender named(final String name)
@@ -26,6 +31,8 @@ public interface Contender
                 return new ServerContender();
             case "raw":
                 return new RawContender();
+            case LOOP:
+                return new LoopContender();
             default:
                 throw new IllegalArgumentException("contender '" + name + "' is not one of " + NAMES);
         }

@@ -154,19 +154,19 @@ public final class HostFloors
     public static Histogram hiccups(final RoundPlan plan)
     {
         Pinning.pinCurrentThread(plan.handlerCpu());
-        final Histogram hiccups = LatencyRecorder.newHistogram();
+        final LatencyRecorder hiccups = new LatencyRecorder();
         final OpenLoopSchedule<PlainEvent> schedule = new OpenLoopSchedule<>(
             new HiccupOutlet(hiccups), GeneratedCommands.of(GeneratedCommands.SEED, 1), plan);
         schedule.sendAll(System.nanoTime() + 1_000_000L);
-        return hiccups;
+        return hiccups.takeInterval(null);
     }
 
     private static final class HiccupOutlet implements MessageOutlet<PlainEvent>
     {
         private final PlainEvent event = new PlainEvent();
-        private final Histogram hiccups;
+        private final LatencyRecorder hiccups;
 
-        HiccupOutlet(final Histogram hiccups)
+        HiccupOutlet(final LatencyRecorder hiccups)
         {
             this.hiccups = hiccups;
         }
@@ -180,7 +180,7 @@ public final class HostFloors
         @Override
         public void publish(final PlainEvent message)
         {
-            hiccups.recordValue(LatencyRecorder.clamp(System.nanoTime() - message.intendedNs()));
+            hiccups.record(System.nanoTime() - message.intendedNs());
         }
     }
 }

@@ -35,7 +35,7 @@ public final class RateReport
     private final List<RateSummary> results = new ArrayList<>();
     private final List<String> attempts = new ArrayList<>();
     private final Map<String, Long> handledByCommand = new TreeMap<>();
-    private String costLine = "";
+    private List<String> costLines = List.of();
     private ContenderProcess server;
     private ContenderProcess raw;
     private ContenderProcess meter;
@@ -82,7 +82,7 @@ public final class RateReport
             meter = third;
             measure();
         }
-        final ReportText text = new ReportText(options, results, attempts, costLine, handledByCommand);
+        final ReportText text = new ReportText(options, results, attempts, costLines, handledByCommand);
         files.write(header, results, text.runLines());
         text.printLines(header).forEach(out::println);
     }
@@ -95,7 +95,7 @@ public final class RateReport
         header.floors(floors.fraction("clockNs"), floors.fraction("lineNs"));
         out.println("host floors: " + header.floorLine());
         measureCost();
-        out.println(costLine);
+        costLines.forEach(out::println);
         for (final Rate rate : options.rates())
         {
             results.add(measureWithRepeats(rate));
@@ -125,15 +125,18 @@ public final class RateReport
     private void measureCost() throws IOException
     {
         final List<CostRunner.Cost[]> costs = new ArrayList<>();
-        for (int i = -COST_WARM_UPS; i < options.rounds(); i++)
+        try (ContenderProcess loop = ContenderProcess.start(Contender.LOOP, options.input()))
         {
-            final CostRunner.Cost[] pair = {cost(server, "server"), cost(raw, "raw")};
-            if (i >= 0)
+            for (int i = -COST_WARM_UPS; i < options.rounds(); i++)
             {
-                costs.add(pair);
+                final CostRunner.Cost[] turn = {cost(server, "server"), cost(raw, "raw"), cost(loop, Contender.LOOP)};
+                if (i >= 0)
+                {
+                    costs.add(turn);
+                }
             }
         }
-        costLine = ReportTable.cost(costs);
+        costLines = ReportTable.cost(costs);
     }
 
     private CostRunner.Cost cost(final ContenderProcess contender, final String name) throws IOException

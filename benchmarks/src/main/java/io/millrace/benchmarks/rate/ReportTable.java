@@ -135,20 +135,44 @@ public final class ReportTable
     /**
      * The cost on one thread.
      *
-     * @param costs server and raw floor, in turns.
-     * @return one line.
+     * @param costs server, raw floor and the loop without a path, in turns.
+     * @return lines.
      */
-    public static String cost(final List<CostRunner.Cost[]> costs)
+    public static List<String> cost(final List<CostRunner.Cost[]> costs)
     {
-        final double[] server = costs.stream().mapToDouble(pair -> pair[0].perEventNs()).toArray();
-        final double[] raw = costs.stream().mapToDouble(pair -> pair[1].perEventNs()).toArray();
+        final double[] server = costs.stream().mapToDouble(turn -> turn[0].perEventNs()).toArray();
+        final double[] raw = costs.stream().mapToDouble(turn -> turn[1].perEventNs()).toArray();
+        final double[] loop = costs.stream().mapToDouble(turn -> turn[2].perEventNs()).toArray();
         final double[] ratios = costs.stream()
-            .mapToDouble(pair -> pair[0].perEventNs() / pair[1].perEventNs()).toArray();
-        final double bytes = costs.stream().mapToDouble(pair -> pair[0].allocatedBytes()).sum();
-        return String.format(Locale.ROOT, "cost on one thread, CPU time, no clock reading: server %.1f ns/event " +
-            "(best %.1f), raw floor %.1f (best %.1f), ratio %.2f; server allocated %.0f bytes",
-            Quantile.median(server), Arrays.stream(server).min().orElse(Double.NaN),
-            Quantile.median(raw), Arrays.stream(raw).min().orElse(Double.NaN), Quantile.median(ratios), bytes);
+            .mapToDouble(turn -> turn[0].perEventNs() / turn[1].perEventNs()).toArray();
+        final double bytes = costs.stream().mapToDouble(turn -> turn[0].allocatedBytes()).sum();
+        return List.of(
+            String.format(Locale.ROOT, "cost on one thread, CPU time, no clock reading: server %.1f ns/event " +
+                "(best %.1f), raw floor %.1f (best %.1f), ratio %.2f; server allocated %.0f bytes",
+                Quantile.median(server), best(server), Quantile.median(raw), best(raw), Quantile.median(ratios), bytes),
+            String.format(Locale.ROOT, "of which filling and checking an event, in a loop without a path: %.1f " +
+                "(best %.1f); ratio of what is beyond it, of the medians: %s",
+                Quantile.median(loop), best(loop),
+                beyond(Quantile.median(server), Quantile.median(raw), Quantile.median(loop))));
+    }
+
+    private static double best(final double... costs)
+    {
+        return Arrays.stream(costs).min().orElse(Double.NaN);
+    }
+
+    /**
+     * Server to raw floor without what both do in common. Of medians: the differences of single turns are too small to
+     * divide by.
+     *
+     * @param server cost of an event.
+     * @param raw    cost of an event.
+     * @param loop   cost of an event.
+     * @return the ratio; {@code -} when the raw floor costs no more than the loop.
+     */
+    static String beyond(final double server, final double raw, final double loop)
+    {
+        return raw > loop ? ratio((server - loop) / (raw - loop)) : "-";
     }
 
     /**

@@ -13,8 +13,8 @@ final class ReportText
     private static final int COUNTS_PER_LINE = 4;
     private static final List<String> LEGEND = List.of(
         "path      server: pooled events through an in-VM source, ring and agent; raw: a plain ring, no server,",
-        "          no pool: preallocated events and a queue of indexes. A yardstick, not a bound: a path that keeps the",
-        "          sequence in the event touches fewer shared lines and may be below it;",
+        "          no pool: preallocated events and a queue of indexes. A yardstick, not a bound: a path that keeps",
+        "          the sequence in the event touches fewer shared lines and may be below it;",
         "          hiccup: a loop that only looks at the clock, so what the host does to a thread by itself",
         "B/event   bytes allocated per event on both threads          GC    garbage collections in the timed rounds",
         "full      events that found the ring full and waited         rej+drop  given up when 50 % late, and dropped",
@@ -26,20 +26,20 @@ final class ReportText
     private final ReportOptions options;
     private final List<RateSummary> results;
     private final List<String> attempts;
-    private final String costLine;
+    private final List<String> costLines;
     private final Map<String, Long> handledByCommand;
 
     ReportText(
         final ReportOptions options,
         final List<RateSummary> results,
         final List<String> attempts,
-        final String costLine,
+        final List<String> costLines,
         final Map<String, Long> handledByCommand)
     {
         this.options = options;
         this.results = results;
         this.attempts = attempts;
-        this.costLine = costLine;
+        this.costLines = costLines;
         this.handledByCommand = handledByCommand;
     }
 
@@ -105,7 +105,7 @@ final class ReportText
         lines.add("Server to raw floor, medians over pairs of rounds; last column: server's p99.9 to the hiccups'");
         lines.addAll(ReportTable.ratios(results));
         lines.add("");
-        lines.add(costLine);
+        lines.addAll(costLines);
         lines.add("answers: right in every round (checksum over all fields of all events in order, counts by command)");
         lines.add("handled by the server in all rounds:");
         lines.addAll(countLines());

@@ -88,8 +88,8 @@ public record Verdict(List<RoundResult> kept, int rounds, int clean, String inva
     /**
      * The verdict in a few words.
      *
-     * @return {@code ok 9/9}, {@code SATURATED 8/9}, {@code INVALID 3/9} or, with fewer than {@value ReportOptions#FULL_ROUNDS}
-     *         rounds that nothing speaks against, {@code LOOK 1/1}: clean rounds of all rounds.
+     * @return {@code ok 9/9}, {@code SATURATED 8/9}, {@code INVALID 3/9}; with fewer than
+     *         {@value ReportOptions#FULL_ROUNDS} rounds {@code LOOK 1/1} for the first two. Clean rounds of all rounds.
      */
     public String status()
     {

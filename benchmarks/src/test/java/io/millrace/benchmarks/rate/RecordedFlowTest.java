@@ -23,7 +23,7 @@ class RecordedFlowTest
     private static final RoundPlan PLAN = new RoundPlan(1_000, 10, 1_024, "empty", Pinning.NONE, Pinning.NONE);
 
     @ParameterizedTest
-    @ValueSource(strings = {"server", "raw"})
+    @ValueSource(strings = {"server", "raw", "loop"})
     void shouldHandleEachRecordedCommandOnceWithAllItsFields(final String contender) throws IOException
     {
         final RecordedCommands commands = CommandFile.read(shared("oracle/margin_100k.commands.csv.gz"));

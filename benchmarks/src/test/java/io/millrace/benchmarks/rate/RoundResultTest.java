@@ -67,6 +67,29 @@ class RoundResultTest
     }
 
     @Test
+    void shouldTakeWhatBothDoOutOfTheRatioOfCosts()
+    {
+        final List<CostRunner.Cost[]> costs = List.of(
+            turn(90, 60, 50), turn(100, 70, 40), turn(130, 65, 45));
+        final List<String> lines = ReportTable.cost(costs);
+        assertTrue(lines.get(0).contains("server 100.0 ns/event (best 90.0), raw floor 65.0 (best 60.0), ratio 1.50;"),
+            lines::toString);
+        assertTrue(lines.get(1).contains(": 45.0 (best 40.0); ratio of what is beyond it, of the medians: 2.75"),
+            lines::toString);
+        assertEquals("-", ReportTable.beyond(100, 45, 45));
+    }
+
+    private static CostRunner.Cost[] turn(final long serverNs, final long rawNs, final long loopNs)
+    {
+        return new CostRunner.Cost[] {cost(serverNs), cost(rawNs), cost(loopNs)};
+    }
+
+    private static CostRunner.Cost cost(final long perEventNs)
+    {
+        return new CostRunner.Cost(10, 10 * perEventNs, 0, 10, 0);
+    }
+
+    @Test
     void shouldPairRoundsForRatiosAndLeaveOutWhatDoesNotCount()
     {
         // The ratios of the pairs are 5, 6, 2, 9, 4, 7, 3, 8, 10; the last pair's raw and the first two's server do
