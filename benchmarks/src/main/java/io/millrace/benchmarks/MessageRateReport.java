@@ -7,6 +7,7 @@ import java.nio.file.Path;
 
 import io.millrace.benchmarks.rate.HostFiles;
 import io.millrace.benchmarks.rate.InputException;
+import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.benchmarks.rate.RateReport;
 import io.millrace.benchmarks.rate.RecordedCommands;
 import io.millrace.benchmarks.rate.ReportOptions;
@@ -40,7 +41,7 @@ public final class MessageRateReport
         try
         {
             final HostFiles host = new HostFiles(Path.of("/"));
-            final ReportOptions options = ReportOptions.from(System.getProperties(), host.allowedCpus());
+            final ReportOptions options = ReportOptions.from(System.getProperties(), Pinning.allowed());
             new RateReport(options, RecordedCommands.of(options.input()), host, out).run();
             return 0;
         }

@@ -116,16 +116,6 @@ public final class HostFiles
     }
 
     /**
-     * CPUs that this process may use.
-     *
-     * @return their numbers in order; empty when not known.
-     */
-    public List<Integer> allowedCpus()
-    {
-        return Pinning.parseList(valueOf(root.resolve("proc/self/status"), "Cpus_allowed_list"));
-    }
-
-    /**
      * Name of the processor.
      *
      * @return as the system writes it.

@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.rate;
 
-import java.util.ArrayList;
 import java.util.List;
 
 import io.millrace.server.CpuPlacement;
@@ -62,27 +61,12 @@ public final class Pinning
     }
 
     /**
-     * Read a CPU list as the system writes it.
+     * CPUs that this process may use.
      *
-     * @param list such as {@code 0-1,4}; may be empty.
-     * @return the CPU numbers in the order of the list.
-     * @throws NumberFormatException when it is not such a list.
+     * @return their numbers in order.
      */
-    public static List<Integer> parseList(final String list)
+    public static List<Integer> allowed()
     {
-        final List<Integer> cpus = new ArrayList<>();
-        for (final String part : list.trim().split(","))
-        {
-            if (!part.isBlank())
-            {
-                final String[] ends = part.trim().split("-");
-                final int last = Integer.parseInt(ends[ends.length - 1]);
-                for (int cpu = Integer.parseInt(ends[0]); cpu <= last; cpu++)
-                {
-                    cpus.add(cpu);
-                }
-            }
-        }
-        return cpus;
+        return CpuPlacement.allowedCpus().stream().boxed().toList();
     }
 }

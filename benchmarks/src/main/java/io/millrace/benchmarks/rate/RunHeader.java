@@ -102,7 +102,7 @@ public final class RunHeader
         lines.add("Millrace message-rate report of " + started);
         lines.add("host: " + hostLine());
         lines.add("processor: " + host.cpuModel() + "; " + host.onlineCpus() + " CPUs online, this process may use " +
-            host.allowedCpus() + "; isolated CPUs: " + host.isolatedCpus() + "; governor: " + host.governor());
+            Pinning.allowed() + "; isolated CPUs: " + host.isolatedCpus() + "; governor: " + host.governor());
         lines.add("pinning: " + placement + siblings());
         lines.add("JDK: " + System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + ", " +
             System.getProperty("java.vendor"));

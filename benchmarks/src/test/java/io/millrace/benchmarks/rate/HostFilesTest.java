@@ -55,14 +55,12 @@ class HostFilesTest
     {
         file("proc/loadavg", "0.36 0.40 0.22 3/85 6878\n");
         file("proc/cpuinfo", "processor\t: 0\nmodel name\t: Fast CPU: the second\n");
-        file("proc/self/status", "Name:\tjava\nCpus_allowed:\t13\nCpus_allowed_list:\t0-1,4\n");
         file("sys/devices/system/cpu/isolated", "2-3\n");
         file("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
         final HostFiles host = new HostFiles(root);
         assertEquals(3, host.runnable());
         assertEquals("0.36 0.40 0.22", host.loadAverage());
         assertEquals("Fast CPU: the second", host.cpuModel());
-        assertEquals(List.of(0, 1, 4), host.allowedCpus());
         assertEquals("2-3", host.isolatedCpus());
         assertEquals("performance", host.governor());
     }
@@ -75,7 +73,6 @@ class HostFilesTest
         assertEquals(0, host.runnable());
         assertEquals("not known", host.loadAverage());
         assertEquals("not known", host.cpuModel());
-        assertEquals(List.of(), host.allowedCpus());
         assertEquals("none", host.isolatedCpus());
         assertEquals("not known", host.governor());
         assertTrue(host.onlineCpus() > 0);
