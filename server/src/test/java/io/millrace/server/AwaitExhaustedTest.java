@@ -1,0 +1,111 @@
+package io.millrace.server;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class AwaitExhaustedTest
+{
+    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> log = Collections.synchronizedList(new ArrayList<>());
+
+    @Test
+    void shouldWaitUntilEverythingOfAllFlowsIsHandled() throws Exception
+    {
+        for (int round = 0; round < 10; round++)
+        {
+            final InVmSource<Tick> second = new InVmSource<>(Tick::new, 64);
+            final AtomicLong sum = new AtomicLong();
+            try (Server server = Server.launch(new Server.Context().name("exhausted").errorHandler(errors::add)
+                .flow("first", f -> f.from(Tick::new, 64, new LoggedSource(log, 1_000))
+                    .to("a", (event, sequence, end) -> publish(second, event.value)))
+                .flow("second", f -> f.from(second).onFull(BackPressure.BLOCK)
+                    .to("b", (event, sequence, end) -> sum.addAndGet(event.value)))))
+            {
+                assertTrue(server.awaitExhausted(Await.LONG_NS));
+                assertEquals(499_500, sum.get());
+                // The server goes on: what is published later is waited for as well.
+                assertEquals(1_000, server.counters().value("b.handled"));
+                assertTrue(server.awaitExhausted(Await.LONG_NS));
+            }
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    private static void publish(final InVmSource<Tick> source, final long value)
+    {
+        final Tick event = source.claim();
+        event.value = value;
+        assertTrue(source.publish(event));
+    }
+
+    @Test
+    void shouldWaitForTheHandlerOfTheLastEventAndForThePollThatIsGoingOn() throws Exception
+    {
+        final AtomicLong handled = new AtomicLong();
+        // Says that it is exhausted before it offers its last event; DROP_OLDEST passes an event before it is handled.
+        final EventSource<Tick> early = new EventSource<>()
+        {
+            private volatile boolean done;
+
+            @Override
+            public int poll(final EventPublication<Tick> out) throws Exception
+            {
+                if (done)
+                {
+                    return 0;
+                }
+                done = true;
+                Thread.sleep(10);
+                return out.offer(out.claim()) ? 1 : 0;
+            }
+
+            @Override
+            public boolean isExhausted()
+            {
+                return done;
+            }
+        };
+        try (Server server = Server.launch(new Server.Context().name("early").errorHandler(errors::add)
+            .flow("f", f -> f.from(Tick::new, 16, early).through(Pipelines.spsc(8)).onFull(BackPressure.DROP_OLDEST)
+                .to("a", (event, sequence, end) ->
+                {
+                    Thread.sleep(10);
+                    handled.incrementAndGet();
+                }))))
+        {
+            assertTrue(server.awaitExhausted(Await.LONG_NS));
+            assertEquals(1, handled.get());
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldSayFalseWhenTheTimeIsOverOrAStageHasFailed() throws Exception
+    {
+        final CountDownLatch goOn = new CountDownLatch(1);
+        try (Server server = Server.launch(new Server.Context().name("late").errorHandler(errors::add)
+            .onError(ErrorPolicy.STOP_AGENT)
+            .flow("f", f -> f.from(Tick::new, 64, new LoggedSource(log, 10)).to("a", (event, sequence, end) ->
+            {
+                goOn.await();
+                throw new IllegalStateException("poison");
+            }))))
+        {
+            assertFalse(server.awaitExhausted(1_000_000));
+            goOn.countDown();
+            assertFalse(server.awaitExhausted(Await.LONG_NS), "nine events were never handled");
+            Thread.currentThread().interrupt();
+            assertThrows(InterruptedException.class, () -> server.awaitExhausted(Await.LONG_NS));
+        }
+    }
+}
