@@ -20,6 +20,7 @@ public enum BackPressure
 
     /**
      * The new event is dropped and counted; the publisher goes on as if it had been accepted.
+     * With a shared source a claim that finds the pool empty says null instead and counts as rejected.
      */
     DROP_NEWEST,
 

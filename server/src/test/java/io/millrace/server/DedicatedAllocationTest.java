@@ -32,18 +32,24 @@ class DedicatedAllocationTest
     private long published;
 
     @ParameterizedTest
-    @ValueSource(strings = {"ring", "disruptor"})
+    @ValueSource(strings = {"ring-ordered", "disruptor-ordered", "ring-fan-out", "disruptor-fan-out"})
     void shouldAllocateNothingOnAnyThread(final String kind) throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 8_192);
         final String name = "dedicated-" + kind;
+        final boolean fanOut = kind.endsWith("fan-out");
+        final List<String> stages = fanOut ? List.of("a", "b", "c") : List.of("a", "b");
         final Server server = Server.launch(new Server.Context().name(name).errorHandler(errors::add)
-            .flow("f", f -> f.from(source)
-                .through("ring".equals(kind) ? Pipelines.ring() : Pipelines.disruptor(8_192))
-                .onFull(BackPressure.BLOCK).to("a", Tick.IGNORED).to("b", Tick.IGNORED, "a")));
+            .flow("f", f ->
+            {
+                final Flow<Tick> flow = f.from(source).onFull(BackPressure.BLOCK)
+                    .through(kind.startsWith("ring") ? Pipelines.ring() : Pipelines.disruptor(8_192))
+                    .to("a", Tick.IGNORED);
+                return fanOut ? flow.to("b", Tick.IGNORED).to("c", Tick.IGNORED) : flow.to("b", Tick.IGNORED, "a");
+            }));
         final List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith(name)).collect(Collectors.toList());
-        assertEquals(3, threads.size(), "two agents and the stall detector");
+        assertEquals(stages.size() + 1, threads.size(), "an agent for each stage, and the stall detector");
         final long[] ids = new long[threads.size() + 1];
         ids[0] = Thread.currentThread().getId();
         for (int i = 1; i < ids.length; i++)
@@ -51,24 +57,29 @@ class DedicatedAllocationTest
             ids[i] = threads.get(i - 1).getId();
         }
         final long[] bytes = new long[ids.length];
-        pass(server, source, WARM_UP, ids, bytes);
+        pass(server, stages, source, WARM_UP, ids, bytes);
         final List<String> windows = new ArrayList<>();
         do
         {
-            pass(server, source, EVENTS, ids, bytes);
+            pass(server, stages, source, EVENTS, ids, bytes);
             windows.add(Arrays.toString(bytes));
         }
         while (LongStream.of(bytes).sum() != 0 && windows.size() < MAX_WINDOWS);
         assertArrayEquals(new long[ids.length], bytes,
             "bytes for each " + EVENTS + " events of the publisher and " + threads + ": " + windows);
         server.close();
-        assertEquals(published, server.counters().value("b.handled"));
+        stages.forEach(stage -> assertEquals(published, server.counters().value(stage + ".handled")));
         assertEquals(List.of(), errors);
     }
 
     /** Pass events, wait until they are handled; what the threads allocated meanwhile. */
     private void pass(
-        final Server server, final InVmSource<Tick> source, final int events, final long[] ids, final long[] bytes)
+        final Server server,
+        final List<String> stages,
+        final InVmSource<Tick> source,
+        final int events,
+        final long[] ids,
+        final long[] bytes)
     {
         for (int i = ids.length - 1; i >= 0; i--)
         {
@@ -82,7 +93,8 @@ class DedicatedAllocationTest
         }
         bytes[0] = THREADS.getThreadAllocatedBytes(ids[0]) - bytes[0];
         published += events;
-        Await.until("all handled", () -> server.counters().value("b.handled") == published);
+        Await.until("all handled", () -> stages.stream()
+            .allMatch(stage -> server.counters().value(stage + ".handled") == published));
         for (int i = 1; i < ids.length; i++)
         {
             bytes[i] = THREADS.getThreadAllocatedBytes(ids[i]) - bytes[i];

@@ -253,7 +253,7 @@ final class PipelineAllocationTest
                     publish(pool, pipeline);
                     rejected(subscription, checker);
                 }
-            }, pipeline instanceof RingPipeline ? EVENTS : EVENTS / 10);
+            }, EVENTS);
             assertEquals(number, checker.count);
             subscription.flush();
             assertEquals(pool.capacity(), pool.available());
