@@ -3,7 +3,6 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
-import io.millrace.pool.PoolCheck;
 import org.agrona.collections.Long2LongHashMap;
 
 import java.lang.invoke.MethodHandles;
@@ -20,10 +19,11 @@ import java.util.function.ToLongFunction;
  * </pre>
  * Keys keep the order in which they first changed. The number of keys is bounded: an event with a key too many is not
  * accepted.
+ * {@link #published()} counts how often a key that nothing waited for got an event.
  *
  * @param <E> type of the events.
  */
-public final class ConflatingPipeline<E extends BasePoolAware> implements EventPipeline<E>
+public final class ConflatingPipeline<E extends BasePoolAware> extends OneStagePipeline<E>
 {
     /**
      * Greatest number of different keys: the ring of changed places is twice as long, and it is a ring like the others.
@@ -35,16 +35,9 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
 
     private final ToLongFunction<? super E> keyOf;
     private final Long2LongHashMap placeByKey;
-    private final BasePoolAware[] places;
     private final int[] changed;
     private final int mask;
-    private final RingEnd publisher = new RingEnd();
-    private final RingEnd consumer = new RingEnd();
-    private final PublishingThread publishingThread = new PublishingThread();
     private final PaddedLong displaced = new PaddedLong(0);
-    private Subscription subscription;
-    private boolean open;
-    private boolean closed;
 
     /**
      * An empty pipeline.
@@ -55,17 +48,22 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
      */
     public ConflatingPipeline(final int maxKeys, final ToLongFunction<? super E> keyOf)
     {
-        if (ObjectPool.checkRingCapacity("maxKeys", maxKeys) > MAX_KEYS)
-        {
-            throw new IllegalArgumentException("maxKeys " + maxKeys + " is not in 1.." + MAX_KEYS);
-        }
+        super("a CONFLATE", checkKeys(maxKeys));
         this.keyOf = Objects.requireNonNull(keyOf, "keyOf");
-        places = new BasePoolAware[maxKeys];
         // A place is in the ring once, and once more while the stage is between taking its number and taking its event.
         changed = new int[maxKeys * 2];
         mask = changed.length - 1;
         // Load factor 0.5 of twice the keys: the map never grows.
         placeByKey = new Long2LongHashMap(Math.max(8, maxKeys * 2), 0.5f, ABSENT);
+    }
+
+    private static int checkKeys(final int maxKeys)
+    {
+        if (ObjectPool.checkRingCapacity("maxKeys", maxKeys) > MAX_KEYS)
+        {
+            throw new IllegalArgumentException("maxKeys " + maxKeys + " is not in 1.." + MAX_KEYS);
+        }
+        return maxKeys;
     }
 
     /**
@@ -75,11 +73,7 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
     @Override
     public boolean offer(final E event)
     {
-        event.checkLive();
-        if (PoolCheck.ENABLED)
-        {
-            publishingThread.check(this);
-        }
+        checkOffer(event);
         final long key = keyOf.applyAsLong(event);
         long place = placeByKey.get(key);
         if (!open || place == ABSENT && placeByKey.size() == places.length)
@@ -109,50 +103,6 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
 
     /**
      * {@inheritDoc}
-     * Takes one stage.
-     */
-    @Override
-    public EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
-    {
-        if (closed)
-        {
-            throw new IllegalStateException("this pipeline is closed");
-        }
-        if (after.length > 0 && (subscription == null || after[0] != subscription))
-        {
-            throw StageNames.foreign(stage, after[0]);
-        }
-        if (subscription != null)
-        {
-            throw new IllegalStateException("a CONFLATE pipeline has one stage: '" + subscription.stage() +
-                "' is there, '" + stage + "' cannot be added");
-        }
-        subscription = new Subscription(new StageNames().add(stage));
-        open = true;
-        return subscription;
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public int capacity()
-    {
-        return places.length;
-    }
-
-    /**
-     * {@inheritDoc}
-     * Here: how often a key that nothing waited for got an event.
-     */
-    @Override
-    public long published()
-    {
-        return publisher.acquire();
-    }
-
-    /**
-     * {@inheritDoc}
      */
     @Override
     public long displaced()
@@ -160,23 +110,9 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
         return displaced.getOpaque();
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
-    public void handOver()
+    long giveBack()
     {
-        publishingThread.handOver(this);
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public long close()
-    {
-        open = false;
-        closed = true;
         long undelivered = 0;
         for (int i = 0; i < places.length; i++)
         {
@@ -191,58 +127,31 @@ public final class ConflatingPipeline<E extends BasePoolAware> implements EventP
         return undelivered;
     }
 
-    private final class Subscription implements EventSubscription<E>
+    @Override
+    @SuppressWarnings("unchecked")
+    int poll(final EventHandler<? super E> handler, final int limit) throws Exception
     {
-        private final String stage;
-
-        Subscription(final String stage)
+        final long first = consumer.index;
+        final long end = Math.min(publisher.acquire(), first + limit);
+        long index = first;
+        while (index < end)
         {
-            this.stage = stage;
-        }
-
-        @Override
-        @SuppressWarnings("unchecked")
-        public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
-        {
-            final long first = consumer.index;
-            final long end = Math.min(publisher.acquire(), first + limit);
-            long index = first;
-            while (index < end)
+            final int place = changed[(int)index & mask];
+            // Full exchange: pairs with the one in offer(); from here on the next event of the key is a new entry.
+            final E event = (E)(BasePoolAware)PLACE.getAndSet(places, place, null);
+            index++;
+            final long stamp = event.stamp();
+            try
             {
-                final int place = changed[(int)index & mask];
-                // Full exchange: pairs with the one in offer(); from here on the next event of the key is a new entry.
-                final E event = (E)(BasePoolAware)PLACE.getAndSet(places, place, null);
-                index++;
-                final long stamp = event.stamp();
-                try
-                {
-                    handler.onEvent(event, index - 1, index == end);
-                }
-                finally
-                {
-                    // First: the release below may throw in checked mode, and the entry is used up.
-                    consumer.release(index);
-                    event.release(stamp);
-                }
+                handler.onEvent(event, index - 1, index == end);
             }
-            return (int)(index - first);
+            finally
+            {
+                // First: the release below may throw in checked mode, and the entry is used up.
+                consumer.release(index);
+                event.release(stamp);
+            }
         }
-
-        @Override
-        public String stage()
-        {
-            return stage;
-        }
-
-        @Override
-        public long position()
-        {
-            return consumer.acquire();
-        }
-
-        @Override
-        public void flush()
-        {
-        }
+        return (int)(index - first);
     }
 }

@@ -3,7 +3,6 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
-import io.millrace.pool.PoolCheck;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -17,19 +16,12 @@ import java.lang.invoke.VarHandle;
  *
  * @param <E> type of the events.
  */
-public final class EvictingPipeline<E extends BasePoolAware> implements EventPipeline<E>
+public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePipeline<E>
 {
     private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(BasePoolAware[].class);
 
-    private final RingEnd newest = new RingEnd();
-    private final RingEnd oldest = new RingEnd();
-    private final PublishingThread publishingThread = new PublishingThread();
     private final PaddedLong evicted = new PaddedLong(0);
-    private final BasePoolAware[] places;
     private final int mask;
-    private Subscription subscription;
-    private boolean open;
-    private boolean closed;
 
     /**
      * An empty pipeline.
@@ -39,7 +31,7 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
      */
     public EvictingPipeline(final int capacity)
     {
-        places = new BasePoolAware[ObjectPool.checkRingCapacity("capacity", capacity)];
+        super("a DROP_OLDEST", ObjectPool.checkRingCapacity("capacity", capacity));
         mask = capacity - 1;
     }
 
@@ -50,83 +42,36 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
     @Override
     public boolean offer(final E event)
     {
-        event.checkLive();
-        if (PoolCheck.ENABLED)
-        {
-            publishingThread.check(this);
-        }
+        checkOffer(event);
         if (!open)
         {
             return false;
         }
-        final long index = newest.index;
-        if (index - newest.seen > mask)
+        final long index = publisher.index;
+        if (index - publisher.seen > mask)
         {
             makeRoom(index);
         }
         // Release: pairs with the acquire of the place in poll(), which may read it while it is being replaced.
         PLACE.setRelease(places, (int)index & mask, event);
-        newest.release(index + 1);
+        publisher.release(index + 1);
         return true;
     }
 
     private void makeRoom(final long index)
     {
-        long old = oldest.acquire();
+        long old = consumer.acquire();
         while (index - old > mask)
         {
             final BasePoolAware event = places[(int)old & mask];
-            if (oldest.compareAndSet(old, old + 1))
+            if (consumer.compareAndSet(old, old + 1))
             {
                 evicted.setOpaque(evicted.getPlain() + 1);
                 event.release();
             }
-            old = oldest.acquire();
+            old = consumer.acquire();
         }
-        newest.seen = old;
-    }
-
-    /**
-     * {@inheritDoc}
-     * Takes one stage.
-     */
-    @Override
-    public EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
-    {
-        if (closed)
-        {
-            throw new IllegalStateException("this pipeline is closed");
-        }
-        if (after.length > 0 && (subscription == null || after[0] != subscription))
-        {
-            throw StageNames.foreign(stage, after[0]);
-        }
-        if (subscription != null)
-        {
-            throw new IllegalStateException("a DROP_OLDEST pipeline has one stage: '" + subscription.stage() +
-                "' is there, '" + stage + "' cannot be added");
-        }
-        subscription = new Subscription(new StageNames().add(stage));
-        open = true;
-        return subscription;
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public int capacity()
-    {
-        return places.length;
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public long published()
-    {
-        return newest.acquire();
+        publisher.seen = old;
     }
 
     /**
@@ -138,98 +83,57 @@ public final class EvictingPipeline<E extends BasePoolAware> implements EventPip
         return evicted.getOpaque();
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
-    public void handOver()
+    long giveBack()
     {
-        publishingThread.handOver(this);
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public long close()
-    {
-        open = false;
-        closed = true;
         long undelivered = 0;
-        long old = oldest.acquire();
-        while (old < newest.acquire())
+        long old = consumer.acquire();
+        while (old < publisher.acquire())
         {
             // Acquire: pairs with the release in offer(). A publisher that overlaps the close may still evict.
             final BasePoolAware event = (BasePoolAware)PLACE.getAcquire(places, (int)old & mask);
-            if (oldest.compareAndSet(old, old + 1))
+            if (consumer.compareAndSet(old, old + 1))
             {
                 event.release();
                 undelivered++;
             }
-            old = oldest.acquire();
+            old = consumer.acquire();
         }
         return undelivered;
     }
 
-    private final class Subscription implements EventSubscription<E>
+    @Override
+    @SuppressWarnings("unchecked")
+    int poll(final EventHandler<? super E> handler, final int limit) throws Exception
     {
-        private final String stage;
-
-        Subscription(final String stage)
+        int delivered = 0;
+        boolean endOfBatch = limit < 1;
+        while (!endOfBatch)
         {
-            this.stage = stage;
-        }
-
-        @Override
-        @SuppressWarnings("unchecked")
-        public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
-        {
-            int delivered = 0;
-            boolean endOfBatch = limit < 1;
-            while (!endOfBatch)
+            final long index = consumer.acquire();
+            final long end = publisher.acquire();
+            if (index >= end)
             {
-                final long index = oldest.acquire();
-                final long end = newest.acquire();
-                if (index >= end)
+                break;
+            }
+            // Acquire: pairs with the release in offer(); if it was replaced meanwhile the compare and set fails.
+            final E event = (E)(BasePoolAware)PLACE.getAcquire(places, (int)index & mask);
+            if (consumer.compareAndSet(index, index + 1))
+            {
+                delivered++;
+                // Where it is false, what follows may be evicted, but then something newer waits.
+                endOfBatch = delivered >= limit || index + 1 == end;
+                final long stamp = event.stamp();
+                try
                 {
-                    break;
+                    handler.onEvent(event, index, endOfBatch);
                 }
-                // Acquire: pairs with the release in offer(); if it was replaced meanwhile the compare and set fails.
-                final E event = (E)(BasePoolAware)PLACE.getAcquire(places, (int)index & mask);
-                if (oldest.compareAndSet(index, index + 1))
+                finally
                 {
-                    delivered++;
-                    // Where it is false, what follows may be evicted, but then something newer waits.
-                    endOfBatch = delivered >= limit || index + 1 == end;
-                    final long stamp = event.stamp();
-                    try
-                    {
-                        handler.onEvent(event, index, endOfBatch);
-                    }
-                    finally
-                    {
-                        event.release(stamp);
-                    }
+                    event.release(stamp);
                 }
             }
-            return delivered;
         }
-
-        @Override
-        public String stage()
-        {
-            return stage;
-        }
-
-        @Override
-        public long position()
-        {
-            return oldest.acquire();
-        }
-
-        @Override
-        public void flush()
-        {
-        }
+        return delivered;
     }
 }

@@ -2,7 +2,6 @@ package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
-import io.millrace.pool.PoolCheck;
 
 /**
  * One publishing thread, one stage, any pooled events in any order: a ring of references.
@@ -16,16 +15,9 @@ import io.millrace.pool.PoolCheck;
  *
  * @param <E> type of the events.
  */
-public final class SpscPipeline<E extends BasePoolAware> implements EventPipeline<E>
+public final class SpscPipeline<E extends BasePoolAware> extends OneStagePipeline<E>
 {
-    private final RingEnd publisher = new RingEnd();
-    private final RingEnd consumer = new RingEnd();
-    private final PublishingThread publishingThread = new PublishingThread();
-    private final BasePoolAware[] places;
     private final int mask;
-    private volatile Subscription subscription;
-    private boolean open;
-    private boolean closed;
 
     /**
      * An empty pipeline.
@@ -35,7 +27,7 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
      */
     public SpscPipeline(final int capacity)
     {
-        places = new BasePoolAware[ObjectPool.checkRingCapacity("capacity", capacity)];
+        super("an SPSC", ObjectPool.checkRingCapacity("capacity", capacity));
         mask = capacity - 1;
     }
 
@@ -46,11 +38,7 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
     @Override
     public boolean offer(final E event)
     {
-        event.checkLive();
-        if (PoolCheck.ENABLED)
-        {
-            publishingThread.check(this);
-        }
+        checkOffer(event);
         final RingEnd end = publisher;
         final long index = end.index;
         if (index - end.seen <= mask && open || isRoomSlow(index))
@@ -68,67 +56,9 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
         return open && index - publisher.seen <= mask;
     }
 
-    /**
-     * {@inheritDoc}
-     * Takes one stage.
-     */
     @Override
-    public EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
+    long giveBack()
     {
-        if (closed)
-        {
-            throw new IllegalStateException("this pipeline is closed");
-        }
-        if (after.length > 0 && (subscription == null || after[0] != subscription))
-        {
-            throw StageNames.foreign(stage, after[0]);
-        }
-        if (subscription != null)
-        {
-            throw new IllegalStateException(
-                "an SPSC pipeline has one stage: '" + subscription.stage() + "' is there, '" + stage +
-                "' cannot be added");
-        }
-        subscription = new Subscription(new StageNames().add(stage));
-        open = true;
-        return subscription;
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public int capacity()
-    {
-        return places.length;
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public long published()
-    {
-        return publisher.acquire();
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public void handOver()
-    {
-        publishingThread.handOver(this);
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public long close()
-    {
-        open = false;
-        closed = true;
         final long first = consumer.acquire();
         final long end = publisher.acquire();
         for (long index = first; index < end; index++)
@@ -139,70 +69,43 @@ public final class SpscPipeline<E extends BasePoolAware> implements EventPipelin
         return end - first;
     }
 
-    private final class Subscription implements EventSubscription<E>
+    @Override
+    @SuppressWarnings("unchecked")
+    int poll(final EventHandler<? super E> handler, final int limit) throws Exception
     {
-        private final String stage;
-
-        Subscription(final String stage)
+        final RingEnd own = consumer;
+        final long first = own.index;
+        if (first == own.seen)
         {
-            this.stage = stage;
+            own.seen = publisher.acquire();
         }
-
-        @Override
-        @SuppressWarnings("unchecked")
-        public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
+        final long end = Math.min(own.seen, first + limit);
+        if (first == end)
         {
-            final RingEnd own = consumer;
-            final long first = own.index;
-            if (first == own.seen)
+            return 0;
+        }
+        long index = first;
+        try
+        {
+            while (index < end)
             {
-                own.seen = publisher.acquire();
-            }
-            final long end = Math.min(own.seen, first + limit);
-            if (first == end)
-            {
-                return 0;
-            }
-            long index = first;
-            try
-            {
-                while (index < end)
+                final E event = (E)places[(int)index & mask];
+                index++;
+                final long stamp = event.stamp();
+                try
                 {
-                    final E event = (E)places[(int)index & mask];
-                    index++;
-                    final long stamp = event.stamp();
-                    try
-                    {
-                        handler.onEvent(event, index - 1, index == end);
-                    }
-                    finally
-                    {
-                        event.release(stamp);
-                    }
+                    handler.onEvent(event, index - 1, index == end);
+                }
+                finally
+                {
+                    event.release(stamp);
                 }
             }
-            finally
-            {
-                own.release(index);
-            }
-            return (int)(index - first);
         }
-
-        @Override
-        public String stage()
+        finally
         {
-            return stage;
+            own.release(index);
         }
-
-        @Override
-        public long position()
-        {
-            return consumer.acquire();
-        }
-
-        @Override
-        public void flush()
-        {
-        }
+        return (int)(index - first);
     }
 }

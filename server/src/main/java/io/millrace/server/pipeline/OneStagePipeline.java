@@ -1,0 +1,143 @@
+package io.millrace.server.pipeline;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.PoolCheck;
+
+/**
+ * What the pipelines for one publishing thread and one stage share: two ends, one subscription, open and closed.
+ */
+abstract class OneStagePipeline<E extends BasePoolAware> implements EventPipeline<E>
+{
+    final RingEnd publisher = new RingEnd();
+    final RingEnd consumer = new RingEnd();
+    final BasePoolAware[] places;
+    /** Whether somebody subscribed and nobody closed. The closing thread writes it too: a late offer closes again. */
+    boolean open;
+
+    private final String kind;
+    private final PublishingThread publishingThread = new PublishingThread();
+    private Stage subscription;
+    private boolean closed;
+
+    OneStagePipeline(final String kind, final int capacity)
+    {
+        this.kind = kind;
+        places = new BasePoolAware[capacity];
+    }
+
+    /** In checked mode, refuse an event that nobody holds and a second publishing thread. */
+    final void checkOffer(final E event)
+    {
+        event.checkLive();
+        if (PoolCheck.ENABLED)
+        {
+            publishingThread.check(this);
+        }
+    }
+
+    /** The poll of the one subscription. */
+    abstract int poll(EventHandler<? super E> handler, int limit) throws Exception;
+
+    /**
+     * By the closing thread: give back what is there.
+     *
+     * @return how many events.
+     */
+    abstract long giveBack();
+
+    /**
+     * {@inheritDoc}
+     * Takes one stage.
+     */
+    @Override
+    public final EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
+    {
+        if (closed)
+        {
+            throw new IllegalStateException("this pipeline is closed");
+        }
+        if (after.length > 0 && (subscription == null || after[0] != subscription))
+        {
+            throw StageNames.foreign(stage, after[0]);
+        }
+        if (subscription != null)
+        {
+            throw new IllegalStateException(kind + " pipeline has one stage: '" + subscription.stage() +
+                "' is there, '" + stage + "' cannot be added");
+        }
+        subscription = new Stage(new StageNames().add(stage));
+        open = true;
+        return subscription;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public final int capacity()
+    {
+        return places.length;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public final long published()
+    {
+        return publisher.acquire();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public final void handOver()
+    {
+        publishingThread.handOver(this);
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public final long close()
+    {
+        open = false;
+        closed = true;
+        return giveBack();
+    }
+
+    private final class Stage implements EventSubscription<E>
+    {
+        private final String name;
+
+        Stage(final String name)
+        {
+            this.name = name;
+        }
+
+        @Override
+        public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
+        {
+            return OneStagePipeline.this.poll(handler, limit);
+        }
+
+        @Override
+        public String stage()
+        {
+            return name;
+        }
+
+        @Override
+        public long position()
+        {
+            return consumer.acquire();
+        }
+
+        @Override
+        public void flush()
+        {
+        }
+    }
+}
