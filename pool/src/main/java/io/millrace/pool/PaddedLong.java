@@ -106,16 +106,6 @@ public final class PaddedLong extends PaddedLongValue
     }
 
     /**
-     * Write with a full fence. The one writing thread.
-     *
-     * @param newValue the value.
-     */
-    public void setVolatile(final long newValue)
-    {
-        VALUE.setVolatile(this, newValue);
-    }
-
-    /**
      * Change the value from any thread.
      *
      * @param expected the value that it must have.

@@ -105,14 +105,6 @@ final class RunningFlow<E extends BasePoolAware>
         }
     }
 
-    void detachSource()
-    {
-        if (source != null)
-        {
-            source.giveBack();
-        }
-    }
-
     /** The agents that have a part in this flow. */
     Set<StageAgent> hosts()
     {
