@@ -1,0 +1,62 @@
+package io.millrace.engine.book;
+
+/**
+ * Hears what happens in a book, in the order in which it happens, on the thread that gave the command and before the
+ * command returns. Everything is a primitive, so that nothing is allocated.
+ * <p>
+ * The book is in order at each call, except for the order that is being placed or moved, which is in nobody's hands. A
+ * listener must not call the book with a command, and must not throw: the command would stay half done.
+ */
+public interface ExecutionListener
+{
+    /**
+     * Two orders traded.
+     *
+     * @param makerOrderId    the order that rested.
+     * @param makerUid        its user.
+     * @param makerCompleted  whether nothing of it is left; it is out of the book then.
+     * @param takerOrderId    the order that came.
+     * @param takerUid        its user.
+     * @param takerSide       its side, see {@link Side}.
+     * @param takerCompleted  whether nothing of it is left.
+     * @param price           the maker's price, in price steps.
+     * @param size            how much was traded, in lots.
+     * @param bidReservePrice the reserve price of whichever of the two is the bid.
+     */
+    void onTrade(
+        long makerOrderId,
+        long makerUid,
+        boolean makerCompleted,
+        long takerOrderId,
+        long takerUid,
+        byte takerSide,
+        boolean takerCompleted,
+        long price,
+        long size,
+        long bidReservePrice);
+
+    /**
+     * A part of an order found nobody to trade with and is gone. Comes before the trades of the same command.
+     *
+     * @param orderId      the order.
+     * @param uid          its user.
+     * @param side         its side.
+     * @param price        the price of the command: a limit, a budget, 0 for MARKET.
+     * @param size         how much was rejected, in lots.
+     * @param reservePrice the reserve price of the command.
+     */
+    void onReject(long orderId, long uid, byte side, long price, long size, long reservePrice);
+
+    /**
+     * A resting order became smaller by a CANCEL or a REDUCE.
+     *
+     * @param orderId      the order.
+     * @param uid          its user.
+     * @param side         its side.
+     * @param price        its price, in price steps.
+     * @param size         by how much, in lots.
+     * @param completed    whether nothing of it is left; it is out of the book then.
+     * @param reservePrice its reserve price.
+     */
+    void onReduce(long orderId, long uid, byte side, long price, long size, boolean completed, long reservePrice);
+}

@@ -1,0 +1,43 @@
+package io.millrace.engine.book;
+
+/**
+ * The two sides of a book, as the byte that commands and events carry.
+ */
+public final class Side
+{
+    /**
+     * A buyer.
+     */
+    public static final byte BID = 0;
+
+    /**
+     * A seller.
+     */
+    public static final byte ASK = 1;
+
+    private Side()
+    {
+    }
+
+    /**
+     * Whether a byte is a side.
+     *
+     * @param side any byte.
+     * @return true for {@link #BID} and {@link #ASK}.
+     */
+    public static boolean isValid(final byte side)
+    {
+        return (side & ~1) == 0;
+    }
+
+    /**
+     * Name of a side, for people.
+     *
+     * @param side any byte.
+     * @return "BID", "ASK", or "side 7" for a byte that is none.
+     */
+    public static String name(final byte side)
+    {
+        return side == BID ? "BID" : side == ASK ? "ASK" : "side " + side;
+    }
+}

@@ -1,0 +1,125 @@
+package io.millrace.engine.book;
+
+import java.util.Objects;
+
+/**
+ * What an order book needs to know of its symbol, and its limits. Immutable; any thread.
+ * <p>
+ * An order takes 64 bytes for its fields, 8 for its links, at most 16 in the id table and 48 for the level that it may
+ * have alone: about 140 bytes each, allocated when the book is made, and nothing after.
+ *
+ * @param symbol        the number that commands name it by.
+ * @param type          what is traded.
+ * @param orderCapacity how many orders can rest at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
+ * @param windowTicks   over how many neighbouring prices the fast ladder spans, a power of two in
+ *                      {@value #MIN_WINDOW_TICKS} to {@value #MAX_WINDOW_TICKS}, at 24 bytes each. Prices outside of it
+ *                      work the same, only slower; the ladder follows the market.
+ */
+public record SymbolSpec(int symbol, SymbolType type, int orderCapacity, int windowTicks)
+{
+    /**
+     * Default capacity: thirty times the thousand orders of the benchmark flow; 4.5 MB.
+     */
+    public static final int DEFAULT_ORDER_CAPACITY = 32_768;
+
+    /**
+     * Greatest capacity: its order rows take 1 GB.
+     */
+    public static final int MAX_ORDER_CAPACITY = 1 << 24;
+
+    /**
+     * Default window: 5 % to either side of a price of 80,000 ticks; 200 KB.
+     */
+    public static final int DEFAULT_WINDOW_TICKS = 8_192;
+
+    /**
+     * Smallest window: one word of the occupancy bitmap.
+     */
+    public static final int MIN_WINDOW_TICKS = 64;
+
+    /**
+     * Greatest window: three levels of 64-bit words.
+     */
+    public static final int MAX_WINDOW_TICKS = 64 * 64 * 64;
+
+    /**
+     * Greatest price. One less than the greatest long, which stands for "no price".
+     */
+    public static final long MAX_PRICE = Long.MAX_VALUE - 1;
+
+    /**
+     * Check the values.
+     *
+     * @throws IllegalArgumentException when a value is out of its range; the message names both.
+     */
+    public SymbolSpec
+    {
+        Objects.requireNonNull(type, "type");
+        if (orderCapacity < 1 || orderCapacity > MAX_ORDER_CAPACITY)
+        {
+            throw new IllegalArgumentException(
+                "orderCapacity " + orderCapacity + " is not in 1.." + MAX_ORDER_CAPACITY);
+        }
+        if (windowTicks < MIN_WINDOW_TICKS || windowTicks > MAX_WINDOW_TICKS || Integer.bitCount(windowTicks) != 1)
+        {
+            throw new IllegalArgumentException("windowTicks " + windowTicks + " is not a power of two in " +
+                MIN_WINDOW_TICKS + ".." + MAX_WINDOW_TICKS);
+        }
+    }
+
+    /**
+     * A spot symbol with the default limits.
+     *
+     * @param symbol its number.
+     * @return a new spec.
+     */
+    public static SymbolSpec spot(final int symbol)
+    {
+        return new SymbolSpec(symbol, SymbolType.SPOT, DEFAULT_ORDER_CAPACITY, DEFAULT_WINDOW_TICKS);
+    }
+
+    /**
+     * A future with the default limits.
+     *
+     * @param symbol its number.
+     * @return a new spec.
+     */
+    public static SymbolSpec future(final int symbol)
+    {
+        return new SymbolSpec(symbol, SymbolType.FUTURE, DEFAULT_ORDER_CAPACITY, DEFAULT_WINDOW_TICKS);
+    }
+
+    /**
+     * The same with another capacity.
+     *
+     * @param orders how many orders can rest at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
+     * @return a new spec.
+     * @throws IllegalArgumentException when it is out of range.
+     */
+    public SymbolSpec withOrderCapacity(final int orders)
+    {
+        return new SymbolSpec(symbol, type, orders, windowTicks);
+    }
+
+    /**
+     * The same with another window.
+     *
+     * @param ticks a power of two in {@value #MIN_WINDOW_TICKS} to {@value #MAX_WINDOW_TICKS}.
+     * @return a new spec.
+     * @throws IllegalArgumentException when it is out of range.
+     */
+    public SymbolSpec withWindowTicks(final int ticks)
+    {
+        return new SymbolSpec(symbol, type, orderCapacity, ticks);
+    }
+
+    /**
+     * Greatest size of an order: so small that the sum over a full book still is a long.
+     *
+     * @return lots; 281 million million with the default capacity.
+     */
+    public long maxSize()
+    {
+        return Long.MAX_VALUE / orderCapacity;
+    }
+}
