@@ -1,0 +1,218 @@
+package io.millrace.engine.book;
+
+import io.millrace.engine.MatchingEngine;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Compares what comes out of an engine, or of a server around it, with an {@link OracleStream}: for each command
+ * {@link #command}, its executions, {@link #result}; at the end {@link #finish}. One thread.
+ */
+public final class OracleJudge implements ExecutionListener
+{
+    private static final long FNV_BASIS = 0xcbf29ce484222325L;
+    private static final long FNV_PRIME = 0x100000001b3L;
+
+    private final OracleStream stream;
+    private OracleStream.Command command;
+    private int nextCommand;
+    private int nextEvent;
+    private int index;
+    private long fnv = FNV_BASIS;
+    private long trades;
+    private long tradeVolume;
+    private long tradeNotional;
+    private long rejects;
+    private long reduces;
+
+    /**
+     * A judge of one run.
+     *
+     * @param stream what must come out.
+     */
+    public OracleJudge(final OracleStream stream)
+    {
+        this.stream = stream;
+    }
+
+    /**
+     * What follows is of this command.
+     *
+     * @param number its place in {@link OracleStream#commands()}, one after the other.
+     */
+    public void command(final int number)
+    {
+        assertEquals(nextCommand, number, "commands come in order");
+        command = stream.commands().get(number);
+        nextCommand++;
+        index = 0;
+    }
+
+    @Override
+    public void onTrade(
+        final long makerOrderId,
+        final long makerUid,
+        final boolean makerCompleted,
+        final long takerOrderId,
+        final long takerUid,
+        final byte takerSide,
+        final boolean takerCompleted,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        trades++;
+        tradeVolume += size;
+        tradeNotional += price * size;
+        event(0, new OracleStream.Event(command.seq(), index, "TRADE", command.symbol(), stream.fileId(takerOrderId),
+            takerUid, takerSide, makerOrderId, makerUid, price, size, bidReservePrice, takerCompleted, makerCompleted));
+    }
+
+    @Override
+    public void onReject(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+        rejects++;
+        event(1, new OracleStream.Event(command.seq(), index, "REJECT", command.symbol(), stream.fileId(orderId), uid,
+            side, 0, 0, price, size, reservePrice, true, false));
+    }
+
+    @Override
+    public void onReduce(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final boolean completed,
+        final long reservePrice)
+    {
+        reduces++;
+        event(2, new OracleStream.Event(command.seq(), index, "REDUCE", command.symbol(), stream.fileId(orderId), uid,
+            side, 0, 0, price, size, reservePrice, completed, false));
+    }
+
+    private void event(final int ordinal, final OracleStream.Event event)
+    {
+        assertTrue(nextEvent < stream.events().size(), () -> "one more than the oracle has: " + event);
+        assertEquals(stream.events().get(nextEvent), event, () -> "executions of " + command);
+        nextEvent++;
+        index++;
+        hash(event.seq());
+        hash(ordinal);
+        hash(event.makerOrderId());
+        hash(event.price());
+        hash(event.size());
+    }
+
+    private void hash(final long value)
+    {
+        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE)
+        {
+            fnv = (fnv ^ (value >>> shift & 0xff)) * FNV_PRIME;
+        }
+    }
+
+    /**
+     * The command is done.
+     *
+     * @param result what became of it.
+     */
+    public void result(final CommandResult result)
+    {
+        assertEquals(command.result(), result, () -> "result of " + command);
+        assertEquals(command.events(), index, () -> "number of executions of " + command);
+    }
+
+    /**
+     * All commands are done.
+     *
+     * @param engine its books as they are now.
+     */
+    public void finish(final MatchingEngine engine)
+    {
+        assertEquals(stream.commands().size(), nextCommand, "commands");
+        assertEquals(stream.events().size(), nextEvent, "executions");
+        final List<String> ordersByUser = new ArrayList<>();
+        for (final SymbolSpec spec : stream.symbols())
+        {
+            final OrderBook book = engine.book(spec.symbol());
+            assertEquals(stream.finalLevels(spec.symbol()), BookListing.levels(book));
+            if (stream.symbols().size() == 1)
+            {
+                assertEquals(stream.finalOrders(), BookListing.orders(book));
+            }
+            for (final String row : BookListing.orders(book))
+            {
+                final String[] order = row.split(",");
+                ordersByUser.add(String.join(",", order[3], "" + spec.symbol(), order[2], order[0], order[4], order[5],
+                    order[6], order[7]));
+            }
+        }
+        if (stream.symbols().size() > 1)
+        {
+            ordersByUser.sort(null);
+            assertEquals(stream.finalOrdersByUser(), ordersByUser);
+        }
+        assertEquals(Long.toHexString(stream.fnv()), Long.toHexString(fnv), "FNV-1a-64 over all executions");
+    }
+
+    /**
+     * Trades so far.
+     *
+     * @return their number.
+     */
+    public long trades()
+    {
+        return trades;
+    }
+
+    /**
+     * Trades so far.
+     *
+     * @return their lots.
+     */
+    public long tradeVolume()
+    {
+        return tradeVolume;
+    }
+
+    /**
+     * Trades so far.
+     *
+     * @return their sum of price times size.
+     */
+    public long tradeNotional()
+    {
+        return tradeNotional;
+    }
+
+    /**
+     * Rejects so far.
+     *
+     * @return their number.
+     */
+    public long rejects()
+    {
+        return rejects;
+    }
+
+    /**
+     * Reductions so far, cancels among them.
+     *
+     * @return their number.
+     */
+    public long reduces()
+    {
+        return reduces;
+    }
+}

@@ -1,0 +1,404 @@
+package io.millrace.engine.book;
+
+import io.millrace.engine.CommandType;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * A recorded stream of commands with everything that must come out, read from the oracle's files. A test that reads one
+ * is skipped with the file's name where the files are not there. Immutable after reading.
+ *
+ * @see OracleJudge
+ */
+public final class OracleStream
+{
+    /** Code of {@link Command#side()} where the file says none. */
+    public static final byte NO_SIDE = -1;
+
+    private static final Path FOLDER = Path.of(System.getProperty("millrace.shared", "../../shared"), "oracle");
+    /** Above every id of the files. */
+    private static final long FIRST_FRESH_ID = 1L << 40;
+    /** Refused before the book saw them. */
+    private static final Set<String> STOPPED_BY_RISK =
+        Set.of("AUTH_INVALID_USER", "RISK_NSF", "MATCHING_INVALID_ORDER_BOOK_ID");
+    /** Placed under an id that rested: the oracle's book trades them like an IOC and does not place the rest. */
+    private static final Set<Long> DUPLICATES = Set.of(333L, 1490L, 5797L, 6160L, 7424L, 9012L, 9289L, 10009L, 12618L);
+
+    /**
+     * A command as it goes to the engine, and its result. Fields that a command does not have are 0.
+     *
+     * @param seq          its number in the file.
+     * @param type         see {@link CommandType}.
+     * @param symbol       the symbol.
+     * @param orderId      the order; a fresh one where the file's rested already, see {@link #fileId}.
+     * @param uid          its user.
+     * @param price        limit, budget or new price.
+     * @param size         lots of a new order, or by how many to reduce.
+     * @param side         of a new order as the file says, of another command's order as the results say, or
+     *                     {@link #NO_SIDE}.
+     * @param orderType    of a new order.
+     * @param reservePrice of a new order.
+     * @param result       what must come out.
+     * @param events       how many executions it must have.
+     */
+    public record Command(
+        long seq,
+        byte type,
+        int symbol,
+        long orderId,
+        long uid,
+        long price,
+        long size,
+        byte side,
+        byte orderType,
+        long reservePrice,
+        CommandResult result,
+        int events)
+    {
+    }
+
+    /**
+     * An execution as the file has it.
+     *
+     * @param seq             the command's number in the file.
+     * @param index           its place among the executions of the command.
+     * @param kind            "TRADE", "REJECT" or "REDUCE".
+     * @param symbol          the symbol.
+     * @param orderId         the taker, or the order that is rejected or reduced, under the file's id.
+     * @param uid             its user.
+     * @param side            its side.
+     * @param makerOrderId    0 unless a trade.
+     * @param makerUid        0 unless a trade.
+     * @param price           price steps.
+     * @param size            lots.
+     * @param bidReservePrice reserve price of the bid.
+     * @param completed       whether nothing of the order is left.
+     * @param makerCompleted  false unless a trade.
+     */
+    public record Event(
+        long seq,
+        int index,
+        String kind,
+        int symbol,
+        long orderId,
+        long uid,
+        byte side,
+        long makerOrderId,
+        long makerUid,
+        long price,
+        long size,
+        long bidReservePrice,
+        boolean completed,
+        boolean makerCompleted)
+    {
+    }
+
+    private final String name;
+    private final long fnv;
+    private final List<SymbolSpec> symbols;
+    private final List<Command> commands = new ArrayList<>();
+    private final List<Event> events = new ArrayList<>();
+    private final Map<Long, Long> fileIdByFreshId = new HashMap<>();
+
+    private OracleStream(final String name, final long fnv, final List<SymbolSpec> symbols)
+    {
+        this.name = name;
+        this.fnv = fnv;
+        this.symbols = symbols;
+        readCommands();
+        readEvents();
+    }
+
+    /**
+     * 101,000 commands of the benchmark flow on a future.
+     *
+     * @return the stream.
+     */
+    public static OracleStream margin100k()
+    {
+        return new OracleStream("margin_100k", 0x4f3ac1443e85dccfL, List.of(SymbolSpec.future(40000)));
+    }
+
+    /**
+     * 101,000 commands of the benchmark flow on a spot symbol.
+     *
+     * @return the stream.
+     */
+    public static OracleStream exchange100k()
+    {
+        return new OracleStream("exchange_100k", 0xab958e3022081be2L, List.of(SymbolSpec.spot(40000)));
+    }
+
+    /**
+     * The 18,843 order commands on four symbols that passed risk. The nine that hit a resting id come under a fresh id,
+     * a GTC as an IOC.
+     *
+     * @return the stream.
+     */
+    public static OracleStream coreRisk20k()
+    {
+        return new OracleStream("core_risk_20k", 0x86ec4f010473d9e0L, List.of(
+            SymbolSpec.spot(9269), SymbolSpec.spot(9340), SymbolSpec.future(5991), SymbolSpec.future(40000)));
+    }
+
+    /**
+     * Its name.
+     *
+     * @return as the files are named.
+     */
+    public String name()
+    {
+        return name;
+    }
+
+    /**
+     * FNV-1a-64 over all executions, as the rules page defines it.
+     *
+     * @return what must come out.
+     */
+    public long fnv()
+    {
+        return fnv;
+    }
+
+    /**
+     * What the engine must be made with.
+     *
+     * @return the symbols.
+     */
+    public List<SymbolSpec> symbols()
+    {
+        return symbols;
+    }
+
+    /**
+     * What goes in.
+     *
+     * @return in order.
+     */
+    public List<Command> commands()
+    {
+        return commands;
+    }
+
+    /**
+     * What must come out.
+     *
+     * @return in order.
+     */
+    public List<Event> events()
+    {
+        return events;
+    }
+
+    /**
+     * The id of an order in the files.
+     *
+     * @param orderId as in {@link #commands()}.
+     * @return another number only for the nine that came under a fresh id.
+     */
+    public long fileId(final long orderId)
+    {
+        return fileIdByFreshId.getOrDefault(orderId, orderId);
+    }
+
+    /**
+     * Final levels of a book.
+     *
+     * @param symbol the symbol.
+     * @return rows "side,level,price,volume,orders", asks first.
+     */
+    public List<String> finalLevels(final int symbol)
+    {
+        final List<String> levels = new ArrayList<>();
+        for (final String row : rows(".final_l2.csv"))
+        {
+            if (symbols.size() == 1)
+            {
+                levels.add(row);
+            }
+            else if (row.startsWith(symbol + ","))
+            {
+                levels.add(row.substring(row.indexOf(',') + 1));
+            }
+        }
+        return levels;
+    }
+
+    /**
+     * Final orders of a book.
+     *
+     * @return rows "side,rank,orderId,uid,price,size,filled,reserve", asks first; none for core_risk_20k.
+     */
+    public List<String> finalOrders()
+    {
+        return symbols.size() == 1 ? rows(".final_orders.csv") : List.of();
+    }
+
+    /**
+     * Final orders of the users of core_risk_20k.
+     *
+     * @return rows "uid,symbol,orderId,side,price,size,filled,reserve", sorted; none for the other streams.
+     */
+    public List<String> finalOrdersByUser()
+    {
+        final List<String> orders = new ArrayList<>();
+        if (symbols.size() > 1)
+        {
+            for (final String row : rows(".final_users.csv"))
+            {
+                if (row.contains(",ORD,"))
+                {
+                    orders.add(row.replace(",,ORD,", ","));
+                }
+            }
+        }
+        orders.sort(null);
+        return orders;
+    }
+
+    /**
+     * A figure of the summary.
+     *
+     * @param key what stands before the sign.
+     * @return the number.
+     */
+    public long summary(final String key)
+    {
+        for (final String row : rows(".summary.txt"))
+        {
+            if (row.startsWith(key + "="))
+            {
+                return Long.parseLong(row.substring(key.length() + 1));
+            }
+        }
+        throw new IllegalArgumentException("no " + key + " in the summary of " + name);
+    }
+
+    private void readCommands()
+    {
+        final boolean many = symbols.size() > 1;
+        final List<String> given = rows(".commands.csv.gz");
+        final List<String> results = rows(".results.csv.gz");
+        assertEquals(given.size(), results.size(), () -> "rows of commands and results of " + name);
+        for (int i = 0; i < given.size(); i++)
+        {
+            final String[] result = results.get(i).split(",", -1);
+            final byte type = commandType(given.get(i));
+            if (type != 0 && !STOPPED_BY_RISK.contains(result[2]))
+            {
+                commands.add(command(type, given.get(i).split(",", -1), many, result));
+            }
+        }
+    }
+
+    private Command command(final byte type, final String[] row, final boolean many, final String[] result)
+    {
+        final long seq = Long.parseLong(row[0]);
+        final long fileId = Long.parseLong(row[3]);
+        final boolean duplicate = many && DUPLICATES.contains(seq);
+        final long orderId = duplicate ? FIRST_FRESH_ID + seq : fileId;
+        if (duplicate)
+        {
+            fileIdByFreshId.put(orderId, fileId);
+        }
+        final boolean place = type == CommandType.PLACE;
+        final String side = place ? row[7] : many ? "" : result[4];
+        final String orderType = duplicate ? row[8].replace("GTC", "IOC") : row[8];
+        return new Command(
+            seq, type, many ? Integer.parseInt(row[2]) : symbols.get(0).symbol(), orderId, number(row[4]),
+            number(row[5]), number(row[6]), side(side), place ? orderType(orderType) : 0, number(row[9]),
+            result(result[2]), Integer.parseInt(result[3]));
+    }
+
+    private void readEvents()
+    {
+        final int shift = symbols.size() > 1 ? 1 : 0;
+        for (final String line : rows(".events.csv.gz"))
+        {
+            final String[] row = line.split(",", -1);
+            events.add(new Event(
+                number(row[0]), Integer.parseInt(row[1]), row[2],
+                shift == 1 ? Integer.parseInt(row[3]) : symbols.get(0).symbol(),
+                number(row[3 + shift]), number(row[4 + shift]), side(row[5 + shift]), number(row[6 + shift]),
+                number(row[7 + shift]), number(row[8 + shift]), number(row[9 + shift]), number(row[10 + shift]),
+                row[11 + shift].equals("1"), row[12 + shift].equals("1")));
+        }
+    }
+
+    private static byte commandType(final String row)
+    {
+        return row.contains(",PLACE_ORDER,") ? CommandType.PLACE : row.contains(",CANCEL_ORDER,") ? CommandType.CANCEL :
+            row.contains(",REDUCE_ORDER,") ? CommandType.REDUCE : row.contains(",MOVE_ORDER,") ? CommandType.MOVE : 0;
+    }
+
+    private static byte orderType(final String text)
+    {
+        return (byte)List.of("GTC", "IOC", "MARKET", "FOK_BUDGET").indexOf(text);
+    }
+
+    private static byte side(final String text)
+    {
+        return (byte)List.of("BID", "ASK").indexOf(text);
+    }
+
+    private static CommandResult result(final String text)
+    {
+        switch (text)
+        {
+            case "SUCCESS":
+                return CommandResult.SUCCESS;
+            case "MATCHING_UNKNOWN_ORDER_ID":
+                return CommandResult.UNKNOWN_ORDER;
+            case "MATCHING_MOVE_FAILED_PRICE_OVER_RISK_LIMIT":
+                return CommandResult.PRICE_OVER_RISK_LIMIT;
+            case "MATCHING_REDUCE_FAILED_WRONG_SIZE":
+                return CommandResult.WRONG_SIZE;
+            default:
+                throw new IllegalArgumentException("a result that is none of ours: " + text);
+        }
+    }
+
+    private static long number(final String text)
+    {
+        return text.isEmpty() ? 0 : Long.parseLong(text);
+    }
+
+    /** All rows but the heading of a table. */
+    private List<String> rows(final String ending)
+    {
+        final Path file = FOLDER.resolve(name + ending);
+        assumeTrue(Files.exists(file), () -> "skipped: there is no " + file);
+        final List<String> rows = new ArrayList<>();
+        try (InputStream raw = Files.newInputStream(file);
+            InputStream bytes = ending.endsWith(".gz") ? new GZIPInputStream(raw) : raw;
+            BufferedReader lines = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.US_ASCII)))
+        {
+            for (String line = lines.readLine(); line != null; line = lines.readLine())
+            {
+                rows.add(line);
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(file.toString(), ex);
+        }
+        return ending.endsWith(".txt") ? rows : rows.subList(1, rows.size());
+    }
+}
