@@ -5,7 +5,6 @@ import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.SymbolSpec;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -16,8 +15,11 @@ import org.agrona.collections.Int2ObjectHashMap;
  */
 public final class MatchingEngine
 {
+    // Odd, so that no digit is lost.
+    private static final long HASH_FACTOR = 0x100000001b3L;
+
     private final Int2ObjectHashMap<OrderBook> books = new Int2ObjectHashMap<>();
-    private final List<OrderBook> inOrder = new ArrayList<>();
+    private final OrderBook[] inOrder;
 
     /**
      * An engine whose books all tell one listener.
@@ -40,9 +42,8 @@ public final class MatchingEngine
             {
                 throw new IllegalArgumentException("symbol " + spec.symbol() + " is given twice");
             }
-            inOrder.add(book);
         }
-        inOrder.sort((a, b) -> Integer.compare(a.spec().symbol(), b.spec().symbol()));
+        inOrder = symbols.stream().mapToInt(SymbolSpec::symbol).sorted().mapToObj(books::get).toArray(OrderBook[]::new);
     }
 
     /**
@@ -129,12 +130,18 @@ public final class MatchingEngine
     }
 
     /**
-     * A number that is equal for engines whose books are equal.
+     * A number that is equal for engines with the same symbols and equal books, on every JVM: the books' {@linkplain
+     * OrderBook#stateHash() hashes} and symbols, in ascending order of the symbol, folded like the digits of a number.
      *
      * @return 64 bits.
      */
     public long stateHash()
     {
-        throw new UnsupportedOperationException();
+        long hash = 0;
+        for (int i = 0; i < inOrder.length; i++)
+        {
+            hash = (hash * HASH_FACTOR + inOrder[i].spec().symbol()) * HASH_FACTOR + inOrder[i].stateHash();
+        }
+        return hash;
     }
 }

@@ -25,8 +25,8 @@ public final class OrderType
 
     /**
      * Fill or kill within a budget. The price of the command is the total budget, the sum of price times size: a bid is
-     * filled completely for at most that, an ask for at least that, at whatever prices the book has; otherwise all of it
-     * is rejected.
+     * filled completely for at most that, an ask for at least that, at whatever prices the book has; otherwise all of
+     * it is rejected.
      */
     public static final byte FOK_BUDGET = 3;
 

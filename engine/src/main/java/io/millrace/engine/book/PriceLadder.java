@@ -1,0 +1,355 @@
+package io.millrace.engine.book;
+
+/**
+ * The price levels of a book: which prices have orders, how much rests there, and which is the best.
+ * <p>
+ * Levels inside a window of neighbouring prices are found by subtraction; a bitmap of three levels for each side tells
+ * the next occupied one in a few steps. Levels outside of it, which are few, are {@link FarLevels}. Both sides share
+ * the window's levels, because no price has both bids and asks.
+ * <p>
+ * A side's <em>key</em> of a price orders prices by how good they are: the price for asks, its complement for bids, so
+ * that smaller is better for both and one code serves both. A bit of the window's bitmap is turned round likewise.
+ * <pre>
+ *  level     0 ............ windowTicks - 1   |  windowTicks ............ windowTicks + capacity - 1
+ *            price base + level               |  far level (level - windowTicks)
+ * </pre>
+ * The window follows the market: when orders have come to prices outside often enough to pay for it, it is laid round
+ * the best price. One thread.
+ */
+final class PriceLadder
+{
+    static final int NONE = -1;
+
+    /** Key of "no price": worse than all. */
+    static final long NO_KEY = Long.MAX_VALUE;
+
+    // Visits outside of the window that pay for moving it when it is empty; two more for each level that must move.
+    private static final int VISITS_BEFORE_MOVE = 64;
+
+    private final OrderArena arena;
+    private final FarLevels far;
+    private final int window;
+    private final int wordsPerSide;
+    private final int groupsPerSide;
+    private final long[] words;
+    private final long[] groups;
+    private final long[] tops = new long[2];
+    // Two longs for each level: volume and number of orders.
+    private final long[] totals;
+    private final long[] bestKeys = {NO_KEY, NO_KEY};
+    private final int[] bestLevels = {NONE, NONE};
+    private final int[] levelCounts = new int[2];
+    private long base;
+    private int farVisits;
+
+    PriceLadder(final OrderArena arena, final int window, final int farCapacity)
+    {
+        this.arena = arena;
+        this.window = window;
+        far = new FarLevels(farCapacity);
+        wordsPerSide = window >>> 6;
+        groupsPerSide = wordsPerSide + 63 >>> 6;
+        words = new long[2 * wordsPerSide];
+        groups = new long[2 * groupsPerSide];
+        totals = new long[2 * (window + farCapacity)];
+    }
+
+    /** Key of a price: the smaller, the better. Its own inverse. */
+    static long key(final int side, final long price)
+    {
+        return price ^ side - 1;
+    }
+
+    /** Key of the best price, {@link #NO_KEY} when the side is empty. */
+    long bestKey(final int side)
+    {
+        return bestKeys[side];
+    }
+
+    /** The best level, NONE when the side is empty. */
+    int bestLevel(final int side)
+    {
+        return bestLevels[side];
+    }
+
+    int levelCount(final int side)
+    {
+        return levelCounts[side];
+    }
+
+    long volume(final int level)
+    {
+        return totals[2 * level];
+    }
+
+    int orders(final int level)
+    {
+        return (int)totals[2 * level + 1];
+    }
+
+    long price(final int side, final int level)
+    {
+        return level < window ? base + level : key(side, far.key(level - window));
+    }
+
+    /** The level of a price; NONE, or a level without orders, when there is none. */
+    int levelAt(final int side, final long price)
+    {
+        final long offset = price - base;
+        if (offset >= 0 && offset < window)
+        {
+            return (int)offset;
+        }
+        final int leaf = far.find(side, key(side, price));
+        return leaf == FarLevels.NONE ? NONE : window + leaf;
+    }
+
+    /** An order joins the level of a price, which is made if need be. */
+    void enter(final int side, final long price, final int h, final long volume)
+    {
+        final long offset = price - base;
+        final int level = offset >= 0 && offset < window ? (int)offset : farLevel(side, price);
+        final int at = 2 * level;
+        final long orders = totals[at + 1];
+        if (orders == 0)
+        {
+            occupy(side, level, key(side, price));
+        }
+        totals[at] += volume;
+        totals[at + 1] = orders + 1;
+        arena.append(arena.queue(level), h);
+    }
+
+    private void occupy(final int side, final int level, final long key)
+    {
+        levelCounts[side]++;
+        if (level < window)
+        {
+            setBit(side, level);
+        }
+        if (key < bestKeys[side])
+        {
+            bestKeys[side] = key;
+            bestLevels[side] = level;
+        }
+    }
+
+    /** An order of a level became smaller. */
+    void reduce(final int level, final long volume)
+    {
+        totals[2 * level] -= volume;
+    }
+
+    /** An order leaves its level, which goes too if it was the last. */
+    void leave(final int side, final int level, final int h, final long volume)
+    {
+        arena.unlink(h);
+        final int at = 2 * level;
+        totals[at] -= volume;
+        if (--totals[at + 1] == 0)
+        {
+            vacate(side, level);
+        }
+    }
+
+    private void vacate(final int side, final int level)
+    {
+        levelCounts[side]--;
+        if (level < window)
+        {
+            clearBit(side, level);
+        }
+        else
+        {
+            far.remove(side, level - window);
+        }
+        if (level == bestLevels[side])
+        {
+            findBest(side, level < window ? level ^ flip(side) : 0);
+        }
+    }
+
+    /** The best level was vacated; no level of the window is before a bit. */
+    private void findBest(final int side, final int bit)
+    {
+        final int found = nextBit(side, bit);
+        final int level = found == NONE ? NONE : found ^ flip(side);
+        final long key = found == NONE ? NO_KEY : key(side, base + level);
+        final int leaf = far.best(side);
+        if (leaf != FarLevels.NONE && far.key(leaf) < key)
+        {
+            bestLevels[side] = window + leaf;
+            bestKeys[side] = far.key(leaf);
+        }
+        else
+        {
+            bestLevels[side] = level;
+            bestKeys[side] = key;
+        }
+    }
+
+    /** The next worse level, or NONE. */
+    int worse(final int side, final int level)
+    {
+        if (level < window)
+        {
+            final int bit = nextBit(side, (level ^ flip(side)) + 1);
+            // What is worse than one level of the window and outside is worse than all of it.
+            return bit != NONE ? bit ^ flip(side) : farOrNone(far.ceiling(side, key(side, base + level)));
+        }
+        final int leaf = far.worse(level - window);
+        final int bit = nextBit(side, 0);
+        if (bit != NONE)
+        {
+            final int inside = bit ^ flip(side);
+            final long key = key(side, base + inside);
+            if (far.key(level - window) < key && (leaf == FarLevels.NONE || key < far.key(leaf)))
+            {
+                return inside;
+            }
+        }
+        return farOrNone(leaf);
+    }
+
+    private int farOrNone(final int leaf)
+    {
+        return leaf == FarLevels.NONE ? NONE : window + leaf;
+    }
+
+    /** The level of a price outside of the window, made if need be; afterwards the price may be inside. */
+    private int farLevel(final int side, final long price)
+    {
+        final int levels = levelCounts[0] + levelCounts[1];
+        if (levels == 0)
+        {
+            base = baseFor(price);
+        }
+        else if (++farVisits > VISITS_BEFORE_MOVE + 2 * levels)
+        {
+            farVisits = 0;
+            final long key = Math.min(bestKeys[side], key(side, price));
+            moveWindow(baseFor(key(side, key)));
+        }
+        final int level = levelAt(side, price);
+        return level == NONE ? window + far.add(side, key(side, price)) : level;
+    }
+
+    /** Where the window begins with a price in its middle. */
+    private long baseFor(final long price)
+    {
+        return Math.max(0, Math.min(price - window / 2, SymbolSpec.MAX_PRICE - window + 1));
+    }
+
+    private void moveWindow(final long newBase)
+    {
+        if (Math.abs(newBase - base) < window / 4)
+        {
+            return;
+        }
+        // Everything out, then in again what the new window covers: twice the work, half of the cases.
+        for (int side = 0; side < 2; side++)
+        {
+            for (int bit = nextBit(side, 0); bit != NONE; bit = nextBit(side, bit + 1))
+            {
+                final int level = bit ^ flip(side);
+                clearBit(side, level);
+                moveLevel(level, window + far.add(side, key(side, base + level)));
+            }
+        }
+        base = newBase;
+        for (int side = 0; side < 2; side++)
+        {
+            takeIn(side);
+            bestLevels[side] = bestKeys[side] == NO_KEY ? NONE : levelAt(side, key(side, bestKeys[side]));
+        }
+    }
+
+    private void takeIn(final int side)
+    {
+        final long firstKey = Math.min(key(side, base), key(side, base + window - 1));
+        int leaf = far.ceiling(side, firstKey);
+        while (leaf != FarLevels.NONE && far.key(leaf) - firstKey < window)
+        {
+            final int next = far.worse(leaf);
+            final int level = (int)(key(side, far.key(leaf)) - base);
+            moveLevel(window + leaf, level);
+            setBit(side, level);
+            far.remove(side, leaf);
+            leaf = next;
+        }
+    }
+
+    private void moveLevel(final int from, final int to)
+    {
+        totals[2 * to] = totals[2 * from];
+        totals[2 * to + 1] = totals[2 * from + 1];
+        totals[2 * from] = 0;
+        totals[2 * from + 1] = 0;
+        arena.moveQueue(arena.queue(from), arena.queue(to));
+    }
+
+    /** Turns a level of the window into its bit and back. */
+    private int flip(final int side)
+    {
+        return side - 1 & window - 1;
+    }
+
+    private void setBit(final int side, final int level)
+    {
+        final int bit = level ^ flip(side);
+        final int word = bit >>> 6;
+        final int at = side * wordsPerSide + word;
+        final long before = words[at];
+        words[at] = before | 1L << bit;
+        if (before == 0)
+        {
+            groups[side * groupsPerSide + (word >>> 6)] |= 1L << word;
+            tops[side] |= 1L << (word >>> 6);
+        }
+    }
+
+    private void clearBit(final int side, final int level)
+    {
+        final int bit = level ^ flip(side);
+        final int word = bit >>> 6;
+        final int at = side * wordsPerSide + word;
+        if ((words[at] &= ~(1L << bit)) == 0)
+        {
+            final int group = word >>> 6;
+            if ((groups[side * groupsPerSide + group] &= ~(1L << word)) == 0)
+            {
+                tops[side] &= ~(1L << group);
+            }
+        }
+    }
+
+    /** The first set bit from a bit on, which may be one beyond the last; or NONE. */
+    private int nextBit(final int side, final int from)
+    {
+        if (from == window)
+        {
+            return NONE;
+        }
+        final int word = from >>> 6;
+        final long rest = words[side * wordsPerSide + word] & -1L << from;
+        return rest != 0 ? (word << 6) + Long.numberOfTrailingZeros(rest) : nextBitSlow(side, word);
+    }
+
+    private int nextBitSlow(final int side, final int after)
+    {
+        int group = after >>> 6;
+        long found = groups[side * groupsPerSide + group] & -2L << after;
+        if (found == 0)
+        {
+            final long top = tops[side] & -2L << group;
+            if (top == 0)
+            {
+                return NONE;
+            }
+            group = Long.numberOfTrailingZeros(top);
+            found = groups[side * groupsPerSide + group];
+        }
+        final int word = (group << 6) + Long.numberOfTrailingZeros(found);
+        return (word << 6) + Long.numberOfTrailingZeros(words[side * wordsPerSide + word]);
+    }
+}
