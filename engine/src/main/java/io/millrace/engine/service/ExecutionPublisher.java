@@ -1,0 +1,197 @@
+package io.millrace.engine.service;
+
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionListener;
+import io.millrace.pool.PaddedLong;
+import io.millrace.server.Counters;
+import io.millrace.server.InVmSource;
+
+import java.util.Objects;
+
+/**
+ * Turns what a book tells into published events, command by command. The service's thread only, but for the counters.
+ * <p>
+ * Nothing is thrown through the book, which would stay half done: what found no room is counted, and
+ * {@link #end} throws when the book has finished.
+ */
+final class ExecutionPublisher implements ExecutionListener
+{
+    private static final CommandResult[] RESULTS = CommandResult.values();
+
+    private final InVmSource<ExecutionEvent> source;
+    private final PaddedLong[] commands = cells(RESULTS.length);
+    private final PaddedLong[] executions = cells(ExecutionKind.RESULT);
+    private final PaddedLong lostExecutions = new PaddedLong(0);
+    private long sequence;
+    private int symbol;
+    private int count;
+    private int lost;
+    private Throwable cause;
+
+    ExecutionPublisher(final InVmSource<ExecutionEvent> source)
+    {
+        this.source = Objects.requireNonNull(source, "executions");
+    }
+
+    private static PaddedLong[] cells(final int count)
+    {
+        final PaddedLong[] cells = new PaddedLong[count];
+        for (int i = 0; i < count; i++)
+        {
+            cells[i] = new PaddedLong(0);
+        }
+        return cells;
+    }
+
+    void begin(final long commandSequence, final int commandSymbol)
+    {
+        sequence = commandSequence;
+        symbol = commandSymbol;
+        count = 0;
+        lost = 0;
+        cause = null;
+    }
+
+    /**
+     * @throws ExecutionRoomException when not all events of the command were published.
+     */
+    void end(final long orderId, final long uid, final CommandResult result)
+    {
+        increment(commands[result.ordinal()]);
+        final ExecutionEvent event = claim();
+        if (event != null)
+        {
+            event.result(orderId, uid, result, count);
+        }
+        final boolean told = publish(event);
+        if (lost > 0 || !told)
+        {
+            throw ExecutionRoomException.lost(sequence, lost, count, !told, cause);
+        }
+    }
+
+    @Override
+    public void onTrade(
+        final long makerOrderId,
+        final long makerUid,
+        final boolean makerCompleted,
+        final long takerOrderId,
+        final long takerUid,
+        final byte takerSide,
+        final boolean takerCompleted,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        final ExecutionEvent event = claim();
+        if (event != null)
+        {
+            event.trade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
+                price, size, bidReservePrice);
+        }
+        publishExecution(ExecutionKind.TRADE, event);
+    }
+
+    @Override
+    public void onReject(
+        final long orderId, final long uid, final byte side, final long price, final long size, final long reservePrice)
+    {
+        onLoss(ExecutionKind.REJECT, orderId, uid, side, price, size, true, reservePrice);
+    }
+
+    @Override
+    public void onReduce(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final boolean completed,
+        final long reservePrice)
+    {
+        onLoss(ExecutionKind.REDUCE, orderId, uid, side, price, size, completed, reservePrice);
+    }
+
+    private void onLoss(
+        final byte kind,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final boolean completed,
+        final long reservePrice)
+    {
+        final ExecutionEvent event = claim();
+        if (event != null)
+        {
+            event.loss(kind, orderId, uid, side, price, size, completed, reservePrice);
+        }
+        publishExecution(kind, event);
+    }
+
+    private void publishExecution(final byte kind, final ExecutionEvent event)
+    {
+        count++;
+        increment(executions[kind]);
+        if (!publish(event))
+        {
+            lost++;
+            increment(lostExecutions);
+        }
+    }
+
+    private ExecutionEvent claim()
+    {
+        final ExecutionEvent event = source.claim();
+        if (event != null)
+        {
+            event.of(sequence, symbol);
+        }
+        return event;
+    }
+
+    private boolean publish(final ExecutionEvent event)
+    {
+        if (event == null)
+        {
+            return false;
+        }
+        try
+        {
+            if (source.publish(event))
+            {
+                return true;
+            }
+        }
+        catch (final Throwable ex)
+        {
+            // A handler that is called inline, which gave the event back; kept for the end of the command.
+            cause = cause == null ? ex : cause;
+            return false;
+        }
+        event.release();
+        return false;
+    }
+
+    private static void increment(final PaddedLong cell)
+    {
+        cell.setOpaque(cell.getPlain() + 1);
+    }
+
+    void count(final Counters counters, final String name)
+    {
+        for (int i = 0; i < commands.length; i++)
+        {
+            counters.add(name + ".commands." + RESULTS[i], i == 0 ? "commands that the books carried out" :
+                "commands refused, see CommandResult." + RESULTS[i], commands[i]::getOpaque);
+        }
+        for (byte kind = 0; kind < executions.length; kind++)
+        {
+            counters.add(name + ".executions." + ExecutionKind.name(kind),
+                "executions of this kind, see ExecutionKind", executions[kind]::getOpaque);
+        }
+        counters.add(name + ".executions.lost", "executions that found no room: who reads the events has to catch up",
+            lostExecutions::getOpaque);
+    }
+}

@@ -1,0 +1,70 @@
+package io.millrace.engine.service;
+
+/**
+ * Executions of a command found no room. Either the command was not executed at all, or it was and some of its
+ * executions are lost to the executions' flow: {@link #isExecuted()} says which.
+ */
+public final class ExecutionRoomException extends RuntimeException
+{
+    private static final long serialVersionUID = 1L;
+    private static final String ADVICE = ": the executions' flow was full and may not wait (BLOCK waits, but not for " +
+        "a stage on the service's own agent: let that flow go direct(), or give it room for a whole batch), " +
+        "or it had closed (declare the commands' flow before it)";
+
+    private final long commandSequence;
+    private final boolean executed;
+    private final int lost;
+
+    private ExecutionRoomException(
+        final String message, final long commandSequence, final boolean executed, final int lost, final Throwable cause)
+    {
+        super(message, cause);
+        this.commandSequence = commandSequence;
+        this.executed = executed;
+        this.lost = lost;
+    }
+
+    static ExecutionRoomException notExecuted(final long sequence, final int reserve)
+    {
+        return new ExecutionRoomException("command " + sequence + " was not executed, no state has changed: there " +
+            "was no room for " + reserve + " executions" + ADVICE, sequence, false, 0, null);
+    }
+
+    static ExecutionRoomException lost(
+        final long sequence, final int lost, final int executions, final boolean resultLost, final Throwable cause)
+    {
+        return new ExecutionRoomException("command " + sequence + " was executed, but of its " + executions +
+            " executions " + lost + " were lost" + (resultLost ? ", and its RESULT" : "") +
+            (cause == null ? ADVICE : ": a handler of theirs threw " + cause), sequence, true, lost, cause);
+    }
+
+    /**
+     * Which command.
+     *
+     * @return its sequence in its pipeline.
+     */
+    public long commandSequence()
+    {
+        return commandSequence;
+    }
+
+    /**
+     * Whether the books have changed.
+     *
+     * @return false: the command may be given again; true: it may not.
+     */
+    public boolean isExecuted()
+    {
+        return executed;
+    }
+
+    /**
+     * How many executions nobody was told of, the RESULT not counted.
+     *
+     * @return number of events.
+     */
+    public int lost()
+    {
+        return lost;
+    }
+}
