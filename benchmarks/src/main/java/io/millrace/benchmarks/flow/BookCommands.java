@@ -1,0 +1,88 @@
+package io.millrace.benchmarks.flow;
+
+import io.millrace.benchmarks.rate.CommandWord;
+import io.millrace.benchmarks.rate.RecordedCommands;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.Side;
+
+/**
+ * Gives recorded commands to an order book, and makes the words of commands. Stateless; allocates nothing.
+ */
+public final class BookCommands
+{
+    /**
+     * Word of a cancel of the benchmark phase.
+     */
+    public static final int CANCEL = word("CANCEL_ORDER", "", "");
+
+    /**
+     * Word of a reduction of the benchmark phase.
+     */
+    public static final int REDUCE = word("REDUCE_ORDER", "", "");
+
+    /**
+     * Word of a move of the benchmark phase.
+     */
+    public static final int MOVE = word("MOVE_ORDER", "", "");
+
+    private static final int PLACE_INDEX = CommandWord.COMMANDS.indexOf("PLACE_ORDER");
+    private static final int CANCEL_INDEX = CommandWord.command(CANCEL);
+    private static final int MOVE_INDEX = CommandWord.command(MOVE);
+    private static final int BID_INDEX = CommandWord.ACTIONS.indexOf("BID");
+
+    // By the index in CommandWord.ORDER_TYPES. FOK and IOC_BUDGET are none of the book's types: no recording has them.
+    private static final byte NO_TYPE = -1;
+    private static final byte[] TYPES =
+        {NO_TYPE, OrderType.GTC, OrderType.IOC, NO_TYPE, NO_TYPE, OrderType.FOK_BUDGET, NO_TYPE, NO_TYPE};
+
+    private BookCommands()
+    {
+    }
+
+    /**
+     * Word of a new order of the benchmark phase.
+     *
+     * @param bid  its side.
+     * @param type its name in {@link CommandWord#ORDER_TYPES}.
+     * @return the word.
+     */
+    public static int place(final boolean bid, final String type)
+    {
+        return word("PLACE_ORDER", bid ? "BID" : "ASK", type);
+    }
+
+    private static int word(final String command, final String action, final String type)
+    {
+        return CommandWord.of(CommandWord.PHASES.indexOf("B"), CommandWord.COMMANDS.indexOf(command),
+            CommandWord.ACTIONS.indexOf(action), CommandWord.ORDER_TYPES.indexOf(type));
+    }
+
+    /**
+     * Give one command to a book.
+     *
+     * @param commands the commands.
+     * @param index    which of them.
+     * @param book     carries it out, and tells its listener.
+     * @return what the book says.
+     */
+    public static CommandResult apply(final RecordedCommands commands, final int index, final OrderBook book)
+    {
+        final int word = commands.word(index);
+        final long orderId = commands.orderId(index);
+        final long uid = commands.uid(index);
+        final int command = CommandWord.command(word);
+        if (command == MOVE_INDEX)
+        {
+            return book.move(orderId, uid, commands.price(index));
+        }
+        if (command == PLACE_INDEX)
+        {
+            return book.place(TYPES[CommandWord.orderType(word)],
+                CommandWord.action(word) == BID_INDEX ? Side.BID : Side.ASK, orderId, uid,
+                commands.price(index), commands.size(index), commands.reserveBidPrice(index));
+        }
+        return command == CANCEL_INDEX ? book.cancel(orderId, uid) : book.reduce(orderId, uid, commands.size(index));
+    }
+}

@@ -1,0 +1,91 @@
+package io.millrace.benchmarks.flow;
+
+import io.millrace.benchmarks.rate.RecordedCommands;
+import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+
+/**
+ * Makes commands repeatable: what rests after the last of them is cancelled, so that the book is empty again and the
+ * same ids can be used once more. Stateless; it allocates a book.
+ */
+public final class ClosingCancels
+{
+    private ClosingCancels()
+    {
+    }
+
+    /**
+     * Append the cancels.
+     *
+     * @param commands any commands for one symbol. Those that the book refuses do not matter: it refuses them in each
+     *                 repetition.
+     * @param spec     the symbol and the limits of the book that the commands are meant for.
+     * @return how many were appended.
+     * @throws IllegalStateException when there is no room for that many more commands.
+     */
+    public static int appendTo(final RecordedCommands commands, final SymbolSpec spec)
+    {
+        final OrderBook book = new OrderBook(spec, new Deaf());
+        final int count = commands.count();
+        for (int i = 0; i < count; i++)
+        {
+            BookCommands.apply(commands, i, book);
+        }
+        append(commands, book, Side.BID);
+        append(commands, book, Side.ASK);
+        return commands.count() - count;
+    }
+
+    private static void append(final RecordedCommands commands, final OrderBook book, final byte side)
+    {
+        book.forEachOrder(side, (orderId, uid, sameSide, price, size, filled, reservePrice) ->
+        {
+            final int seq = commands.seq(commands.count() - 1) + 1;
+            commands.add(seq, BookCommands.CANCEL, orderId, uid, 0, 0, 0);
+        });
+    }
+
+    /** Executions do not matter here, only what rests. */
+    private static final class Deaf implements ExecutionListener
+    {
+        @Override
+        public void onTrade(
+            final long makerOrderId,
+            final long makerUid,
+            final boolean makerCompleted,
+            final long takerOrderId,
+            final long takerUid,
+            final byte takerSide,
+            final boolean takerCompleted,
+            final long price,
+            final long size,
+            final long bidReservePrice)
+        {
+        }
+
+        @Override
+        public void onReject(
+            final long orderId,
+            final long uid,
+            final byte side,
+            final long price,
+            final long size,
+            final long reservePrice)
+        {
+        }
+
+        @Override
+        public void onReduce(
+            final long orderId,
+            final long uid,
+            final byte side,
+            final long price,
+            final long size,
+            final boolean completed,
+            final long reservePrice)
+        {
+        }
+    }
+}
