@@ -34,7 +34,6 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      */
     public static final long MAX_FIRST_SEQUENCE = Long.MAX_VALUE - (1L << 20);
 
-    private static final long UNLIMITED = 1L << 61;
     private static final VarHandle RING;
 
     static
@@ -118,6 +117,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         claimed = firstSequence;
         published = firstSequence;
         limit = firstSequence;
+        freeTo = firstSequence;
     }
 
     /**
@@ -181,13 +181,6 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         return event.isFree() ? lend(event, sequence) : null;
     }
 
-    private long refreshLimit()
-    {
-        owner = Thread.currentThread();
-        limit = gate == null ? claimed + UNLIMITED : gate.position() + mask + 1;
-        return limit;
-    }
-
     @SuppressWarnings("unchecked")
     private E lend(final BasePoolAware event, final long sequence)
     {
@@ -220,17 +213,14 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     public long claim(final int count)
     {
         checkBound("claim from");
-        if (count < 1 || count > mask + 1)
-        {
-            throw new IllegalArgumentException("count " + count + " is not in 1.." + (mask + 1));
-        }
+        checkCount(count);
         if (PoolCheck.ENABLED)
         {
             takeOwnership();
         }
         final long first = claimed;
         final long end = first + count;
-        if (end - limit > 0 && end - refreshLimit() > 0 || !areFree(first, end))
+        if (end - limit > 0 && end - refreshLimit() > 0 || firstNotFree(first, end) != end)
         {
             metrics().countExhausted();
             return -1;

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
  */
 abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<E>
 {
+    private static final long UNLIMITED = 1L << 61;
     private static final VarHandle CLAIMED;
     private static final VarHandle PUBLISHED;
     private static final VarHandle OWNER;
@@ -40,6 +41,8 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     int padsAhead = 1;
     /** Sequences below this are known to be passed by all consumers. */
     long limit;
+    /** Events from {@code claimed} to this were found free; nobody can hold one of them before it is lent. */
+    long freeTo;
     /** The acquiring thread, as far as it made itself known. */
     Thread owner;
 
@@ -66,6 +69,42 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     public long claimed()
     {
         return (long)CLAIMED.getOpaque(this);
+    }
+
+    /**
+     * Whether that many acquires in a row find an event each. Takes nothing; looks at each event once, however often it
+     * is asked. The acquiring thread only; without waiting, whatever the policy.
+     *
+     * @param count how many, 1 to the capacity.
+     * @return true: so it is, and it stays so until they are acquired.
+     * @throws IllegalArgumentException when the count is out of range.
+     */
+    public boolean hasRoom(final int count)
+    {
+        return count > 0 && claimed + count - freeTo <= 0 || hasRoomSlow(count);
+    }
+
+    private boolean hasRoomSlow(final int count)
+    {
+        checkCount(count);
+        if (PoolCheck.ENABLED)
+        {
+            takeOwnership();
+        }
+        final long end = claimed + count;
+        if (end - limit > 0 && end - refreshLimit() > 0)
+        {
+            return false;
+        }
+        freeTo = firstNotFree(Math.max(freeTo, claimed), end);
+        return freeTo == end;
+    }
+
+    final long refreshLimit()
+    {
+        owner = Thread.currentThread();
+        limit = gate == null ? claimed + UNLIMITED : gate.position() + mask + 1;
+        return limit;
     }
 
     final void claimedOpaque(final long sequence)
@@ -145,16 +184,23 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         return false;
     }
 
-    final boolean areFree(final long first, final long end)
+    final void checkCount(final int count)
     {
-        for (long sequence = first; sequence < end; sequence++)
+        if (count < 1 || count > mask + 1)
         {
-            if (!ring[(int)sequence & mask].isFree())
-            {
-                return false;
-            }
+            throw new IllegalArgumentException("count " + count + " is not in 1.." + (mask + 1));
         }
-        return true;
+    }
+
+    /** Sequence of the first event that somebody holds; the end when nobody holds any. */
+    final long firstNotFree(final long first, final long end)
+    {
+        long sequence = first;
+        while (sequence < end && ring[(int)sequence & mask].isFree())
+        {
+            sequence++;
+        }
+        return sequence;
     }
 
     final boolean isPad(final long sequence)

@@ -1,0 +1,125 @@
+package io.millrace.pool;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Random;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * What a ring says about room is what its acquires then find.
+ */
+final class RingPoolRoomTest
+{
+    private static final long FIRST = (1L << 31) - 10;
+
+    private final RingPool<TestEvent> bound = RingReader.ring(8, FIRST);
+    private final RingReader reader = new RingReader(bound);
+    private final RingPool<TestEvent> unbound = new RingPool<>(TestEvent::new, 8);
+
+    @Test
+    void shouldHaveRoomForAsManyAsTheConsumersHavePassed()
+    {
+        assertTrue(bound.hasRoom(8));
+        bound.publish(bound.acquire());
+        bound.publish(bound.acquire());
+        assertFalse(bound.hasRoom(7));
+        assertTrue(bound.hasRoom(6));
+        reader.readAll();
+        assertTrue(bound.hasRoom(8));
+    }
+
+    @Test
+    void shouldHaveNoRoomBeyondARetainedEvent()
+    {
+        final TestEvent kept = bound.acquire();
+        kept.retain(1);
+        bound.publish(kept);
+        bound.publish(bound.acquire());
+        reader.readAll();
+        assertTrue(bound.hasRoom(6));
+        assertFalse(bound.hasRoom(7), "the seventh is the one that is kept");
+        kept.release();
+        assertTrue(bound.hasRoom(8));
+    }
+
+    @Test
+    void shouldTakeNothing()
+    {
+        bound.hasRoom(8);
+        assertEquals(FIRST, bound.claimed());
+        assertEquals(8, bound.available());
+        assertEquals(0, bound.metrics().exhausted());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 9})
+    void shouldRefuseACountOutOfRange(final int count)
+    {
+        assertThrows(IllegalArgumentException.class, () -> bound.hasRoom(count));
+        assertThrows(IllegalArgumentException.class, () -> unbound.hasRoom(count));
+    }
+
+    @Test
+    void shouldStillTellTheTruthAfterGrowing()
+    {
+        final RingPool<TestEvent> growing = new RingPool<>("growing", TestEvent::new, 4, Exhaustion.grow(8), 0);
+        final TestEvent first = growing.acquire();
+        assertTrue(growing.hasRoom(3));
+        assertFalse(growing.hasRoom(4), "asking does not grow");
+        growing.acquire();
+        growing.acquire();
+        growing.acquire();
+        assertNotNull(growing.acquire());
+        assertTrue(growing.hasRoom(3));
+        assertFalse(growing.hasRoom(4));
+        first.release();
+        assertTrue(growing.hasRoom(4));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldFindWhatItPromised(final long seed)
+    {
+        final Random random = new Random(seed);
+        final Deque<TestEvent> lent = new ArrayDeque<>();
+        for (int step = 0; step < 20_000; step++)
+        {
+            final int count = 1 + random.nextInt(8);
+            if (random.nextInt(3) == 0)
+            {
+                for (int i = random.nextInt(4); i > 0 && !lent.isEmpty(); i--)
+                {
+                    (random.nextInt(4) == 0 ? lent.removeLast() : lent.removeFirst()).release();
+                }
+            }
+            else if (unbound.hasRoom(count))
+            {
+                for (int i = random.nextInt(count + 1); i > 0; i--)
+                {
+                    final TestEvent event = unbound.acquire();
+                    assertNotNull(event, "seed " + seed + " step " + step);
+                    lent.add(event);
+                }
+            }
+            else
+            {
+                int found = 0;
+                for (TestEvent event = unbound.acquire(); event != null; event = unbound.acquire())
+                {
+                    lent.add(event);
+                    found++;
+                }
+                assertTrue(found < count, "seed " + seed + " step " + step);
+            }
+        }
+    }
+}
