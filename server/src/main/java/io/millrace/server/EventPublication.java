@@ -3,6 +3,7 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.RingPool;
 import io.millrace.server.pipeline.EventPipeline;
 import io.millrace.server.pipeline.EventPublisher;
 
@@ -31,6 +32,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     private final EventPipeline<E> pipeline;
     private final BackPressure policy;
     private final E spare;
+    private final RingPool<E> ring;
     private final PaddedLong rejected = new PaddedLong(0);
     private final PaddedLong dropped = new PaddedLong(0);
     private final PaddedLong blocked = new PaddedLong(0);
@@ -57,6 +59,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         this.pool = Objects.requireNonNull(pool, "pool");
         this.pipeline = Objects.requireNonNull(pipeline, "pipeline");
         this.policy = Objects.requireNonNull(policy, "policy");
+        ring = pool instanceof RingPool ? (RingPool<E>)pool : null;
         spare = policy == BackPressure.DROP_NEWEST && factory != null ? factory.get() : null;
     }
 
@@ -96,6 +99,49 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
             }
         }
         return refuse();
+    }
+
+    /**
+     * Look whether there is room for several claims, see {@link InVmSource#awaitRoom}.
+     *
+     * @param count how many events, 1 to the capacity of the pool.
+     * @return true: so many claims find an event each; false where a claim would say null.
+     * @throws IllegalArgumentException when the count is out of range.
+     */
+    public boolean awaitRoom(final int count)
+    {
+        return !closed && isRoom(count) || awaitRoomSlow(count);
+    }
+
+    private boolean isRoom(final int count)
+    {
+        return ring != null ? ring.hasRoom(count) : pool.available() >= count;
+    }
+
+    private boolean awaitRoomSlow(final int count)
+    {
+        if (count < 1 || count > pool.capacity())
+        {
+            throw new IllegalArgumentException("count " + count + " is not in 1.." + pool.capacity());
+        }
+        if (!closed && (spare != null || policy == BackPressure.DROP_OLDEST || policy == BackPressure.CONFLATE))
+        {
+            return true;
+        }
+        if (policy == BackPressure.BLOCK && mayWait() && !callerMakesRoom.getAsBoolean())
+        {
+            blocked.getAndAdd(1);
+            for (int i = 0; mayWait(); i++)
+            {
+                if (isRoom(count))
+                {
+                    return true;
+                }
+                idle(i);
+            }
+        }
+        refuse();
+        return false;
     }
 
     /**

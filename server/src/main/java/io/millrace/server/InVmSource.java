@@ -75,6 +75,26 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
+     * Look whether there is room, before work that cannot be taken back: a handler that makes several events of one
+     * asks for the most that it can make. Takes nothing. Under BLOCK it waits and is counted as {@link #claim()} is.
+     * The publishing thread.
+     * <p>
+     * True promises that so many claims find an event each, while the server is open. Of a shared source it promises
+     * nothing when others publish meanwhile. Through an spsc or a disruptor of less than this source's capacity, the
+     * publish may find no room after all. Under a policy that drops or displaces there always is room.
+     *
+     * @param count how many events, 1 to the capacity.
+     * @return true: there is room; false where {@link #claim()} would say null.
+     * @throws IllegalArgumentException when the count is out of range.
+     * @throws IllegalStateException    when the server is not launched yet.
+     */
+    public boolean awaitRoom(final int count)
+    {
+        final EventPublication<E> out = publication;
+        return (out != null ? out : attached()).awaitRoom(count);
+    }
+
+    /**
      * Publish a claimed event. The publishing thread; the event is not touched after.
      *
      * @param event from {@link #claim()}.
