@@ -16,14 +16,19 @@ import java.util.Objects;
  */
 final class ExecutionPublisher implements ExecutionListener
 {
+    /** The next execution and the RESULT behind it. */
+    private static final int NEXT_AND_RESULT = 2;
     private static final CommandResult[] RESULTS = CommandResult.values();
 
     private final InVmSource<ExecutionEvent> source;
     private final PaddedLong[] commands = cells(RESULTS.length);
     private final PaddedLong[] executions = cells(ExecutionKind.RESULT);
     private final PaddedLong lostExecutions = new PaddedLong(0);
+    private final PaddedLong refusedCommands = new PaddedLong(0);
     private long sequence;
     private int symbol;
+    /** How many claims will find an event for certain; never below 1 before the RESULT, which has its place. */
+    private int room;
     private int count;
     private int lost;
     private Throwable cause;
@@ -31,6 +36,12 @@ final class ExecutionPublisher implements ExecutionListener
     ExecutionPublisher(final InVmSource<ExecutionEvent> source)
     {
         this.source = Objects.requireNonNull(source, "executions");
+        if (source.capacity() < MatchingService.MIN_EXECUTION_CAPACITY)
+        {
+            throw new IllegalArgumentException("the source of the executions has " + source.capacity() +
+                " events, it needs at least " + MatchingService.MIN_EXECUTION_CAPACITY + ": " +
+                MatchingService.RESERVE + " have to be free before a command is taken");
+        }
     }
 
     private static PaddedLong[] cells(final int count)
@@ -43,8 +54,17 @@ final class ExecutionPublisher implements ExecutionListener
         return cells;
     }
 
+    /**
+     * @throws ExecutionRoomException when there is no room for a command's events: it is not to be executed.
+     */
     void begin(final long commandSequence, final int commandSymbol)
     {
+        if (!source.awaitRoom(MatchingService.RESERVE))
+        {
+            increment(refusedCommands);
+            throw ExecutionRoomException.notExecuted(commandSequence, MatchingService.RESERVE);
+        }
+        room = MatchingService.RESERVE;
         sequence = commandSequence;
         symbol = commandSymbol;
         count = 0;
@@ -83,7 +103,7 @@ final class ExecutionPublisher implements ExecutionListener
         final long size,
         final long bidReservePrice)
     {
-        final ExecutionEvent event = claim();
+        final ExecutionEvent event = claimExecution();
         if (event != null)
         {
             event.trade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
@@ -122,7 +142,7 @@ final class ExecutionPublisher implements ExecutionListener
         final boolean completed,
         final long reservePrice)
     {
-        final ExecutionEvent event = claim();
+        final ExecutionEvent event = claimExecution();
         if (event != null)
         {
             event.loss(kind, orderId, uid, side, price, size, completed, reservePrice);
@@ -139,6 +159,16 @@ final class ExecutionPublisher implements ExecutionListener
             lost++;
             increment(lostExecutions);
         }
+    }
+
+    private ExecutionEvent claimExecution()
+    {
+        if (room > 1)
+        {
+            room--;
+            return claim();
+        }
+        return source.awaitRoom(NEXT_AND_RESULT) ? claim() : null;
     }
 
     private ExecutionEvent claim()
@@ -191,6 +221,8 @@ final class ExecutionPublisher implements ExecutionListener
             counters.add(name + ".executions." + ExecutionKind.name(kind),
                 "executions of this kind, see ExecutionKind", executions[kind]::getOpaque);
         }
+        counters.add(name + ".commands.noRoom", "commands not executed for want of room for their executions",
+            refusedCommands::getOpaque);
         counters.add(name + ".executions.lost", "executions that found no room: who reads the events has to catch up",
             lostExecutions::getOpaque);
     }
