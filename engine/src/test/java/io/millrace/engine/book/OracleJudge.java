@@ -167,6 +167,16 @@ public final class OracleJudge implements ExecutionListener
     }
 
     /**
+     * Executions so far.
+     *
+     * @return FNV-1a-64 over them, as the rules page defines it.
+     */
+    public long fnv()
+    {
+        return fnv;
+    }
+
+    /**
      * Trades so far.
      *
      * @return their number.

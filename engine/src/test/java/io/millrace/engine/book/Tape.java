@@ -1,0 +1,151 @@
+package io.millrace.engine.book;
+
+import java.util.Arrays;
+import java.util.StringJoiner;
+
+/** Records calls of a book as numbers, to be compared with those of another. */
+final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
+{
+    static final long TRADE = 0;
+    static final long REJECT = 1;
+    static final long REDUCE = 2;
+    static final long ORDER = 3;
+    static final long LEVEL = 4;
+
+    // Kind, number of fields, the fields.
+    private static final int ORDER_NUMBERS = 2 + 7;
+
+    private static final String[] NAMES = {"trade", "reject", "reduce", "order", "level"};
+
+    private long[] numbers = new long[1_024];
+    private int size;
+
+    void clear()
+    {
+        size = 0;
+    }
+
+    boolean isEmpty()
+    {
+        return size == 0;
+    }
+
+    boolean isEqualTo(final Tape other)
+    {
+        return Arrays.equals(numbers, 0, size, other.numbers, 0, other.size);
+    }
+
+    /** How many orders were recorded, if nothing else was. */
+    int orders()
+    {
+        return size / ORDER_NUMBERS;
+    }
+
+    /** A field of an order, counted like the parameters of {@link OrderConsumer}, if only orders were recorded. */
+    long ofOrder(final int order, final int field)
+    {
+        return numbers[order * ORDER_NUMBERS + 2 + field];
+    }
+
+    /** The calls in order; each is told with its kind, its fields' array and the place of the first field in it. */
+    void forEach(final Reader reader)
+    {
+        for (int at = 0; at < size; at += 2 + (int)numbers[at + 1])
+        {
+            reader.onCall(numbers[at], numbers, at + 2);
+        }
+    }
+
+    /** Is told of the calls. */
+    interface Reader
+    {
+        void onCall(long kind, long[] fields, int first);
+    }
+
+    private void add(final long kind, final long... fields)
+    {
+        if (size + fields.length + 2 > numbers.length)
+        {
+            numbers = Arrays.copyOf(numbers, 2 * numbers.length);
+        }
+        numbers[size] = kind;
+        numbers[size + 1] = fields.length;
+        System.arraycopy(fields, 0, numbers, size + 2, fields.length);
+        size += fields.length + 2;
+    }
+
+    private static long bit(final boolean value)
+    {
+        return value ? 1 : 0;
+    }
+
+    @Override
+    public void onTrade(
+        final long makerOrderId,
+        final long makerUid,
+        final boolean makerCompleted,
+        final long takerOrderId,
+        final long takerUid,
+        final byte takerSide,
+        final boolean takerCompleted,
+        final long price,
+        final long traded,
+        final long bidReservePrice)
+    {
+        add(TRADE, makerOrderId, makerUid, bit(makerCompleted), takerOrderId, takerUid, takerSide, bit(takerCompleted),
+            price, traded, bidReservePrice);
+    }
+
+    @Override
+    public void onReject(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long rejected,
+        final long reservePrice)
+    {
+        add(REJECT, orderId, uid, side, price, rejected, reservePrice);
+    }
+
+    @Override
+    public void onReduce(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long reduced,
+        final boolean completed,
+        final long reservePrice)
+    {
+        add(REDUCE, orderId, uid, side, price, reduced, bit(completed), reservePrice);
+    }
+
+    @Override
+    public void onOrder(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long orderSize,
+        final long filled,
+        final long reservePrice)
+    {
+        add(ORDER, orderId, uid, side, price, orderSize, filled, reservePrice);
+    }
+
+    @Override
+    public void onLevel(final byte side, final long price, final long volume, final int orders)
+    {
+        add(LEVEL, side, price, volume, orders);
+    }
+
+    @Override
+    public String toString()
+    {
+        final StringJoiner rows = new StringJoiner("\n  ", "\n  ", "");
+        forEach((kind, fields, first) -> rows.add(NAMES[(int)kind] + " " +
+            Arrays.toString(Arrays.copyOfRange(fields, first, first + (int)fields[first - 1]))));
+        return rows.toString();
+    }
+}
