@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -135,14 +136,54 @@ class ExamplesTest
     }
 
     @Test
+    void shouldMatchNineOrdersInTwentyLines()
+    {
+        MatchOrders.run(out);
+        assertEquals(List.of(
+            "order 1: SUCCESS",
+            "order 2: SUCCESS",
+            "order 3: SUCCESS",
+            "the book, orders: 3",
+            "    ASK 5 at 101",
+            "    ASK 10 at 102",
+            "    BID 8 at 99",
+            "order 4: TRADE 5 at 101 with order 2, which is filled",
+            "order 4: SUCCESS",
+            "order 5: REJECT 4 at 100",
+            "order 5: TRADE 2 at 101 with order 4, which is filled",
+            "order 5: SUCCESS",
+            "order 1: refused, DUPLICATE_ORDER (7)",
+            "order 2: refused, UNKNOWN_ORDER (8)",
+            "order 3: REDUCE 3 at 99",
+            "order 3: SUCCESS",
+            "order 1: TRADE 5 at 99 with order 3, which is filled",
+            "order 1: SUCCESS",
+            "the book, orders: 1",
+            "    ASK 5 at 99"), lines());
+    }
+
+    @Test
+    void shouldRunABookWithoutAServer()
+    {
+        BookAlone.run(out, 10_000);
+        // The first line and the figures of the second were computed apart, by a few lines of Python.
+        assertEquals(List.of("3,528 trades of 6,528 lots, 16,763 lots cancelled",
+            "best bid 1001, best ask 1007, 61 orders rest, state e0722158bd50b352"), lines());
+    }
+
+    @Test
     void shouldKeepEveryExampleShort() throws IOException
     {
-        for (final String name :
-            List.of("HelloEvents", "PooledEvents", "PluginService", "EmbedInYourApp", "ReplayFile"))
+        final List<Path> files;
+        try (Stream<Path> found = Files.list(ROOT.resolve("examples/src/main/java/io/millrace/examples")))
         {
-            final Path file = ROOT.resolve("examples/src/main/java/io/millrace/examples/" + name + ".java");
+            files = found.toList();
+        }
+        assertFalse(files.isEmpty());
+        for (final Path file : files)
+        {
             final int lines = Files.readAllLines(file).size();
-            assertTrue(lines <= MAX_EXAMPLE_LINES, name + " has " + lines + " lines");
+            assertTrue(lines <= MAX_EXAMPLE_LINES, file + " has " + lines + " lines");
         }
     }
 

@@ -1,0 +1,123 @@
+package io.millrace.examples;
+
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.service.ExecutionEvent;
+import io.millrace.engine.service.MatchingService;
+import io.millrace.engine.service.OrderCommand;
+import io.millrace.server.BackPressure;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Server;
+import io.millrace.server.replay.FileReplaySource;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Replays a file of order commands, plain or gzip, through a server with a matching engine: the file is read on one
+ * thread, matched on a second one, and a third one counts what came of it. Prints the counts, the final book and, on a
+ * line of its own, a hash of all executions by which two runs can be compared.
+ *
+ * <p>{@link CommandRows} says what the file looks like, {@link ExecutionTally} what is hashed.
+ */
+public final class ReplayOrders
+{
+    /** Commands, and executions, that may wait for the next thread: as large as the L2 cache can hold. */
+    private static final int CAPACITY = 4_096;
+    private static final long LONGEST_NS = TimeUnit.HOURS.toNanos(12);
+    private static final String USAGE = "usage: ReplayOrders FILE [--trades] [--spot]\n" +
+        "  FILE      commands, plain or gzip: " + CommandRows.HEADER + "\n" +
+        "  --trades  print each trade\n" +
+        "  --spot    a spot symbol: a bid cannot move above its reserve price; without: a future";
+
+    private final PrintStream out;
+    private final PrintStream err;
+    private Path file;
+    private boolean trades;
+    private boolean spot;
+
+    private ReplayOrders(final PrintStream out, final PrintStream err)
+    {
+        this.out = out;
+        this.err = err;
+    }
+
+    /**
+     * Replay a file. Ends with exit code 2 and a message when that is not possible.
+     *
+     * @param args the file, {@code --trades} to print each trade, {@code --spot} for a spot symbol.
+     * @throws InterruptedException when the main thread is interrupted.
+     */
+    public static void main(final String[] args) throws InterruptedException
+    {
+        final int exitCode = run(System.out, System.err, args);
+        if (exitCode != 0)
+        {
+            System.exit(exitCode);
+        }
+    }
+
+    static int run(final PrintStream out, final PrintStream err, final String... args) throws InterruptedException
+    {
+        final ReplayOrders replay = new ReplayOrders(out, err);
+        return replay.understands(args) && replay.run() ? 0 : 2;
+    }
+
+    private boolean understands(final String... args)
+    {
+        for (final String arg : args)
+        {
+            trades |= arg.equals("--trades");
+            spot |= arg.equals("--spot");
+            if (!arg.startsWith("--") && file == null)
+            {
+                file = Path.of(arg);
+            }
+            else if (!arg.equals("--trades") && !arg.equals("--spot"))
+            {
+                return fails((arg.startsWith("--") ? "no such option: " : "one file too many: ") + arg + "\n" + USAGE);
+            }
+        }
+        return file != null || fails("which file?\n" + USAGE);
+    }
+
+    private boolean fails(final String why)
+    {
+        err.println("ReplayOrders: " + why);
+        return false;
+    }
+
+    private boolean run() throws InterruptedException
+    {
+        final CommandRows rows = new CommandRows();
+        final ExecutionTally tally = new ExecutionTally(out, trades);
+        final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, CAPACITY);
+        final MatchingService matching = new MatchingService(
+            List.of(spot ? SymbolSpec.spot(CommandRows.SYMBOL) : SymbolSpec.future(CommandRows.SYMBOL)), executions);
+        final Server.Context context = new Server.Context()
+            .flow("commands", f -> f
+                .from(OrderCommand::new, CAPACITY, new FileReplaySource<OrderCommand>(file, rows))
+                .onFull(BackPressure.BLOCK).to("match", matching))
+            .flow("executions", f -> f.from(executions).onFull(BackPressure.BLOCK).to("tally", tally))
+            .errorHandler(ex -> fails(ex.getCause().getMessage()));
+        try (Server server = Server.launch(context))
+        {
+            if (!server.awaitExhausted(LONGEST_NS))
+            {
+                return false;
+            }
+        }
+        catch (final IllegalStateException ex)
+        {
+            return fails(ex.getMessage());
+        }
+        if (!rows.haveHeader())
+        {
+            return fails(file + " is empty: the first line must be " + CommandRows.HEADER);
+        }
+        rows.print(out);
+        tally.print(out, matching.engine().book(CommandRows.SYMBOL));
+        return true;
+    }
+}
