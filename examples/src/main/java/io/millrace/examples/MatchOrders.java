@@ -30,7 +30,7 @@ public final class MatchOrders
 
     private final PrintStream out;
     private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 1_024);
-    private final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 1_024);
+    private final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 64);
     private final MatchingService matching = new MatchingService(List.of(SymbolSpec.future(SYMBOL)), executions);
 
     private MatchOrders(final PrintStream out)
