@@ -325,7 +325,7 @@ public final class OrderBook
     public long volumeAt(final byte side, final long price)
     {
         // The two sides share the window; what is better than the best belongs to the other one.
-        if (!isPrice(price) || PriceLadder.key(checkedSide(side), price) < ladder.bestKey(side))
+        if (PriceLadder.key(checkedSide(side), price) < ladder.bestKey(side) || !isPrice(price))
         {
             return 0;
         }
