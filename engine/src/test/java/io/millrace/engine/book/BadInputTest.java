@@ -1,0 +1,305 @@
+package io.millrace.engine.book;
+
+import io.millrace.engine.MatchingEngine;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * What is refused: the exact answer, nothing told to the listener, the hash and every order and level as before.
+ */
+class BadInputTest
+{
+    private static final int CAPACITY = 8;
+    private static final long UID = 7;
+    private static final long MAX = SymbolSpec.MAX_PRICE;
+    private static final SymbolSpec SPEC = SymbolSpec.spot(5).withOrderCapacity(CAPACITY).withWindowTicks(64);
+    private static final byte[] TYPES = {OrderType.GTC, OrderType.IOC, OrderType.MARKET, OrderType.FOK_BUDGET};
+    private static final byte[] SIDES = {Side.BID, Side.ASK};
+
+    private final Tape tape = new Tape();
+    private final OrderBook book = new OrderBook(SPEC, tape);
+
+    @BeforeEach
+    void restSomeOrders()
+    {
+        place(OrderType.GTC, Side.BID, 1, 100, 5);
+        place(OrderType.GTC, Side.BID, 2, 100, 6);
+        place(OrderType.GTC, Side.BID, 3, 30, 7);
+        place(OrderType.GTC, Side.ASK, 4, 101, 5);
+        place(OrderType.GTC, Side.ASK, 5, 5_000, 6);
+        place(OrderType.GTC, Side.ASK, 6, 100, 1);
+        tape.clear();
+        assertEquals(5, book.orderCount());
+    }
+
+    private CommandResult place(final byte type, final byte side, final long id, final long price, final long size)
+    {
+        return book.place(type, side, id, UID, price, size, price);
+    }
+
+    private List<String> listing()
+    {
+        final List<String> listing = new ArrayList<>(BookListing.orders(book));
+        listing.addAll(BookListing.levels(book));
+        listing.add(book.bestPrice(Side.BID) + " " + book.bestPrice(Side.ASK) + " " + book.orderCount());
+        return listing;
+    }
+
+    private void assertRefused(final CommandResult expected, final Supplier<CommandResult> command)
+    {
+        final long hash = book.stateHash();
+        final List<String> listing = listing();
+        assertEquals(expected, command.get());
+        assertTrue(tape.isEmpty(), () -> "the listener was told" + tape);
+        assertEquals(hash, book.stateHash());
+        assertEquals(listing, listing());
+        book.verify();
+    }
+
+    @Test
+    void shouldRefuseEveryByteThatIsNoOrderType()
+    {
+        for (int type = Byte.MIN_VALUE; type <= Byte.MAX_VALUE; type++)
+        {
+            final byte given = (byte)type;
+            if (type < 0 || type > 3)
+            {
+                assertRefused(CommandResult.UNKNOWN_ORDER_TYPE, () -> place(given, Side.BID, 9, 100, 1));
+                assertRefused(CommandResult.UNKNOWN_ORDER_TYPE, () -> place(given, (byte)9, 1, -1, -1));
+            }
+            assertEquals(type >= 0 && type <= 3, OrderType.isValid(given));
+        }
+    }
+
+    @Test
+    void shouldRefuseEveryByteThatIsNoSide()
+    {
+        for (int side = Byte.MIN_VALUE; side <= Byte.MAX_VALUE; side++)
+        {
+            final byte given = (byte)side;
+            for (final byte type : TYPES)
+            {
+                if (side != Side.BID && side != Side.ASK)
+                {
+                    assertRefused(CommandResult.WRONG_SIDE, () -> place(type, given, 9, 100, 1));
+                    assertRefused(CommandResult.WRONG_SIDE, () -> place(type, given, 1, -1, -1));
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseSizesOutOfRange()
+    {
+        for (final long size : new long[]{0, -1, -5, Long.MIN_VALUE, SPEC.maxSize() + 1, Long.MAX_VALUE})
+        {
+            for (final byte type : TYPES)
+            {
+                for (final byte side : SIDES)
+                {
+                    assertRefused(CommandResult.WRONG_SIZE, () -> place(type, side, 9, 100, size));
+                    assertRefused(CommandResult.WRONG_SIZE, () -> place(type, side, 1, -1, size));
+                }
+            }
+        }
+        assertEquals(CommandResult.SUCCESS, place(OrderType.GTC, Side.BID, 9, 1, SPEC.maxSize()));
+        assertEquals(CommandResult.SUCCESS, place(OrderType.GTC, Side.BID, 10, 1, 1));
+    }
+
+    @Test
+    void shouldRefusePricesOutOfRange()
+    {
+        for (final long price : new long[]{-1, -MAX, Long.MIN_VALUE, Long.MAX_VALUE})
+        {
+            for (final byte type : new byte[]{OrderType.GTC, OrderType.IOC})
+            {
+                for (final byte side : SIDES)
+                {
+                    assertRefused(CommandResult.WRONG_PRICE, () -> place(type, side, 9, price, 1));
+                    assertRefused(CommandResult.WRONG_PRICE, () -> place(type, side, 1, price, 1));
+                }
+            }
+            assertRefused(CommandResult.WRONG_PRICE, () -> book.move(1, UID, price));
+            assertRefused(CommandResult.WRONG_PRICE, () -> book.move(99, UID, price));
+        }
+        assertEquals(CommandResult.SUCCESS, place(OrderType.GTC, Side.BID, 9, 0, 1));
+        assertEquals(CommandResult.SUCCESS, place(OrderType.GTC, Side.ASK, 10, MAX, 1));
+    }
+
+    @Test
+    void shouldRefuseNegativeBudgetsOnly()
+    {
+        for (final long budget : new long[]{-1, -MAX, Long.MIN_VALUE})
+        {
+            for (final byte side : SIDES)
+            {
+                assertRefused(CommandResult.WRONG_PRICE, () -> place(OrderType.FOK_BUDGET, side, 9, budget, 1));
+                assertRefused(CommandResult.WRONG_PRICE, () -> place(OrderType.FOK_BUDGET, side, 1, budget, 1));
+            }
+        }
+        assertEquals(CommandResult.SUCCESS, place(OrderType.FOK_BUDGET, Side.BID, 9, 0, 1));
+        assertEquals(CommandResult.SUCCESS, place(OrderType.FOK_BUDGET, Side.BID, 9, Long.MAX_VALUE, 1));
+        assertEquals(CommandResult.SUCCESS, place(OrderType.FOK_BUDGET, Side.ASK, 9, Long.MAX_VALUE, 1));
+    }
+
+    @Test
+    void shouldNotLookAtThePriceOfAMarketOrder()
+    {
+        for (final long price : new long[]{-1, Long.MIN_VALUE, Long.MAX_VALUE, 0})
+        {
+            assertEquals(CommandResult.SUCCESS, place(OrderType.MARKET, Side.ASK, 9, price, 1));
+        }
+    }
+
+    @Test
+    void shouldRefuseAnIdThatRestsWhateverTheOrderType()
+    {
+        for (final byte type : TYPES)
+        {
+            for (final byte side : SIDES)
+            {
+                for (final long id : new long[]{1, 3, 4, 5})
+                {
+                    assertRefused(CommandResult.DUPLICATE_ORDER, () -> place(type, side, id, 100, 1));
+                    assertRefused(CommandResult.DUPLICATE_ORDER, () -> place(type, side, id, 1, 1));
+                    assertRefused(CommandResult.DUPLICATE_ORDER,
+                        () -> book.place(type, side, id, UID + 1, 10_000, 1, 0));
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatWouldRestInAFullBook()
+    {
+        for (long id = 10; book.orderCount() < CAPACITY; id++)
+        {
+            place(OrderType.GTC, Side.BID, id, 40 + id, 1);
+        }
+        assertRefused(CommandResult.BOOK_FULL, () -> place(OrderType.GTC, Side.BID, 99, 100, 1));
+        assertRefused(CommandResult.BOOK_FULL, () -> place(OrderType.GTC, Side.ASK, 99, MAX, 1));
+        assertRefused(CommandResult.DUPLICATE_ORDER, () -> place(OrderType.GTC, Side.BID, 1, 100, 1));
+        assertEquals(CommandResult.SUCCESS, place(OrderType.IOC, Side.BID, 99, 100, 1));
+        assertEquals(CommandResult.SUCCESS, place(OrderType.GTC, Side.ASK, 99, 100, 1), "trades, rests not");
+        tape.clear();
+        assertRefused(CommandResult.BOOK_FULL, () -> place(OrderType.GTC, Side.ASK, 99, 101, 1));
+        assertEquals(CommandResult.SUCCESS, book.cancel(3, UID));
+        assertEquals(CommandResult.SUCCESS, place(OrderType.GTC, Side.ASK, 99, 101, 1));
+    }
+
+    @Test
+    void shouldRefuseOrdersThatItDoesNotKnow()
+    {
+        for (final long id : new long[]{6, 0, -1, Long.MIN_VALUE, Long.MAX_VALUE})
+        {
+            assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.cancel(id, UID));
+            assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.reduce(id, UID, 1));
+            assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.move(id, UID, 1));
+        }
+        assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.cancel(1, UID + 1));
+        assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.reduce(1, UID + 1, 1));
+        assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.move(1, UID + 1, 1_000));
+    }
+
+    @Test
+    void shouldRefuseWrongReductionsAndMoves()
+    {
+        for (final long by : new long[]{0, -1, Long.MIN_VALUE})
+        {
+            assertRefused(CommandResult.WRONG_SIZE, () -> book.reduce(1, UID, by));
+            assertRefused(CommandResult.WRONG_SIZE, () -> book.reduce(99, UID, by));
+        }
+        assertRefused(CommandResult.PRICE_OVER_RISK_LIMIT, () -> book.move(1, UID, 101));
+        assertRefused(CommandResult.PRICE_OVER_RISK_LIMIT, () -> book.move(1, UID, MAX));
+    }
+
+    @Test
+    void shouldRefuseQuestionsAboutNoSide()
+    {
+        final byte none = 2;
+        assertThrows(IllegalArgumentException.class, () -> book.bestPrice(none));
+        assertThrows(IllegalArgumentException.class, () -> book.volumeAt(none, 100));
+        assertThrows(IllegalArgumentException.class, () -> book.volumeAt(none, -1));
+        assertThrows(IllegalArgumentException.class, () -> book.levelCount(none));
+        assertThrows(IllegalArgumentException.class, () -> book.forEachLevel(none, -1, tape));
+        assertThrows(IllegalArgumentException.class, () -> book.forEachOrder(none, tape));
+        assertTrue(tape.isEmpty());
+    }
+
+    private static void assertSays(final String message, final Supplier<?> made)
+    {
+        assertEquals(message, assertThrows(IllegalArgumentException.class, made::get).getMessage());
+    }
+
+    @Test
+    void shouldNameTheValueAndTheRangeOfAWrongSpec()
+    {
+        final SymbolSpec spec = SymbolSpec.spot(1);
+        for (final int orders : new int[]{0, -1, Integer.MIN_VALUE, SymbolSpec.MAX_ORDER_CAPACITY + 1})
+        {
+            assertSays("orderCapacity " + orders + " is not in 1..16777216", () -> spec.withOrderCapacity(orders));
+        }
+        for (final int ticks : new int[]{0, -64, 1, 32, 63, 65, 96, 262_145, 524_288, Integer.MIN_VALUE})
+        {
+            assertSays("windowTicks " + ticks + " is not a power of two in 64..262144",
+                () -> spec.withWindowTicks(ticks));
+        }
+        assertThrows(NullPointerException.class, () -> new SymbolSpec(1, null, 1, 64));
+        assertEquals(Long.MAX_VALUE, spec.withOrderCapacity(1).maxSize());
+    }
+
+    @Test
+    void shouldNotAnswerForASymbolThatItDoesNotHave()
+    {
+        final MatchingEngine engine = new MatchingEngine(List.of(SPEC), tape);
+        for (final int symbol : new int[]{0, 4, 6, -1, Integer.MIN_VALUE, Integer.MAX_VALUE})
+        {
+            final CommandResult unknown = CommandResult.UNKNOWN_SYMBOL;
+            assertEquals(unknown, engine.place(symbol, OrderType.GTC, Side.BID, 1, UID, 100, 1, 100));
+            assertEquals(unknown, engine.place(symbol, (byte)9, (byte)9, 1, UID, -1, -1, 100));
+            assertEquals(unknown, engine.cancel(symbol, 1, UID));
+            assertEquals(unknown, engine.reduce(symbol, 1, UID, 0));
+            assertEquals(unknown, engine.move(symbol, 1, UID, -1));
+            assertNull(engine.book(symbol));
+        }
+        assertTrue(tape.isEmpty());
+        assertFalse(engine.book(SPEC.symbol()).withOrder(1, tape));
+        assertEquals(CommandResult.SUCCESS, engine.place(5, OrderType.GTC, Side.BID, 1, UID, 100, 1, 100));
+        assertEquals(1, engine.book(SPEC.symbol()).orderCount());
+    }
+
+    @Test
+    void shouldRefuseAnEngineWithoutSymbolsOrWithOneTwice()
+    {
+        assertSays("an engine needs at least one symbol", () -> new MatchingEngine(List.of(), tape));
+        assertSays("symbol 5 is given twice",
+            () -> new MatchingEngine(List.of(SPEC, SymbolSpec.future(6), SymbolSpec.future(5)), tape));
+        assertThrows(NullPointerException.class, () -> new MatchingEngine(List.of(SPEC), null));
+    }
+
+    @Test
+    void shouldHashAnEngineByWhatItsBooksHold()
+    {
+        final List<SymbolSpec> specs = List.of(SymbolSpec.spot(2), SymbolSpec.future(1));
+        final MatchingEngine one = new MatchingEngine(specs, tape);
+        final MatchingEngine other = new MatchingEngine(List.of(specs.get(1), specs.get(0)), tape);
+        assertEquals(one.stateHash(), other.stateHash());
+        one.place(1, OrderType.GTC, Side.BID, 1, UID, 100, 1, 100);
+        assertTrue(one.stateHash() != other.stateHash());
+        other.place(2, OrderType.GTC, Side.BID, 1, UID, 100, 1, 100);
+        assertTrue(one.stateHash() != other.stateHash(), "the same order in another book");
+        other.cancel(2, 1, UID);
+        other.place(1, OrderType.GTC, Side.BID, 1, UID, 100, 1, 100);
+        assertEquals(one.stateHash(), other.stateHash());
+    }
+}

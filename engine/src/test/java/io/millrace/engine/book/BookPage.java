@@ -1,0 +1,168 @@
+package io.millrace.engine.book;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/**
+ * A book on a page: orders in, then what it said and what rests, as short texts. A star marks an order of which nothing
+ * is left: {@code "3* takes 5@100 from 1"}, {@code "3 rejected 5@100"}, {@code "1* reduced by 5@100"}; an order that
+ * rests is {@code "1 5@100"} with what is left of it. All orders are of one user and may move anywhere, unless said.
+ */
+final class BookPage implements ExecutionListener
+{
+    static final long USER = 7;
+
+    private final OrderBook book;
+    private final List<String> said = new ArrayList<>();
+
+    BookPage(final SymbolSpec spec)
+    {
+        book = new OrderBook(spec, this);
+    }
+
+    OrderBook book()
+    {
+        return book;
+    }
+
+    BookPage bid(final long id, final long price, final long size)
+    {
+        return accepted(place(OrderType.GTC, Side.BID, id, price, size));
+    }
+
+    BookPage ask(final long id, final long price, final long size)
+    {
+        return accepted(place(OrderType.GTC, Side.ASK, id, price, size));
+    }
+
+    BookPage ioc(final byte side, final long id, final long price, final long size)
+    {
+        return accepted(place(OrderType.IOC, side, id, price, size));
+    }
+
+    BookPage market(final byte side, final long id, final long size)
+    {
+        return accepted(place(OrderType.MARKET, side, id, -1, size));
+    }
+
+    BookPage budget(final byte side, final long id, final long budget, final long size)
+    {
+        return accepted(place(OrderType.FOK_BUDGET, side, id, budget, size));
+    }
+
+    CommandResult place(final byte type, final byte side, final long id, final long price, final long size)
+    {
+        return book.place(type, side, id, USER, price, size, side == Side.BID ? SymbolSpec.MAX_PRICE : 0);
+    }
+
+    BookPage cancel(final long id)
+    {
+        return accepted(book.cancel(id, USER));
+    }
+
+    BookPage reduce(final long id, final long by)
+    {
+        return accepted(book.reduce(id, USER, by));
+    }
+
+    BookPage move(final long id, final long price)
+    {
+        return accepted(book.move(id, USER, price));
+    }
+
+    private BookPage accepted(final CommandResult result)
+    {
+        assertEquals(CommandResult.SUCCESS, result);
+        return this;
+    }
+
+    /** What was said since the last look, all of it. */
+    BookPage says(final String... expected)
+    {
+        assertEquals(Arrays.asList(expected), said);
+        said.clear();
+        return this;
+    }
+
+    /** What rests on the bid side by priority, all of it. */
+    BookPage bids(final String... expected)
+    {
+        return rest(Side.BID, expected);
+    }
+
+    /** What rests on the ask side by priority, all of it. */
+    BookPage asks(final String... expected)
+    {
+        return rest(Side.ASK, expected);
+    }
+
+    private BookPage rest(final byte side, final String... expected)
+    {
+        final List<String> orders = new ArrayList<>();
+        book.forEachOrder(side, (id, uid, s, price, size, filled, reserve) ->
+            orders.add(id + " " + (size - filled) + "@" + price));
+        assertEquals(Arrays.asList(expected), orders, Side.name(side));
+        return this;
+    }
+
+    /** The levels of a side, as "volume@price/orders". */
+    BookPage levels(final byte side, final int most, final String... expected)
+    {
+        final List<String> levels = new ArrayList<>();
+        final int told = book.forEachLevel(
+            side, most, (s, price, volume, orders) -> levels.add(volume + "@" + price + "/" + orders));
+        assertEquals(Arrays.asList(expected), levels, Side.name(side));
+        assertEquals(expected.length, told);
+        return this;
+    }
+
+    @Override
+    public void onTrade(
+        final long makerOrderId,
+        final long makerUid,
+        final boolean makerCompleted,
+        final long takerOrderId,
+        final long takerUid,
+        final byte takerSide,
+        final boolean takerCompleted,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        said.add(order(takerOrderId, takerCompleted) + " takes " + size + "@" + price + " from " +
+            order(makerOrderId, makerCompleted));
+    }
+
+    @Override
+    public void onReject(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+        said.add(orderId + " rejected " + size + "@" + price);
+    }
+
+    @Override
+    public void onReduce(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final boolean completed,
+        final long reservePrice)
+    {
+        said.add(order(orderId, completed) + " reduced by " + size + "@" + price);
+    }
+
+    private static String order(final long id, final boolean completed)
+    {
+        return id + (completed ? "*" : "");
+    }
+}

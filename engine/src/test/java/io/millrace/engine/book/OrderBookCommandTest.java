@@ -1,0 +1,230 @@
+package io.millrace.engine.book;
+
+import org.junit.jupiter.api.Test;
+
+import static io.millrace.engine.book.Side.ASK;
+import static io.millrace.engine.book.Side.BID;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+/** The rules of CANCEL, REDUCE and MOVE, and the hash of the state. See {@link BookPage} for the notation. */
+class OrderBookCommandTest
+{
+    private static final long STRANGER = BookPage.USER + 1;
+
+    private final BookPage page = new BookPage(SymbolSpec.spot(1));
+    private final OrderBook book = page.book();
+
+    @Test
+    void shouldAnswerACancelWithOneReductionByWhatIsLeft()
+    {
+        page.bid(1, 100, 5).bid(2, 100, 6).ask(3, 100, 2).says("3* takes 2@100 from 1");
+        page.cancel(1).says("1* reduced by 3@100").bids("2 6@100").cancel(2).says("2* reduced by 6@100").bids();
+    }
+
+    @Test
+    void shouldKnowNoOrderOfAnotherUser()
+    {
+        page.bid(1, 100, 5);
+        assertEquals(CommandResult.UNKNOWN_ORDER, book.cancel(1, STRANGER));
+        assertEquals(CommandResult.UNKNOWN_ORDER, book.reduce(1, STRANGER, 1));
+        assertEquals(CommandResult.UNKNOWN_ORDER, book.move(1, STRANGER, 101));
+        page.says().bids("1 5@100");
+    }
+
+    @Test
+    void shouldKnowNoOrderThatIsGone()
+    {
+        page.bid(1, 100, 5).bid(2, 100, 5).ask(3, 100, 5).ioc(ASK, 4, 100, 9).ask(5, 100, 1).cancel(5);
+        for (long id = 1; id <= 6; id++)
+        {
+            assertEquals(CommandResult.UNKNOWN_ORDER, book.cancel(id, BookPage.USER));
+            assertEquals(CommandResult.UNKNOWN_ORDER, book.reduce(id, BookPage.USER, 1));
+            assertEquals(CommandResult.UNKNOWN_ORDER, book.move(id, BookPage.USER, 100));
+        }
+    }
+
+    @Test
+    void shouldKeepThePlaceOfAnOrderThatIsReduced()
+    {
+        page.bid(1, 100, 5).bid(2, 100, 5).reduce(1, 2).says("1 reduced by 2@100").bids("1 3@100", "2 5@100");
+        page.ask(3, 100, 4).says("3 takes 3@100 from 1*", "3* takes 1@100 from 2");
+    }
+
+    @Test
+    void shouldReduceByNoMoreThanIsLeft()
+    {
+        page.bid(1, 100, 5).ask(2, 100, 2).says("2* takes 2@100 from 1").reduce(1, Long.MAX_VALUE);
+        page.says("1* reduced by 3@100").bids();
+        page.bid(3, 100, 5).reduce(3, 5).says("3* reduced by 5@100").bids().bid(4, 100, 5).reduce(4, 4);
+        page.says("4 reduced by 4@100").bids("4 1@100");
+    }
+
+    @Test
+    void shouldLowerTheSizeButNotTheFilledPartOfAnOrderThatIsReduced()
+    {
+        page.bid(1, 100, 10).ask(2, 100, 3).reduce(1, 2);
+        final Tape tape = new Tape();
+        book.withOrder(1, tape);
+        assertEquals(1, tape.orders());
+        assertEquals(8, tape.ofOrder(0, 4), "size");
+        assertEquals(3, tape.ofOrder(0, 5), "filled");
+        page.levels(BID, -1, "5@100/1");
+    }
+
+    @Test
+    void shouldRefuseAWrongReductionBeforeItLooksForTheOrder()
+    {
+        page.bid(1, 100, 5);
+        for (final long by : new long[]{0, -1, Long.MIN_VALUE})
+        {
+            assertEquals(CommandResult.WRONG_SIZE, book.reduce(1, BookPage.USER, by));
+            assertEquals(CommandResult.WRONG_SIZE, book.reduce(2, BookPage.USER, by));
+            assertEquals(CommandResult.WRONG_SIZE, book.reduce(1, STRANGER, by));
+        }
+        page.says().bids("1 5@100");
+    }
+
+    @Test
+    void shouldSayNothingOfAMoveThatMeetsNobody()
+    {
+        page.bid(1, 100, 5).bid(2, 101, 5).move(1, 102).says().bids("1 5@102", "2 5@101").move(1, 1);
+        page.says().bids("2 5@101", "1 5@1").levels(BID, -1, "5@101/1", "5@1/1");
+    }
+
+    @Test
+    void shouldPutAMovedOrderAtTheEndOfItsNewLevel()
+    {
+        page.ask(1, 100, 1).ask(2, 101, 2).ask(3, 101, 3).move(1, 101).asks("2 2@101", "3 3@101", "1 1@101");
+    }
+
+    @Test
+    void shouldLoseThePlaceByAMoveToTheSamePrice()
+    {
+        page.bid(1, 100, 1).bid(2, 100, 2).move(1, 100).says().bids("2 2@100", "1 1@100");
+        page.levels(BID, -1, "3@100/2").move(1, 100).move(2, 100).bids("1 1@100", "2 2@100");
+    }
+
+    @Test
+    void shouldTradeAMovedOrderAsATaker()
+    {
+        page.bid(1, 100, 5).ask(2, 102, 2).ask(3, 103, 1).bid(4, 101, 1).move(1, 103);
+        page.says("1 takes 2@102 from 2*", "1 takes 1@103 from 3*").bids("1 2@103", "4 1@101").asks();
+        page.ask(5, 104, 9).move(1, 104).says("1* takes 2@104 from 5").bids("4 1@101").asks("5 7@104");
+        assertEquals(CommandResult.UNKNOWN_ORDER, book.cancel(1, BookPage.USER));
+    }
+
+    @Test
+    void shouldKeepWhatAMovedOrderHasFilled()
+    {
+        page.bid(1, 100, 9).ask(2, 100, 2).ask(3, 101, 3).move(1, 101);
+        page.says("2* takes 2@100 from 1", "1 takes 3@101 from 3*");
+        final Tape tape = new Tape();
+        book.withOrder(1, tape);
+        assertEquals(9, tape.ofOrder(0, 4), "size");
+        assertEquals(5, tape.ofOrder(0, 5), "filled");
+        page.cancel(1).says("1* reduced by 4@101");
+    }
+
+    @Test
+    void shouldMoveASpotBidUpToItsReservePriceOnly()
+    {
+        assertEquals(CommandResult.SUCCESS, book.place(OrderType.GTC, BID, 1, BookPage.USER, 100, 5, 105));
+        assertEquals(CommandResult.PRICE_OVER_RISK_LIMIT, book.move(1, BookPage.USER, 106));
+        page.says().bids("1 5@100").move(1, 105).bids("1 5@105");
+        assertEquals(CommandResult.PRICE_OVER_RISK_LIMIT, book.move(1, BookPage.USER, SymbolSpec.MAX_PRICE));
+    }
+
+    @Test
+    void shouldMoveASpotAskAnywhere()
+    {
+        assertEquals(CommandResult.SUCCESS, book.place(OrderType.GTC, ASK, 1, BookPage.USER, 100, 5, 50));
+        page.move(1, 106).move(1, 40).move(1, SymbolSpec.MAX_PRICE).move(1, 0).says().asks("1 5@0");
+    }
+
+    @Test
+    void shouldMoveABidOfAFutureAnywhere()
+    {
+        final BookPage future = new BookPage(SymbolSpec.future(1));
+        assertEquals(CommandResult.SUCCESS, future.book().place(OrderType.GTC, BID, 1, BookPage.USER, 100, 5, 0));
+        future.move(1, 106).move(1, SymbolSpec.MAX_PRICE).move(1, 0).says().bids("1 5@0");
+    }
+
+    @Test
+    void shouldRefuseAWrongPriceBeforeItLooksForTheOrder()
+    {
+        page.bid(1, 100, 5);
+        for (final long price : new long[]{-1, Long.MIN_VALUE, Long.MAX_VALUE})
+        {
+            assertEquals(CommandResult.WRONG_PRICE, book.move(1, BookPage.USER, price));
+            assertEquals(CommandResult.WRONG_PRICE, book.move(2, BookPage.USER, price));
+        }
+        page.says().bids("1 5@100");
+    }
+
+    @Test
+    void shouldMoveInAFullBook()
+    {
+        final BookPage full = new BookPage(SymbolSpec.spot(1).withOrderCapacity(2)).bid(1, 100, 5).ask(2, 101, 6);
+        full.move(1, 99).bids("1 5@99").move(1, 101).says("1* takes 5@101 from 2").asks("2 1@101").bids();
+    }
+
+    @Test
+    void shouldRestAnOrderThatMadeItsOwnRoomInAFullBook()
+    {
+        final BookPage full = new BookPage(SymbolSpec.spot(1).withOrderCapacity(2)).bid(1, 99, 5).ask(2, 101, 6);
+        assertEquals(CommandResult.BOOK_FULL, full.place(OrderType.GTC, BID, 3, 100, 1));
+        full.bid(3, 101, 2).says("3* takes 2@101 from 2").bid(4, 101, 9).says("4 takes 4@101 from 2*");
+        full.bids("4 5@101", "1 5@99");
+        assertEquals(CommandResult.BOOK_FULL, full.place(OrderType.GTC, ASK, 5, 102, 1));
+        full.ioc(ASK, 5, 102, 1).says("5 rejected 1@102").market(ASK, 6, 1).says("6* takes 1@101 from 4");
+        full.cancel(1).ask(5, 102, 1).says("1* reduced by 5@99").asks("5 1@102");
+    }
+
+    @Test
+    void shouldHaveTheSameHashForTheSameOrdersWhateverHappenedBefore()
+    {
+        final long empty = book.stateHash();
+        final BookPage other = new BookPage(SymbolSpec.future(2).withWindowTicks(64).withOrderCapacity(8));
+        assertEquals(empty, other.book().stateHash());
+        page.bid(1, 100, 5).bid(2, 99, 4).ask(3, 9_000, 3).ask(4, 9_000, 2);
+        other.ask(9, 50, 1).cancel(9).bid(2, 5_000, 4).move(2, 99).ask(4, 9_001, 2).ask(3, 9_000, 4).reduce(3, 1);
+        other.bid(1, 100, 5).move(4, 9_000);
+        assertEquals(book.stateHash(), other.book().stateHash());
+        page.cancel(1).cancel(2).cancel(3).cancel(4);
+        assertEquals(empty, book.stateHash());
+    }
+
+    @Test
+    void shouldHaveAnotherHashForAnotherOrderOfTheQueue()
+    {
+        page.bid(1, 100, 5).bid(2, 100, 5);
+        final long before = book.stateHash();
+        page.move(1, 100);
+        assertNotEquals(before, book.stateHash());
+        page.move(2, 100);
+        assertEquals(before, book.stateHash());
+    }
+
+    @Test
+    void shouldHashTheOrdersAsItIsDocumented()
+    {
+        page.ask(3, 101, 3).ask(2, 101, 4).bid(4, 99, 5).bid(5, 100, 6).bid(6, 101, 1);
+        final Tape orders = new Tape();
+        book.forEachOrder(BID, orders);
+        book.forEachOrder(ASK, orders);
+        assertEquals(4, orders.orders());
+        long hash = 0xcbf29ce484222325L;
+        for (int i = 0; i < orders.orders(); i++)
+        {
+            for (final int field : new int[]{0, 1, 3, 4, 5, 2, 6})
+            {
+                for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE)
+                {
+                    hash = (hash ^ (orders.ofOrder(i, field) >>> shift & 0xff)) * 0x100000001b3L;
+                }
+            }
+        }
+        assertEquals(hash, book.stateHash());
+    }
+}
