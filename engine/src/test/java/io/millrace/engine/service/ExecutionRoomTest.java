@@ -1,0 +1,246 @@
+package io.millrace.engine.service;
+
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.pool.BasePoolAware;
+import io.millrace.server.BackPressure;
+import io.millrace.server.ErrorPolicy;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Pipelines;
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
+import io.millrace.server.pipeline.EventHandler;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
+
+import static io.millrace.engine.book.Side.ASK;
+import static io.millrace.engine.book.Side.BID;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Executions that find no room: the command waits, is not executed, or is executed and says what was lost. Never
+ * silence.
+ */
+class ExecutionRoomTest
+{
+    private static final int SYMBOL = 7;
+    private static final int CAPACITY = MatchingService.MIN_EXECUTION_CAPACITY;
+    /** Results of as many commands leave less than the reserve. */
+    private static final int FILL = CAPACITY - MatchingService.RESERVE + 1;
+    /** More than the ring takes. */
+    private static final int LONG_SWEEP = 3 * FILL;
+
+    private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 1_024);
+    private final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, CAPACITY);
+    private final MatchingService service = new MatchingService(List.of(SymbolSpec.future(SYMBOL)), executions);
+    private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
+    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+    private final List<Throwable> letters = Collections.synchronizedList(new ArrayList<>());
+    private final EventHandler<ExecutionEvent> hears = (event, sequence, end) -> heard.add(ExecutionText.of(event));
+
+    private Server.Context context(final ThreadingMode mode)
+    {
+        return new Server.Context().threadingMode(mode).errorHandler(errors::add).deadLetters(
+            (final String stage, final long sequence, final BasePoolAware event, final Throwable cause) ->
+                letters.add(cause));
+    }
+
+    private Server launchOnOneThread(final ErrorPolicy policy)
+    {
+        return Server.launch(context(ThreadingMode.INVOKER).onError(policy)
+            .flow("commands", f -> f.from(commands).to("match", service))
+            .flow("executions", f -> f.from(executions).to("hear", hears)));
+    }
+
+    private void give(final UnaryOperator<OrderCommand> filler)
+    {
+        commands.publish(filler.apply(commands.claim()));
+    }
+
+    private void giveOrders(final long firstId, final int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            final long id = firstId + i;
+            give(c -> c.limit(SYMBOL, id, 10, ASK, 100 + id, 1));
+        }
+    }
+
+    private static ExecutionRoomException roomException(final Throwable told)
+    {
+        return assertInstanceOf(ExecutionRoomException.class, told, told::toString);
+    }
+
+    @Test
+    void shouldNotExecuteACommandWithoutRoomForItsExecutions()
+    {
+        try (Server server = launchOnOneThread(ErrorPolicy.STOP_SERVER))
+        {
+            giveOrders(1, FILL + 1);
+            server.invoke();
+            final ExecutionRoomException told = roomException(server.failure().getCause());
+            assertEquals(FILL, told.commandSequence());
+            assertFalse(told.isExecuted());
+            assertEquals(0, told.lost());
+            assertTrue(told.getMessage().contains("command " + FILL + " was not executed"), told::getMessage);
+            assertTrue(told.getMessage().contains("BLOCK") && told.getMessage().contains("direct()"));
+            assertEquals(1, server.counters().value("matching.commands.noRoom"));
+            assertEquals(FILL, heard.size() + server.counters().value("executions.undelivered"),
+                "the reader ended with the agent of both, which is counted");
+        }
+        assertEquals(FILL, service.engine().book(SYMBOL).orderCount());
+    }
+
+    @Test
+    void shouldGoOnWhenThereIsRoomAgain()
+    {
+        try (Server server = launchOnOneThread(ErrorPolicy.SKIP_AND_RECORD))
+        {
+            giveOrders(1, FILL + 3);
+            server.invoke();
+            assertEquals(3, letters.size());
+            assertEquals(FILL + 2, roomException(letters.get(2)).commandSequence());
+            assertEquals(FILL, heard.size());
+            give(c -> c.cancel(SYMBOL, 1, 10));
+            server.invoke();
+        }
+        assertEquals(List.of(FILL + 3 + ": REDUCE 1@101 ASK 1/10+ reserve 0", FILL + 3 + ": RESULT 1/10 SUCCESS 1"),
+            heard.subList(FILL, heard.size()));
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldFinishASweepThatOutgrowsTheRoomAndSayWhatIsLost()
+    {
+        try (Server server = launchOnOneThread(ErrorPolicy.SKIP_AND_RECORD))
+        {
+            for (int i = 0; i < LONG_SWEEP; i += FILL)
+            {
+                giveOrders(i, FILL);
+                server.invoke();
+            }
+            heard.clear();
+            give(c -> c.market(SYMBOL, 1_000, 11, BID, LONG_SWEEP));
+            server.invoke();
+            assertEquals(1, letters.size());
+            final ExecutionRoomException told = roomException(letters.get(0));
+            assertEquals(LONG_SWEEP, told.commandSequence());
+            assertTrue(told.isExecuted());
+            assertEquals(LONG_SWEEP - (CAPACITY - 1), told.lost());
+            assertEquals(told.lost(), server.counters().value("matching.executions.lost"));
+            assertEquals(LONG_SWEEP, server.counters().value("matching.executions.TRADE"));
+        }
+        assertEquals(0, service.engine().book(SYMBOL).orderCount(), "the book has finished the command");
+        assertEquals(CAPACITY, heard.size());
+        assertEquals(LONG_SWEEP + ": RESULT 1000/11 SUCCESS " + LONG_SWEEP, heard.get(CAPACITY - 1),
+            "the RESULT has its place, and its count shows that something is missing");
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldWaitInTheMiddleOfALongSweepUnderBlock()
+    {
+        final Server server = Server.launch(context(ThreadingMode.DEDICATED)
+            .flow("commands", f -> f.from(commands).to("match", service))
+            .flow("executions", f -> f.from(executions).onFull(BackPressure.BLOCK).to("hear", hears)));
+        giveOrders(0, LONG_SWEEP);
+        give(c -> c.market(SYMBOL, 1_000, 11, BID, LONG_SWEEP));
+        server.close();
+        assertNull(server.failure());
+        assertEquals(0, server.counters().value("matching.executions.lost"));
+        assertEquals(List.of(), errors);
+        assertEquals(LONG_SWEEP * 2 + 1, heard.size());
+        assertEquals(LONG_SWEEP + ": RESULT 1000/11 SUCCESS " + LONG_SWEEP, heard.get(LONG_SWEEP * 2));
+    }
+
+    @Test
+    void shouldNotWaitForAReaderOnItsOwnAgent()
+    {
+        final CountDownLatch given = new CountDownLatch(1);
+        final Server server = Server.launch(context(ThreadingMode.SHARED)
+            .flow("commands", f -> f.from(commands)
+                .to("gate", (event, sequence, endOfBatch) -> given.await()).to("match", service, "gate"))
+            .flow("executions", f -> f.from(executions).onFull(BackPressure.BLOCK).to("hear", hears)));
+        // Behind the gate they come as one batch.
+        giveOrders(1, 2 * CAPACITY);
+        given.countDown();
+        Await.until("the server fails", () -> server.failure() != null);
+        server.close();
+        final ExecutionRoomException told = roomException(server.failure().getCause());
+        assertFalse(told.isExecuted());
+        assertEquals(told.commandSequence(), heard.size() + server.counters().value("executions.undelivered"));
+        assertEquals(told.commandSequence(), service.engine().book(SYMBOL).orderCount());
+    }
+
+    @Test
+    void shouldTellEverythingAtCloseWhenTheCommandsAreDeclaredFirst()
+    {
+        final Server server = launchOnOneThread(ErrorPolicy.STOP_SERVER);
+        giveOrders(1, FILL);
+        server.close();
+        assertEquals(FILL, heard.size());
+        assertEquals(List.of(), errors);
+        assertEquals(CAPACITY, server.counters().value("executions.pool.available"));
+        assertEquals(0, server.counters().value("executions.pool.abandoned"));
+    }
+
+    @Test
+    void shouldFailLoudlyWhenTheCommandsAreDeclaredLastAndHalfOfThemAreUnderWay()
+    {
+        final Server server = Server.launch(context(ThreadingMode.INVOKER)
+            .flow("executions", f -> f.from(executions).to("hear", hears))
+            .flow("commands", f -> f.from(commands).to("match", service)));
+        giveOrders(1, 5);
+        server.invoke();
+        server.invoke();
+        giveOrders(6, 5);
+        server.close();
+        assertEquals(5, heard.size());
+        final ExecutionRoomException told = roomException(server.failure().getCause());
+        assertEquals(5, told.commandSequence());
+        assertFalse(told.isExecuted());
+        assertTrue(told.getMessage().contains("declare the commands' flow before it"), told::getMessage);
+        assertEquals(5, service.engine().book(SYMBOL).orderCount(), "the books know nothing that nobody was told");
+    }
+
+    @Test
+    void shouldFinishTheCommandOfWhichAnInlineHandlerThrows()
+    {
+        final IllegalStateException thrown = new IllegalStateException("thrown by a handler of executions");
+        final Server server = Server.launch(context(ThreadingMode.INVOKER)
+            .flow("commands", f -> f.from(commands).to("match", service))
+            .flow("executions", f -> f.from(executions).through(Pipelines.direct())
+                .to("hear", (event, sequence, endOfBatch) ->
+                {
+                    if (event.kind() == ExecutionKind.TRADE)
+                    {
+                        throw thrown;
+                    }
+                    hears.onEvent(event, sequence, endOfBatch);
+                })));
+        giveOrders(1, 3);
+        give(c -> c.market(SYMBOL, 1_000, 11, BID, 3));
+        give(c -> c.limit(SYMBOL, 1_001, 11, BID, 1, 1));
+        server.invoke();
+        assertEquals(3, heard.size());
+        assertEquals(0, service.engine().book(SYMBOL).orderCount(), "no order was left half traded");
+        assertSame(thrown, server.failure().getCause());
+        final ExecutionRoomException told = errors.stream().map(Throwable::getCause)
+            .filter(ExecutionRoomException.class::isInstance).map(ExecutionRoomException.class::cast)
+            .findFirst().orElseThrow();
+        assertEquals(3, told.commandSequence());
+        assertTrue(told.isExecuted());
+        assertNotNull(told.getCause());
+        server.close();
+    }
+}
