@@ -2,6 +2,7 @@ package io.millrace.pool;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Method;
 
 /**
  * Base of every pooled event: two words of state in the object itself, so that an event is one memory access away from
@@ -117,6 +118,10 @@ public abstract class BasePoolAware implements PoolAware
             {
                 throw new IllegalArgumentException(
                     "holders " + (present + holders) + " is not in 1.." + MAX_HOLDERS + " of " + getClass().getName());
+            }
+            if (present == 0)
+            {
+                pool.onHold();
             }
             final long base = present == 0 ? pool.lendingOf(this) << LENDING_SHIFT : word;
             // Release: pairs with the acquire load of isFree() on the acquiring thread.
@@ -278,6 +283,22 @@ public abstract class BasePoolAware implements PoolAware
                 getClass().getName() + " came from a factory before: a factory must make a new event each time");
         }
         home = newHome;
+    }
+
+    /** Whether a class of events overrides {@link #onRelease()}. */
+    static boolean hasReleaseHook(final Class<?> eventClass)
+    {
+        for (Class<?> type = eventClass; type != BasePoolAware.class; type = type.getSuperclass())
+        {
+            for (final Method method : type.getDeclaredMethods())
+            {
+                if ("onRelease".equals(method.getName()) && method.getParameterCount() == 0)
+                {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     final PoolHome home()

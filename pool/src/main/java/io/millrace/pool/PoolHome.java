@@ -42,6 +42,13 @@ abstract class PoolHome
         return false;
     }
 
+    /**
+     * Called before the first hold of an event is counted. Asked only where {@link #lendsWithoutHold()}.
+     */
+    void onHold()
+    {
+    }
+
     abstract void onUnheldRelease(BasePoolAware event);
 
     abstract void onUnheldRetain(BasePoolAware event);

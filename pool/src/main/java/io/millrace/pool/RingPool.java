@@ -113,6 +113,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         for (int i = 0; i < capacity; i++)
         {
             ring[i] = create(i);
+            hasReleaseHook |= BasePoolAware.hasReleaseHook(ring[i].getClass());
         }
         claimed = firstSequence;
         published = firstSequence;
@@ -138,6 +139,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         gate = Objects.requireNonNull(consumers, "consumers");
         padsAhead = 0;
+        holdsSeen = PoolCheck.ENABLED;
     }
 
     /**
@@ -152,15 +154,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
             takeOwnership();
         }
         final long sequence = claimed;
-        if (sequence - limit < 0)
-        {
-            final BasePoolAware event = ring[(int)sequence & mask];
-            if (event.isFree())
-            {
-                return lend(event, sequence);
-            }
-        }
-        return acquireSlow();
+        return sequence - freeTo < 0 ? lend(ring[(int)sequence & mask], sequence) : acquireSlow();
     }
 
     private E acquireSlow()
@@ -173,12 +167,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     E tryAcquire()
     {
         final long sequence = claimed;
-        if (sequence - refreshLimit() >= 0)
-        {
-            return null;
-        }
-        final BasePoolAware event = ring[(int)sequence & mask];
-        return event.isFree() ? lend(event, sequence) : null;
+        return isRoomTo(sequence + 1) ? lend(ring[(int)sequence & mask], sequence) : null;
     }
 
     @SuppressWarnings("unchecked")
@@ -193,7 +182,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         {
             event.lend(sequence);
         }
-        else
+        else if (hasReleaseHook)
         {
             event.runOnRelease();
         }
@@ -220,16 +209,22 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         final long first = claimed;
         final long end = first + count;
-        if (end - limit > 0 && end - refreshLimit() > 0 || firstNotFree(first, end) != end)
+        if (end - freeTo > 0 && !isRoomTo(end))
         {
             metrics().countExhausted();
             return -1;
         }
-        for (long sequence = first; sequence < end; sequence++)
+        lend(first, end);
+        return first;
+    }
+
+    private void lend(final long first, final long end)
+    {
+        for (long sequence = first; sequence < end && (PoolCheck.ENABLED || hasReleaseHook); sequence++)
         {
             lend(ring[(int)sequence & mask], sequence);
         }
-        return first;
+        claimedOpaque(end);
     }
 
     /**
@@ -332,18 +327,18 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         padTo(first);
         final long next = Math.max(first, published);
         publishedOpaque(end);
-        for (long sequence = end - 1; sequence >= next; sequence--)
+        if (padsAhead == 0)
         {
-            if (isPad(sequence))
+            final BasePoolAware[] events = ring;
+            for (long sequence = end - 1; sequence >= next; sequence--)
             {
-                padsAhead--;
-            }
-            else
-            {
-                ring[(int)sequence & mask].sequenceRelease(sequence);
+                events[(int)sequence & mask].sequenceRelease(sequence);
             }
         }
-        publishedTo(end);
+        else
+        {
+            publishAmongPads(next, end);
+        }
     }
 
     /**
@@ -358,6 +353,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         // The next owner makes itself known when it looks at the consumers' position: let it look at once.
         limit = claimed;
+        freeTo = claimed;
         owner = null;
     }
 

@@ -14,6 +14,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     private static final VarHandle CLAIMED;
     private static final VarHandle PUBLISHED;
     private static final VarHandle OWNER;
+    private static final VarHandle HOLDS_SEEN;
 
     static
     {
@@ -23,6 +24,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
             CLAIMED = lookup.findVarHandle(RingPoolProducer.class, "claimed", long.class);
             PUBLISHED = lookup.findVarHandle(RingPoolProducer.class, "published", long.class);
             OWNER = lookup.findVarHandle(RingPoolProducer.class, "owner", Thread.class);
+            HOLDS_SEEN = lookup.findVarHandle(RingPoolShared.class, "holdsSeen", boolean.class);
         }
         catch (final ReflectiveOperationException ex)
         {
@@ -41,7 +43,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     int padsAhead = 1;
     /** Sequences below this are known to be passed by all consumers. */
     long limit;
-    /** Events from {@code claimed} to this were found free; nobody can hold one of them before it is lent. */
+    /** Events from {@code claimed} to this are free; nobody can hold one of them before it is lent. */
     long freeTo;
     /** The acquiring thread, as far as it made itself known. */
     Thread owner;
@@ -91,20 +93,45 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         {
             takeOwnership();
         }
-        final long end = claimed + count;
-        if (end - limit > 0 && end - refreshLimit() > 0)
-        {
-            return false;
-        }
-        freeTo = firstNotFree(Math.max(freeTo, claimed), end);
-        return freeTo == end;
+        return isRoomTo(claimed + count);
     }
 
-    final long refreshLimit()
+    /** Whether the events up to a sequence are free. */
+    final boolean isRoomTo(final long end)
+    {
+        if (end - limit > 0)
+        {
+            refreshLimit();
+            if (end - limit > 0)
+            {
+                return false;
+            }
+        }
+        if (end - freeTo > 0)
+        {
+            freeTo = firstNotFree(Math.max(freeTo, claimed), end);
+        }
+        return end - freeTo <= 0;
+    }
+
+    private void refreshLimit()
     {
         owner = Thread.currentThread();
         limit = gate == null ? claimed + UNLIMITED : gate.position() + mask + 1;
-        return limit;
+        if (!(boolean)HOLDS_SEEN.getOpaque(this))
+        {
+            // Who holds an event said so before it let its position pass it, and the positions were read by acquire.
+            freeTo = limit;
+        }
+    }
+
+    @Override
+    final void onHold()
+    {
+        if (!(boolean)HOLDS_SEEN.getOpaque(this))
+        {
+            HOLDS_SEEN.setOpaque(this, true);
+        }
     }
 
     final void claimedOpaque(final long sequence)
@@ -201,6 +228,23 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
             sequence++;
         }
         return sequence;
+    }
+
+    /** The events from {@code next} on that are no PADs, the first one last. */
+    final void publishAmongPads(final long next, final long end)
+    {
+        for (long sequence = end - 1; sequence >= next; sequence--)
+        {
+            if (isPad(sequence))
+            {
+                padsAhead--;
+            }
+            else
+            {
+                ring[(int)sequence & mask].sequenceRelease(sequence);
+            }
+        }
+        publishedTo(end);
     }
 
     final boolean isPad(final long sequence)
@@ -312,6 +356,14 @@ abstract class RingPoolShared<E extends BasePoolAware> extends EventPool<E>
     BasePoolAware[] ring;
     int mask;
     RingGate gate;
+    /** Whether the events do something when they are released. */
+    boolean hasReleaseHook;
+    /**
+     * Whether anybody ever retained an event of this ring. While nobody did, what the consumers have passed is free,
+     * and the events need not be looked at one by one. Set once, by whichever thread is the first, before its position
+     * passes the event. Always true of an unbound pool and in checked mode, where every lent event is held.
+     */
+    boolean holdsSeen = true;
 
     RingPoolShared(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
     {
