@@ -1,0 +1,425 @@
+package io.millrace.engine.book;
+
+import com.sun.management.ThreadMXBean;
+import io.millrace.engine.CommandType;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+
+import static io.millrace.engine.book.CommandResult.SUCCESS;
+import static io.millrace.engine.book.OrderType.FOK_BUDGET;
+import static io.millrace.engine.book.OrderType.GTC;
+import static io.millrace.engine.book.OrderType.IOC;
+import static io.millrace.engine.book.OrderType.MARKET;
+import static io.millrace.engine.book.Side.ASK;
+import static io.millrace.engine.book.Side.BID;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** 0 bytes allocated by the bare book over 1,000,000 commands and more of each kind, after warm-up. */
+@Tag("normal")
+class OrderBookAllocationTest
+{
+    private static final int COMMANDS = 1_000_000;
+    /** Enough for the compilers to have seen every branch. */
+    private static final int WARM_UP = 200_000;
+    /**
+     * The JVM itself allocates some dozens of bytes when it links a call, and when it gives up compiled code that kept
+     * an object in registers. Code that allocates does so in every window.
+     */
+    private static final int MAX_WINDOWS = 6;
+    private static final int CAPACITY = 256;
+    private static final int WINDOW = 64;
+    private static final long UID = 7;
+    private static final long RESERVE = SymbolSpec.MAX_PRICE;
+    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+
+    /** Gives at least so many commands. */
+    private interface Pass
+    {
+        void run(int commands);
+    }
+
+    /** Counts and adds up, so that every argument is looked at. */
+    private static final class Counter implements ExecutionListener, OrderConsumer, PriceLevelConsumer
+    {
+        long trades;
+        long rejects;
+        long reduces;
+        long told;
+        long sum;
+
+        @Override
+        public void onTrade(
+            final long makerOrderId,
+            final long makerUid,
+            final boolean makerCompleted,
+            final long takerOrderId,
+            final long takerUid,
+            final byte takerSide,
+            final boolean takerCompleted,
+            final long price,
+            final long size,
+            final long bidReservePrice)
+        {
+            trades++;
+            sum += makerOrderId + makerUid + takerOrderId + takerUid + takerSide + price + size + bidReservePrice;
+        }
+
+        @Override
+        public void onReject(
+            final long orderId,
+            final long uid,
+            final byte side,
+            final long price,
+            final long size,
+            final long reservePrice)
+        {
+            rejects++;
+            sum += orderId + uid + side + price + size + reservePrice;
+        }
+
+        @Override
+        public void onReduce(
+            final long orderId,
+            final long uid,
+            final byte side,
+            final long price,
+            final long size,
+            final boolean completed,
+            final long reservePrice)
+        {
+            reduces++;
+            sum += orderId + uid + side + price + size + reservePrice;
+        }
+
+        @Override
+        public void onOrder(
+            final long orderId,
+            final long uid,
+            final byte side,
+            final long price,
+            final long size,
+            final long filled,
+            final long reservePrice)
+        {
+            told++;
+            sum += orderId + uid + side + price + size + filled + reservePrice;
+        }
+
+        @Override
+        public void onLevel(final byte side, final long price, final long volume, final int orders)
+        {
+            told++;
+            sum += side + price + volume + orders;
+        }
+    }
+
+    private final Counter counter = new Counter();
+    private final OrderBook book = new OrderBook(
+        SymbolSpec.spot(1).withOrderCapacity(CAPACITY).withWindowTicks(WINDOW), counter);
+
+    private static void shouldAllocateNothing(final Pass pass)
+    {
+        pass.run(WARM_UP);
+        final List<Long> windows = new ArrayList<>();
+        do
+        {
+            final long before = THREADS.getCurrentThreadAllocatedBytes();
+            pass.run(COMMANDS);
+            windows.add(THREADS.getCurrentThreadAllocatedBytes() - before);
+        }
+        while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
+        assertEquals(0, windows.get(windows.size() - 1), "bytes for each " + COMMANDS + " commands: " + windows);
+    }
+
+    private static void expect(final CommandResult expected, final CommandResult result)
+    {
+        if (expected != result)
+        {
+            throw new AssertionError(result);
+        }
+    }
+
+    private void place(final byte type, final byte side, final long id, final long price, final long size)
+    {
+        expect(SUCCESS, book.place(type, side, id, UID, price, size, RESERVE));
+    }
+
+    private void refused(final CommandResult code, final byte type, final byte side, final long price, final long size)
+    {
+        expect(code, book.place(type, side, 1, UID, price, size, RESERVE));
+    }
+
+    @Test
+    void shouldAllocateNothingForAnOrderThatRestsAndIsCancelled()
+    {
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i += CAPACITY)
+            {
+                for (int id = 0; id < CAPACITY; id++)
+                {
+                    place(GTC, (byte)(id & 1), id, (id & 1) == 0 ? 100 - id % 50 : 101 + id % 50, 5);
+                }
+                for (int id = 0; id < CAPACITY; id++)
+                {
+                    expect(SUCCESS, book.cancel(id, UID));
+                }
+            }
+        });
+        assertTrue(counter.reduces >= COMMANDS && counter.trades == 0);
+    }
+
+    @Test
+    void shouldAllocateNothingForATrade()
+    {
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i++)
+            {
+                place(GTC, (byte)(i & 1), i, 100, 5);
+                final byte type = i % 3 == 0 ? GTC : i % 3 == 1 ? IOC : FOK_BUDGET;
+                place(type, (byte)(1 - (i & 1)), i + 1, type == FOK_BUDGET ? 300 : 100, 3);
+                place(MARKET, (byte)(1 - (i & 1)), i + 2, 0, 2);
+            }
+        });
+        assertTrue(counter.trades >= 2 * COMMANDS);
+    }
+
+    @Test
+    void shouldAllocateNothingForASweep()
+    {
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i += 20)
+            {
+                for (int id = 0; id < 20; id++)
+                {
+                    place(GTC, ASK, id, 100 + id * 7, 5);
+                }
+                place(MARKET, BID, 99, 0, 100);
+            }
+        });
+        assertTrue(counter.trades >= COMMANDS && counter.rejects == 0);
+    }
+
+    @Test
+    void shouldAllocateNothingForAReject()
+    {
+        place(GTC, ASK, -1, 100, 1_000);
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i++)
+            {
+                place(IOC, BID, 1, 99, 5);
+                place(FOK_BUDGET, BID, 1, 99, 1);
+                place(MARKET, ASK, 1, 99, 1);
+            }
+        });
+        assertTrue(counter.rejects >= 3 * COMMANDS && counter.trades == 0);
+    }
+
+    @Test
+    void shouldAllocateNothingForAPartialReject()
+    {
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i += 4)
+            {
+                place(GTC, ASK, 1, 100, 5);
+                place(IOC, BID, 2, 100, 7);
+                place(GTC, BID, 1, 100, 5);
+                place(MARKET, ASK, 2, 100, 7);
+            }
+        });
+        assertTrue(counter.rejects >= COMMANDS / 2 && counter.trades == counter.rejects);
+    }
+
+    @Test
+    void shouldAllocateNothingForARefusal()
+    {
+        final OrderBook full = new OrderBook(SymbolSpec.spot(1).withOrderCapacity(1), counter);
+        expect(SUCCESS, full.place(GTC, BID, 1, UID, 100, 1, 100));
+        place(GTC, BID, 1, 100, 5);
+        expect(SUCCESS, book.place(GTC, BID, 2, UID, 100, 5, 100));
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i++)
+            {
+                refused(CommandResult.UNKNOWN_ORDER_TYPE, (byte)(4 + (i & 63)), BID, 100, 1);
+                refused(CommandResult.WRONG_SIDE, GTC, (byte)(2 + (i & 63)), 100, 1);
+                refused(CommandResult.WRONG_SIZE, IOC, BID, 100, -i);
+                refused(CommandResult.WRONG_PRICE, IOC, BID, -1 - i, 1);
+                refused(CommandResult.DUPLICATE_ORDER, GTC, ASK, i, 1);
+                expect(CommandResult.BOOK_FULL, full.place(GTC, BID, 2, UID, i, 1, 100));
+                expect(CommandResult.UNKNOWN_ORDER, book.cancel(3 + i, UID));
+                expect(CommandResult.UNKNOWN_ORDER, book.reduce(1, UID + 1, 5));
+                expect(CommandResult.WRONG_SIZE, book.reduce(1, UID, -i));
+                expect(CommandResult.WRONG_PRICE, book.move(1, UID, -1 - i));
+                expect(CommandResult.PRICE_OVER_RISK_LIMIT, book.move(2, UID, 101 + i));
+            }
+        });
+        assertEquals(0, counter.trades + counter.rejects + counter.reduces);
+    }
+
+    @Test
+    void shouldAllocateNothingForAReduction()
+    {
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i += 10)
+            {
+                place(GTC, BID, 1, 100, 19);
+                for (int k = 0; k < 10; k++)
+                {
+                    expect(SUCCESS, book.reduce(1, UID, 2));
+                }
+            }
+        });
+        assertTrue(counter.reduces >= COMMANDS);
+        assertEquals(0, book.orderCount());
+    }
+
+    @Test
+    void shouldAllocateNothingForAMoveWithinTheWindow()
+    {
+        place(GTC, BID, 1, 100, 5);
+        place(GTC, BID, 2, 100, 5);
+        place(GTC, ASK, 3, 120, 5);
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i++)
+            {
+                expect(SUCCESS, book.move(1 + (i & 1), UID, 90 + i % 20));
+            }
+        });
+        assertEquals(0, counter.trades);
+    }
+
+    @Test
+    void shouldAllocateNothingForAMoveThatTrades()
+    {
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i++)
+            {
+                place(GTC, ASK, 2, 101, 7);
+                place(GTC, BID, 1, 100, 10);
+                expect(SUCCESS, book.move(1, UID, 101));
+                place(GTC, ASK, 3, 102, 4);
+                expect(SUCCESS, book.move(3, UID, 101));
+                expect(SUCCESS, book.cancel(3, UID));
+            }
+        });
+        assertTrue(counter.trades >= 2 * COMMANDS);
+    }
+
+    @Test
+    void shouldAllocateNothingForLevelsOutsideOfTheWindow()
+    {
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i += CAPACITY)
+            {
+                for (int id = 0; id < CAPACITY; id++)
+                {
+                    final long away = (id * 7_919L + i) % 100_000;
+                    place(GTC, (byte)(id & 1), id, (id & 1) == 0 ? 1_000_000 - away : 1_000_001 + away, 5);
+                }
+                for (int id = 0; id < CAPACITY; id += 2)
+                {
+                    expect(SUCCESS, book.move(id, UID, 5L * id));
+                    expect(SUCCESS, book.cancel(id, UID));
+                }
+                place(MARKET, BID, CAPACITY, 0, CAPACITY / 2 * 5);
+            }
+        });
+        assertEquals(0, book.orderCount());
+    }
+
+    @Test
+    void shouldAllocateNothingForAMarketThatLeavesTheWindow()
+    {
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i++)
+            {
+                // Up by 10,000 prices and down again, most of 150 orders around it.
+                final long centre = 20_000 + Math.abs(i % 20_000 - 10_000);
+                final int id = i % 150;
+                book.cancel(id, UID);
+                place(GTC, (byte)(i & 1), id, centre + ((i & 1) == 0 ? -1 - i % 40 : i % 40), 5);
+            }
+        });
+        assertTrue(counter.trades > 0 && counter.reduces > 0);
+    }
+
+    @Test
+    void shouldAllocateNothingForARandomMix()
+    {
+        final List<List<RandomCommand>> mixes = new ArrayList<>();
+        final List<OrderBook> books = new ArrayList<>();
+        for (int seed = 1; seed <= 8; seed++)
+        {
+            final List<RandomCommand> mix = new ArrayList<>();
+            mixes.add(mix);
+            books.add(recorded(seed, mix));
+        }
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0, k = 0; i < commands; i += mixes.get(k).size(), k = (k + 1) % mixes.size())
+            {
+                final List<RandomCommand> mix = mixes.get(k);
+                final OrderBook of = books.get(k);
+                for (int n = 0; n < mix.size(); n++)
+                {
+                    mix.get(n).giveTo(of);
+                }
+            }
+        });
+        assertTrue(counter.trades > 0 && counter.rejects > 0 && counter.reduces > 0);
+    }
+
+    private OrderBook recorded(final long seed, final List<RandomCommand> mix)
+    {
+        final RandomCommands random = new RandomCommands(seed);
+        final ReferenceBook reference = new ReferenceBook(random.spec(), new Tape());
+        final Tape live = new Tape();
+        for (int i = 0; i < 2_000; i++)
+        {
+            final RandomCommand command = random.next(reference, live).copy();
+            command.giveTo(reference);
+            mix.add(command);
+            live.clear();
+            reference.forEachOrder(BID, live);
+            reference.forEachOrder(ASK, live);
+        }
+        assertTrue(mix.stream().anyMatch(command -> command.type == CommandType.MOVE));
+        return new OrderBook(random.spec(), counter);
+    }
+
+    @Test
+    void shouldAllocateNothingForQuestions()
+    {
+        for (int id = 0; id < 50; id++)
+        {
+            place(GTC, (byte)(id & 1), id, (id & 1) == 0 ? 100 - id * 3 / 2 : 101 + id * 3, 5);
+        }
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i += 100)
+            {
+                counter.sum += book.forEachLevel(BID, -1, counter) + book.forEachLevel(ASK, 5, counter);
+                book.forEachOrder(BID, counter);
+                book.forEachOrder(ASK, counter);
+                counter.sum += book.bestPrice(ASK) + book.volumeAt(BID, 100) + book.orderCount() +
+                    book.levelCount(ASK) + book.stateHash() + (book.withOrder(i % 60, counter) ? 1 : 0);
+            }
+        });
+        assertTrue(counter.told >= COMMANDS / 2, "orders and levels told");
+    }
+}
