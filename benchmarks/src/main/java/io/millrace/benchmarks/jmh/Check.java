@@ -8,7 +8,7 @@ import io.millrace.pool.PaddedLong;
  * <p>
  * Event number n, counted from 0 over all batches, must carry the id n; its k fields are n, n + 1, ..., n + k - 1.
  */
-final class Check extends CheckFields
+public final class Check extends CheckFields
 {
     byte p100, p101, p102, p103, p104, p105, p106, p107, p108, p109, p110, p111, p112, p113, p114, p115;
     byte p116, p117, p118, p119, p120, p121, p122, p123, p124, p125, p126, p127, p128, p129, p130, p131;
@@ -20,17 +20,25 @@ final class Check extends CheckFields
     private final int fields;
 
     /**
+     * A check that has seen nothing.
+     *
      * @param batch  events in a batch: the number handled is made known once for each.
      * @param fields used fields of an event.
      */
-    Check(final int batch, final int fields)
+    public Check(final int batch, final int fields)
     {
         this.batch = batch;
         this.fields = fields;
         mark = batch;
     }
 
-    void accept(final long id, final long fieldSum)
+    /**
+     * Look at one event. The consuming thread.
+     *
+     * @param id       its first field.
+     * @param fieldSum the sum of all its fields.
+     */
+    public void accept(final long id, final long fieldSum)
     {
         if (id != handled)
         {
@@ -55,7 +63,13 @@ final class Check extends CheckFields
         accept(event.id(sequence), event.sum());
     }
 
-    boolean isReached(final long count)
+    /**
+     * Whether so many events were handled. Any thread.
+     *
+     * @param count a whole number of batches.
+     * @return true: what was counted so far is visible to the caller.
+     */
+    public boolean isReached(final long count)
     {
         return reached.getAcquire() >= count;
     }
@@ -67,7 +81,7 @@ final class Check extends CheckFields
      * @return the sum over all fields of all events.
      * @throws IllegalStateException when an event was lost, repeated, reordered or changed on its way.
      */
-    long verify(final long published)
+    public long verify(final long published)
     {
         final long halves = (published & 1) == 0 ? published / 2 * (published - 1) : (published - 1) / 2 * published;
         final long expected = fields * halves + published * (fields * (fields - 1) / 2);

@@ -20,8 +20,10 @@ public interface Contender
     /**
      * Find a contender.
      *
-     * @param name one of {@link #NAMES}, or {@link #LOOP}.
+     * @param name one of {@link #NAMES}, or {@link #LOOP}, or the name of a class with a public constructor without
+     *             parameters.
      * @return a new contender.
+     * @throws IllegalArgumentException when there is none.
      */
     static Contender named(final String name)
     {
@@ -34,7 +36,20 @@ public interface Contender
             case LOOP:
                 return new LoopContender();
             default:
-                throw new IllegalArgumentException("contender '" + name + "' is not one of " + NAMES);
+                return ofClass(name);
+        }
+    }
+
+    private static Contender ofClass(final String name)
+    {
+        try
+        {
+            return Class.forName(name).asSubclass(Contender.class).getConstructor().newInstance();
+        }
+        catch (final ReflectiveOperationException | ClassCastException ex)
+        {
+            throw new IllegalArgumentException(
+                "contender '" + name + "' is not one of " + NAMES + ", and no class of contenders", ex);
         }
     }
 

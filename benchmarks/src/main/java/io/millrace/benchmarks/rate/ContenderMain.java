@@ -1,14 +1,8 @@
 package io.millrace.benchmarks.rate;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 import org.HdrHistogram.Histogram;
 
@@ -57,57 +51,25 @@ public final class ContenderMain
      */
     public static void main(final String[] args) throws IOException
     {
-        final PrintStream answers = System.out;
-        // Whatever else prints must not get between the answers.
-        System.setOut(System.err);
-        final BufferedReader questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        final ContenderMain contender = new ContenderMain(args[0], args[1]);
-        answers.println(new WireLine("ready"));
-        answers.flush();
-        for (String line = questions.readLine(); line != null; line = questions.readLine())
-        {
-            answers.println(contender.answer(WireLine.parse(line)));
-            answers.flush();
-        }
+        AnswerLoop.run(new ContenderMain(args[0], args[1])::answer);
     }
 
-    private WireLine answer(final WireLine question)
+    private WireLine answer(final WireLine question) throws InterruptedException, ExecutionException
     {
-        try
+        switch (question.verb())
         {
-            switch (question.verb())
-            {
-                case "round":
-                    return rounds.run(RoundPlan.from(question)).toLine();
-                case "cost":
-                    return onOwnThread(() ->
-                        costs.run(RoundPlan.from(question), question.number("events")).toLine());
-                case "floors":
-                    return floors((int)question.number("cpuA"), (int)question.number("cpuB"));
-                case "hiccup":
-                    return onOwnThread(() -> hiccup(RoundPlan.from(question)));
-                default:
-                    return new WireLine("failed").put("why", "unknown question " + question.verb());
-            }
+            case "round":
+                return rounds.run(RoundPlan.from(question)).toLine();
+            case "cost":
+                return AnswerLoop.onOwnThread(() ->
+                    costs.run(RoundPlan.from(question), question.number("events")).toLine());
+            case "floors":
+                return floors((int)question.number("cpuA"), (int)question.number("cpuB"));
+            case "hiccup":
+                return AnswerLoop.onOwnThread(() -> hiccup(RoundPlan.from(question)));
+            default:
+                return new WireLine("failed").put("why", "unknown question " + question.verb());
         }
-        catch (final InterruptedException | ExecutionException | RuntimeException ex)
-        {
-            ex.printStackTrace();
-            return new WireLine("failed").put("why", ex.toString());
-        }
-    }
-
-    /**
-     * What is asked here binds its thread to a CPU, which this one, that starts the threads of later rounds, must not
-     * be.
-     */
-    private static WireLine onOwnThread(final Callable<WireLine> task) throws InterruptedException, ExecutionException
-    {
-        final FutureTask<WireLine> future = new FutureTask<>(task);
-        final Thread thread = new Thread(future, "one-thread");
-        thread.start();
-        thread.join();
-        return future.get();
     }
 
     private static WireLine floors(final int cpuA, final int cpuB) throws InterruptedException

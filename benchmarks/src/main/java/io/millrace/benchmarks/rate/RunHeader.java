@@ -65,6 +65,17 @@ public final class RunHeader
      */
     public String hostLine()
     {
+        return hostLine(host);
+    }
+
+    /**
+     * A host in one line.
+     *
+     * @param host where to read it.
+     * @return processor, CPUs, system, JDK.
+     */
+    public static String hostLine(final HostFiles host)
+    {
         return host.cpuModel() + ", " + host.onlineCpus() + " CPUs, " + System.getProperty("os.name") + " " +
             System.getProperty("os.version") + ", JDK " + System.getProperty("java.version");
     }
@@ -101,20 +112,51 @@ public final class RunHeader
         final List<String> lines = new ArrayList<>();
         lines.add("Millrace message-rate report of " + started);
         lines.add("host: " + hostLine());
-        lines.add("processor: " + host.cpuModel() + "; " + host.onlineCpus() + " CPUs online, this process may use " +
-            Pinning.allowed() + "; isolated CPUs: " + host.isolatedCpus() + "; governor: " + host.governor());
+        lines.add(processorLine(host));
         lines.add("pinning: " + placement + siblings());
-        lines.add("JDK: " + System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + ", " +
-            System.getProperty("java.vendor"));
+        lines.add(jdkLine());
         lines.add("JVM flags of every contender: " + String.join(" ", ContenderProcess.flags()));
         lines.add("GC: Serial (contenders)");
-        lines.add("git: " + GitId.of(Path.of("")));
+        lines.add(gitLine());
         lines.add("load average before: " + loadBefore + "; now: " + host.loadAverage());
         lines.add("host floors: " + floorLine());
         lines.add("input: " + input);
         lines.add("handler: " + options.handler() + "; ring capacity: " + options.capacity() + "; rounds: " +
             options.rounds() + " of " + options.roundMs() + " ms, server and raw floor in turns");
         return lines;
+    }
+
+    /**
+     * What the measured threads could run on.
+     *
+     * @param host where to read it.
+     * @return a line of {@code name: value}.
+     */
+    public static String processorLine(final HostFiles host)
+    {
+        return "processor: " + host.cpuModel() + "; " + host.onlineCpus() + " CPUs online, this process may use " +
+            Pinning.allowed() + "; isolated CPUs: " + host.isolatedCpus() + "; governor: " + host.governor();
+    }
+
+    /**
+     * The JVM of this process and of its children.
+     *
+     * @return a line of {@code name: value}.
+     */
+    public static String jdkLine()
+    {
+        return "JDK: " + System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + ", " +
+            System.getProperty("java.vendor");
+    }
+
+    /**
+     * The commit that was measured.
+     *
+     * @return a line of {@code name: value}.
+     */
+    public static String gitLine()
+    {
+        return "git: " + GitId.of(Path.of(""));
     }
 
     private String siblings()

@@ -6,26 +6,41 @@ import java.util.List;
 /**
  * A table of text: the first columns to the left, the others to the right, as wide as what is in them. One thread.
  */
-final class TextTable
+public final class TextTable
 {
     private static final String GAP = "  ";
 
     private final int leftColumns;
     private final List<String[]> rows = new ArrayList<>();
 
-    TextTable(final int leftColumns, final String... titles)
+    /**
+     * An empty table.
+     *
+     * @param leftColumns how many columns go to the left.
+     * @param titles      of all columns.
+     */
+    public TextTable(final int leftColumns, final String... titles)
     {
         this.leftColumns = leftColumns;
         rows.add(titles);
     }
 
-    /** An empty row becomes an empty line. */
-    void add(final String... cells)
+    /**
+     * Add a row.
+     *
+     * @param cells one for each column; none for an empty line.
+     */
+    public void add(final String... cells)
     {
         rows.add(cells);
     }
 
-    List<String> lines()
+    /**
+     * Write the table.
+     *
+     * @return lines, the titles first.
+     */
+    public List<String> lines()
     {
         final int[] widths = new int[rows.get(0).length];
         for (final String[] row : rows)

@@ -1,0 +1,43 @@
+package io.millrace.benchmarks.rate;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class ContenderTest
+{
+    /** A contender of another package. */
+    public static final class Other implements Contender
+    {
+        @Override
+        public PathUnderTest<?> open(final RoundPlan plan, final MessageMeter meter)
+        {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public PathUnderTest<?> openOnOneThread(final RoundPlan plan, final MessageMeter meter)
+        {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @Test
+    void shouldFindAContenderByTheNameOfItsClass()
+    {
+        assertInstanceOf(Other.class, Contender.named(Other.class.getName()));
+    }
+
+    @Test
+    void shouldRefuseANameThatIsNoContender()
+    {
+        for (final String name : new String[] {"fast", String.class.getName()})
+        {
+            final String message =
+                assertThrows(IllegalArgumentException.class, () -> Contender.named(name)).getMessage();
+            assertTrue(message.contains("'" + name + "' is not one of [server, raw]"), message);
+        }
+    }
+}
