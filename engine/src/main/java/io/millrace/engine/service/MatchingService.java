@@ -23,7 +23,7 @@ import java.util.Objects;
  * inside of the command. There the smallest capacity is the best, for its events stay in the nearest cache.</li>
  * </ul>
  * On one agent through a queue, nobody makes room before the turn of the commands is over: BLOCK is FAIL there, and a
- * busy turn finds the queue full. Through an spsc or a disruptor, give the pipeline at least the capacity of the source.
+ * busy turn finds the queue full. Through an spsc or a disruptor, give the pipeline the capacity of the source or more.
  * <p>
  * No event is lost in silence. Room for {@value #RESERVE} events is looked at before a command is taken; under BLOCK it
  * waits, otherwise the command is not executed and an {@link ExecutionRoomException} ends it by the error policy. Only

@@ -1,0 +1,66 @@
+package io.millrace.engine.service;
+
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.server.BackPressure;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Pipelines;
+import io.millrace.server.Server;
+
+import java.util.List;
+
+/** Somebody's program: a market maker and a taker, a thousand trades through a default server, done. */
+public final class EmbeddedMatching
+{
+    private static final int SYMBOL = 1;
+    private static final int COUNT = 1_000;
+
+    private long trades;
+    private long volume;
+    private long results;
+
+    private EmbeddedMatching()
+    {
+    }
+
+    public static void main(final String[] arguments)
+    {
+        new EmbeddedMatching().run("ring", Pipelines.ring());
+        new EmbeddedMatching().run("spsc", Pipelines.spsc(256));
+        new EmbeddedMatching().run("disruptor", Pipelines.disruptor(256));
+        new EmbeddedMatching().run("direct", Pipelines.direct());
+        System.out.println("closed");
+    }
+
+    private void run(final String name, final Pipelines.Spec<ExecutionEvent> pipeline)
+    {
+        final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 256);
+        final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 256);
+        final MatchingService service = new MatchingService(List.of(SymbolSpec.spot(SYMBOL)), executions);
+        final Server server = Server.launch(new Server.Context()
+            .flow("commands", f -> f.from(commands).onFull(BackPressure.BLOCK).to("match", service))
+            .flow("executions", f -> f.from(executions).through(pipeline).onFull(BackPressure.BLOCK)
+                .to("report", (event, sequence, endOfBatch) -> report(event))));
+        for (int i = 0; i < COUNT; i++)
+        {
+            commands.publish(commands.claim().limit(SYMBOL, 2L * i, 10, Side.ASK, 1_000 + i % 7, 5));
+            commands.publish(commands.claim().immediate(SYMBOL, 2L * i + 1, 11, Side.BID, 1_010, 5));
+        }
+        server.close();
+        System.out.println(name + " trades " + trades + " volume " + volume + " results " + results + " resting " +
+            service.engine().book(SYMBOL).orderCount());
+    }
+
+    private void report(final ExecutionEvent event)
+    {
+        if (event.kind() == ExecutionKind.TRADE)
+        {
+            trades++;
+            volume += event.size();
+        }
+        else if (event.kind() == ExecutionKind.RESULT)
+        {
+            results++;
+        }
+    }
+}

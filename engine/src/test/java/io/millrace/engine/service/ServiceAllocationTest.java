@@ -1,0 +1,150 @@
+package io.millrace.engine.service;
+
+import com.sun.management.ThreadMXBean;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.server.BackPressure;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Pipelines;
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * 0 bytes allocated by the publisher, the match agent, the agent of the executions and the stall detector, over more
+ * than 1,000,000 commands of every kind and with every result.
+ */
+@Tag("normal")
+class ServiceAllocationTest
+{
+    private static final int CAPACITY = 1_024;
+    private static final int ROUNDS = 16_384;
+    private static final int WARM_UP_ROUNDS = 8_192;
+    /**
+     * The JVM itself allocates some dozens of bytes when it links a call, and when it gives up compiled code that kept
+     * an object in registers. Code that allocates does so in every window.
+     */
+    private static final int MAX_WINDOWS = 6;
+    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+
+    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+    private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, CAPACITY);
+    private final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, CAPACITY);
+    private final MatchingService service = new MatchingService(CommandMix.symbols(), executions);
+    private long round;
+    private long heard;
+    private long sum;
+
+    private void hear(final ExecutionEvent event)
+    {
+        heard++;
+        sum += event.kind() * event.size() + event.price() + event.resultCode() + event.commandSequence();
+    }
+
+    private Server launch(final String kind, final ThreadingMode mode)
+    {
+        final BackPressure onFull = mode == ThreadingMode.INVOKER ? BackPressure.FAIL : BackPressure.BLOCK;
+        return Server.launch(new Server.Context().name("allocation-" + kind).threadingMode(mode)
+            .errorHandler(errors::add)
+            .flow("commands", f -> f.from(commands).onFull(onFull).through(Pipelines.ring()).to("match", service))
+            .flow("executions", f -> f.from(executions).onFull(onFull).through(
+                kind.equals("direct") ? Pipelines.direct() : kind.equals("spsc") ? Pipelines.spsc(CAPACITY) :
+                kind.equals("disruptor") ? Pipelines.disruptor(CAPACITY) : Pipelines.ring())
+                .to("hear", (event, sequence, endOfBatch) -> hear(event))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"direct", "ring", "spsc", "disruptor"})
+    void shouldAllocateNothingOnAnyThread(final String kind)
+    {
+        final ThreadingMode mode = kind.equals("direct") ? ThreadingMode.INVOKER : ThreadingMode.DEDICATED;
+        final Server server = launch(kind, mode);
+        final List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().startsWith("allocation-" + kind)).collect(Collectors.toList());
+        assertEquals(mode == ThreadingMode.INVOKER ? 0 : 3, threads.size(), "two agents and the stall detector");
+        final long[] ids = LongStream.concat(LongStream.of(Thread.currentThread().getId()),
+            threads.stream().mapToLong(Thread::getId)).toArray();
+        final long[] bytes = new long[ids.length];
+        pass(server, mode, WARM_UP_ROUNDS, ids, bytes);
+        final List<String> windows = new ArrayList<>();
+        do
+        {
+            pass(server, mode, ROUNDS, ids, bytes);
+            windows.add(Arrays.toString(bytes));
+        }
+        while (LongStream.of(bytes).sum() != 0 && windows.size() < MAX_WINDOWS);
+        assertArrayEquals(new long[ids.length], bytes,
+            "bytes for each " + ROUNDS * CommandMix.ROUND + " commands of main and " + threads + ": " + windows);
+        server.close();
+        assertEquals(List.of(), errors);
+        assertEquals(heard, server.counters().value("hear.handled"));
+        assertEverythingTookPlace(server);
+    }
+
+    private void assertEverythingTookPlace(final Server server)
+    {
+        long executed = 0;
+        for (final CommandResult result : CommandResult.values())
+        {
+            final long count = server.counters().value("matching.commands." + result);
+            assertTrue(count >= round, () -> result + ": " + count);
+            executed += count;
+        }
+        assertEquals(round * CommandMix.ROUND, executed);
+        for (byte kind = ExecutionKind.TRADE; kind <= ExecutionKind.REDUCE; kind++)
+        {
+            final String name = ExecutionKind.name(kind);
+            assertTrue(server.counters().value("matching.executions." + name) >= round, name);
+        }
+        CommandMix.symbols().forEach(
+            spec -> assertEquals(0, service.engine().book(spec.symbol()).orderCount(), "orders are left"));
+        assertTrue(sum != 0, "somebody reads what came");
+    }
+
+    /** Pass rounds of commands, wait until their executions are heard; what the threads allocated meanwhile. */
+    private void pass(
+        final Server server, final ThreadingMode mode, final int rounds, final long[] ids, final long[] bytes)
+    {
+        for (int i = ids.length - 1; i >= 0; i--)
+        {
+            bytes[i] = THREADS.getThreadAllocatedBytes(ids[i]);
+        }
+        for (int i = 0; i < rounds; i++)
+        {
+            for (int step = 0; step < CommandMix.ROUND; step++)
+            {
+                final OrderCommand command = commands.claim();
+                CommandMix.fill(command, round, step);
+                commands.publish(command);
+            }
+            round++;
+            if (mode == ThreadingMode.INVOKER)
+            {
+                server.invoke();
+            }
+        }
+        bytes[0] = THREADS.getThreadAllocatedBytes(ids[0]) - bytes[0];
+        final long given = round * CommandMix.ROUND;
+        Await.until("all commands are handled", () -> server.counters().value("match.handled") == given ||
+            server.failure() != null);
+        Await.until("all executions are heard", () -> server.counters().value("hear.handled") ==
+            server.counters().value("executions.published") || server.failure() != null);
+        for (int i = 1; i < ids.length; i++)
+        {
+            bytes[i] = THREADS.getThreadAllocatedBytes(ids[i]) - bytes[i];
+        }
+    }
+}
