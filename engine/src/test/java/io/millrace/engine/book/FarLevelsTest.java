@@ -1,0 +1,100 @@
+package io.millrace.engine.book;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/** The levels outside of the window against a {@link TreeMap} for each side. */
+class FarLevelsTest
+{
+    private static final int STEPS = 5_000;
+
+    /** Draws keys, of asks (0 and up) and of bids (-1 and down). */
+    private interface Keys
+    {
+        long draw(Random random);
+    }
+
+    private static void shouldDoAsMaps(final long seed, final int capacity, final Keys keys)
+    {
+        final Random random = new Random(seed);
+        final FarLevels levels = new FarLevels(capacity);
+        final List<TreeMap<Long, Integer>> maps = List.of(new TreeMap<>(), new TreeMap<>());
+        for (int step = 0; step < STEPS; step++)
+        {
+            final String where = "seed " + seed + ", capacity " + capacity + ", step " + step;
+            final int side = random.nextInt(2);
+            final TreeMap<Long, Integer> map = maps.get(side);
+            final long key = PriceLadder.key(side, keys.draw(random));
+            final Integer leaf = map.get(key);
+            assertEquals(leaf == null ? FarLevels.NONE : leaf, levels.find(side, key), where);
+            final boolean full = maps.get(0).size() + maps.get(1).size() == capacity;
+            if (leaf != null)
+            {
+                levels.remove(side, leaf);
+                map.remove(key);
+            }
+            else if (!full)
+            {
+                map.put(key, levels.add(side, key));
+            }
+            for (int each = 0; each < 2; each++)
+            {
+                assertSame(levels, each, maps.get(each), PriceLadder.key(each, keys.draw(random)), where);
+            }
+        }
+    }
+
+    private static void assertSame(
+        final FarLevels levels,
+        final int side,
+        final TreeMap<Long, Integer> map,
+        final long key,
+        final String where)
+    {
+        final Map.Entry<Long, Integer> ceiling = map.ceilingEntry(key);
+        assertEquals(ceiling == null ? FarLevels.NONE : ceiling.getValue(), levels.ceiling(side, key), where);
+        assertEquals(map.isEmpty(), levels.isEmpty(side), where);
+        int leaf = levels.best(side);
+        for (final Map.Entry<Long, Integer> level : map.entrySet())
+        {
+            assertEquals(level.getValue(), leaf, where);
+            assertEquals(level.getKey(), levels.key(leaf), where);
+            leaf = levels.worse(leaf);
+        }
+        assertEquals(FarLevels.NONE, leaf, where);
+    }
+
+    @Test
+    void shouldKeepPricesThatAreCloseTogether()
+    {
+        for (long seed = 1; seed <= 8; seed++)
+        {
+            shouldDoAsMaps(seed, 40, random -> 34_000 + random.nextInt(60));
+        }
+    }
+
+    @Test
+    void shouldKeepPricesFromEndToEnd()
+    {
+        for (long seed = 11; seed <= 18; seed++)
+        {
+            shouldDoAsMaps(seed, 30, random -> random.nextInt(4) == 0 ? SymbolSpec.MAX_PRICE - random.nextInt(3) :
+                random.nextInt(4) == 0 ? random.nextInt(3) : (1L << random.nextInt(63)) - random.nextInt(2));
+        }
+    }
+
+    @Test
+    void shouldWorkAtSmallCapacities()
+    {
+        for (int capacity = 1; capacity <= 5; capacity++)
+        {
+            shouldDoAsMaps(20 + capacity, capacity, random -> random.nextInt(6));
+        }
+    }
+}

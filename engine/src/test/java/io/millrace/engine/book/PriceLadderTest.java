@@ -1,0 +1,210 @@
+package io.millrace.engine.book;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * The ladder against lists of orders in {@link TreeMap}s, while the market walks over the edges of the window, and what
+ * the window does.
+ */
+class PriceLadderTest
+{
+    private static final int STEPS = 5_000;
+    private static final int CAPACITY = 80;
+
+    private record Order(int side, long price, int handle, long volume)
+    {
+    }
+
+    /** A ladder, and what should be in it. */
+    private static final class Pair
+    {
+        final int window;
+        final OrderArena arena;
+        final PriceLadder ladder;
+        final List<TreeMap<Long, List<Order>>> sides = List.of(new TreeMap<>(), new TreeMap<>());
+        final List<Order> orders = new ArrayList<>();
+        int inside;
+        int outside;
+
+        Pair(final int window)
+        {
+            this.window = window;
+            arena = new OrderArena(CAPACITY, window + CAPACITY);
+            ladder = new PriceLadder(arena, window, CAPACITY);
+        }
+
+        void enter(final int side, final long price, final long volume)
+        {
+            final Order order = new Order(side, price, arena.allocate(), volume);
+            orders.add(order);
+            sides.get(side).computeIfAbsent(PriceLadder.key(side, price), key -> new ArrayList<>()).add(order);
+            ladder.enter(side, price, order.handle, volume);
+        }
+
+        void leave(final int i)
+        {
+            final Order order = orders.remove(i);
+            final long key = PriceLadder.key(order.side, order.price);
+            final List<Order> queue = sides.get(order.side).get(key);
+            queue.remove(order);
+            if (queue.isEmpty())
+            {
+                sides.get(order.side).remove(key);
+            }
+            ladder.leave(order.side, ladder.levelAt(order.side, order.price), order.handle, order.volume);
+            arena.free(order.handle);
+        }
+
+        void assertSame(final String where)
+        {
+            for (int side = 0; side < 2; side++)
+            {
+                final TreeMap<Long, List<Order>> levels = sides.get(side);
+                assertEquals(levels.isEmpty() ? PriceLadder.NO_KEY : levels.firstKey(), ladder.bestKey(side), where);
+                assertEquals(levels.size(), ladder.levelCount(side), where);
+                int level = ladder.bestLevel(side);
+                for (final Map.Entry<Long, List<Order>> expected : levels.entrySet())
+                {
+                    assertLevel(side, expected.getKey(), expected.getValue(), level, where);
+                    level = ladder.worse(side, level);
+                }
+                assertEquals(PriceLadder.NONE, level, where);
+            }
+        }
+
+        private void assertLevel(
+            final int side, final long key, final List<Order> queue, final int level, final String where)
+        {
+            final long price = PriceLadder.key(side, key);
+            assertEquals(price, ladder.price(side, level), where);
+            assertEquals(level, ladder.levelAt(side, price), where);
+            assertEquals(queue.size(), ladder.orders(level), where);
+            assertEquals(queue.stream().mapToLong(Order::volume).sum(), ladder.volume(level), where);
+            int node = arena.queue(level);
+            for (final Order order : queue)
+            {
+                assertEquals(node, arena.previous(arena.next(node)), where);
+                node = arena.next(node);
+                assertEquals(order.handle, node, where);
+            }
+            assertEquals(arena.queue(level), arena.next(node), where);
+            if (level < window)
+            {
+                inside++;
+            }
+            else
+            {
+                outside++;
+            }
+        }
+    }
+
+    private static void shouldDoAsMaps(final long seed, final int window, final long start, final int step)
+    {
+        final Random random = new Random(seed * 7_919);
+        final Pair pair = new Pair(window);
+        long middle = start;
+        for (int i = 0; i < STEPS; i++)
+        {
+            final String where = "seed " + seed + ", window " + window + ", step " + i;
+            // A step to one side, for a while.
+            middle += random.nextInt(step + 1) * (i / 500 % 2 == 0 ? 1 : -1);
+            middle = Math.max(1, Math.min(SymbolSpec.MAX_PRICE - 1, middle));
+            for (int k = pair.orders.size() - 1; k >= 0; k--)
+            {
+                final Order order = pair.orders.get(k);
+                if (order.side == Side.BID ? order.price >= middle : order.price < middle)
+                {
+                    pair.leave(k);
+                }
+            }
+            if (pair.orders.size() < CAPACITY && random.nextInt(5) > 1)
+            {
+                final int away = random.nextInt(random.nextInt(4) == 0 ? 20 * window : window);
+                final long price = random.nextInt(2) == 0 ? Math.max(0, middle - 1 - away) :
+                    Math.min(SymbolSpec.MAX_PRICE - middle, away) + middle;
+                pair.enter(price < middle ? Side.BID : Side.ASK, price, 1 + random.nextInt(9));
+            }
+            else if (!pair.orders.isEmpty())
+            {
+                pair.leave(random.nextInt(pair.orders.size()));
+            }
+            pair.assertSame(where);
+        }
+        assertTrue(pair.inside > STEPS / 5 && pair.outside > STEPS / 5,
+            pair.inside + " inside, " + pair.outside + " outside");
+    }
+
+    @Test
+    void shouldDoAsMapsDoWithTheSmallestWindow()
+    {
+        shouldDoAsMaps(1, 64, 34_000, 3);
+        shouldDoAsMaps(2, 64, 34_000, 200);
+    }
+
+    @Test
+    void shouldDoAsMapsDoAtTheEndsOfTheRangeOfPrices()
+    {
+        shouldDoAsMaps(3, 64, 1, 3);
+        shouldDoAsMaps(4, 64, SymbolSpec.MAX_PRICE, 3);
+    }
+
+    @Test
+    void shouldDoAsMapsDoWithBitmapsOfTwoAndThreeFloors()
+    {
+        shouldDoAsMaps(5, 128, 34_000, 10);
+        shouldDoAsMaps(6, 4_096, 34_000, 300);
+        shouldDoAsMaps(7, 8_192, 340_000, 800);
+        shouldDoAsMaps(8, SymbolSpec.MAX_WINDOW_TICKS, 1L << 40, 20_000);
+    }
+
+    @Test
+    void shouldLayTheWindowRoundTheFirstPrice()
+    {
+        final Pair pair = new Pair(64);
+        pair.enter(Side.BID, 34_000, 1);
+        assertTrue(pair.ladder.levelAt(Side.BID, 34_000) < 64);
+        assertTrue(pair.ladder.levelAt(Side.BID, 34_031) >= 0 && pair.ladder.levelAt(Side.BID, 33_968) >= 0);
+        pair.leave(0);
+        pair.enter(Side.ASK, 12, 1);
+        assertTrue(pair.ladder.levelAt(Side.ASK, 12) < 64, "an empty ladder goes where the price is");
+        pair.leave(0);
+        pair.enter(Side.ASK, SymbolSpec.MAX_PRICE, 1);
+        assertEquals(63, pair.ladder.levelAt(Side.ASK, SymbolSpec.MAX_PRICE));
+        pair.leave(0);
+        pair.enter(Side.BID, 0, 1);
+        assertEquals(0, pair.ladder.levelAt(Side.BID, 0));
+        pair.assertSame("after all");
+    }
+
+    @Test
+    void shouldFollowTheMarketWhenItHasGoneAway()
+    {
+        final Pair pair = new Pair(64);
+        pair.enter(Side.ASK, 40_000, 1);
+        int visits = 0;
+        while (pair.ladder.levelAt(Side.BID, 34_000) == PriceLadder.NONE)
+        {
+            assertTrue(visits < 1_000, "the window never moved");
+            visits++;
+            pair.enter(Side.BID, 34_000, 1);
+            pair.assertSame("visit " + visits);
+            // Only the window has levels without orders.
+            pair.leave(pair.orders.size() - 1);
+        }
+        assertTrue(visits > 10, "the window moved after " + visits + " visits");
+        pair.enter(Side.BID, 34_000, 1);
+        assertTrue(pair.ladder.levelAt(Side.BID, 34_000) < 64);
+        assertTrue(pair.ladder.levelAt(Side.ASK, 40_000) >= 64, "left behind");
+        pair.assertSame("after all");
+    }
+}
