@@ -50,6 +50,12 @@ final class TidyTest
         "\\b(Random|SecureRandom|SplittableRandom|ThreadLocalRandom|Math\\.random|UUID\\.randomUUID|" +
         "nanoTime|currentTimeMillis|Instant\\.now|Clock\\.system\\w*|float|double|Float|Double|" +
         "HashMap|HashSet|IdentityHashMap)\\b");
+    /** Only the engine's package service knows what carries its commands. */
+    private static final Pattern NOT_OF_AN_ENGINE = Pattern.compile(
+        "^import (static )?(io\\.millrace\\.(pool|server|journal)|java\\.(io|net|nio|time|util\\.concurrent))\\b|" +
+        "\\bThread\\b");
+    /** A book needs nothing but a few classes of the JDK. */
+    private static final Pattern NOT_OF_A_BOOK = Pattern.compile("^import (?!java\\.util\\.\\w+;)");
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *```java\\b[^\\n]*\\n(.*?)(^ *```|\\z)");
     private static final Pattern PROPERTY_IN_CODE = Pattern.compile("\"(millrace\\.[A-Za-z0-9.]*[A-Za-z0-9])\"");
     private static final Pattern PROPERTY_OF_REPORT = Pattern.compile("\"(report\\.[a-zA-Z]+)\"");
@@ -93,6 +99,7 @@ final class TidyTest
     {
         final List<Path> hot = new ArrayList<>(files(ROOT.resolve("pool/src/main"), ".*\\.java"));
         hot.addAll(files(ROOT.resolve("server/src/main"), ".*/io/millrace/server/pipeline/.*\\.java"));
+        hot.addAll(files(ROOT.resolve("engine/src/main"), ".*\\.java"));
         assertNone(matches(hot, LOCK_OR_LOG));
     }
 
@@ -100,6 +107,14 @@ final class TidyTest
     void shouldKeepClocksChanceAndFloatingPointOutOfTheEngine() throws IOException
     {
         assertNone(matches(files(ROOT.resolve("engine/src/main"), ".*\\.java"), NOT_DETERMINISTIC));
+    }
+
+    @Test
+    void shouldKeepThreadsPoolsAndServersOutOfTheOrderBook() throws IOException
+    {
+        final Path engine = ROOT.resolve("engine/src/main");
+        assertNone(matches(files(engine, ".*/io/millrace/engine/(book/)?[^/]*\\.java"), NOT_OF_AN_ENGINE));
+        assertNone(matches(files(engine, ".*/io/millrace/engine/book/.*\\.java"), NOT_OF_A_BOOK));
     }
 
     @Test
@@ -198,7 +213,8 @@ final class TidyTest
         assertFalse(
             files(ROOT.resolve("server/src/main"), ".*/server/pipeline/.*\\.java").isEmpty(),
             "no sources found in server's package pipeline");
-        assertFalse(files(ROOT.resolve("engine/src/main"), ".*\\.java").isEmpty(), "no sources found in engine");
+        assertFalse(files(ROOT.resolve("engine/src/main"), ".*/engine/book/.*\\.java").isEmpty(),
+            "no sources found in engine's package book");
         assertTrue(Files.exists(ROOT.resolve("README.md")), "there is no README.md");
     }
 
