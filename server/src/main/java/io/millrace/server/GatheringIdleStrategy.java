@@ -9,9 +9,9 @@ import org.agrona.concurrent.IdleStrategy;
  * looks again. What there is to do beyond that moment is another strategy's affair.
  * <p>
  * A stage that is faster than its publisher catches up with it all the time, and then looks at the very cache line
- * that the publisher is about to write: both wait for that line, event by event. Keeping away for about a microsecond
- * lets the publisher fill a stretch of the ring undisturbed. Events that come one by one are not delayed: a cycle that found a
- * single event is not followed by a wait.
+ * that the publisher is about to write: both wait for that line, event by event. Keeping away for about a
+ * microsecond lets the publisher fill a stretch of the ring undisturbed. Events that come one by one are not delayed:
+ * a cycle that found a single event is not followed by a wait.
  * <p>
  * One object for each agent; its thread only.
  */
