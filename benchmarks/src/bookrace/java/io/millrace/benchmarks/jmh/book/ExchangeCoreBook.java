@@ -1,0 +1,136 @@
+package io.millrace.benchmarks.jmh.book;
+
+import exchange.core2.collections.objpool.ObjectsPool;
+import exchange.core2.core.common.CoreSymbolSpecification;
+import exchange.core2.core.common.L2MarketData;
+import exchange.core2.core.common.MatcherEventType;
+import exchange.core2.core.common.MatcherTradeEvent;
+import exchange.core2.core.common.OrderAction;
+import exchange.core2.core.common.OrderType;
+import exchange.core2.core.common.SymbolType;
+import exchange.core2.core.common.cmd.CommandResultCode;
+import exchange.core2.core.common.cmd.OrderCommand;
+import exchange.core2.core.common.config.LoggingConfiguration;
+import exchange.core2.core.orderbook.IOrderBook;
+import exchange.core2.core.orderbook.OrderBookDirectImpl;
+import exchange.core2.core.orderbook.OrderBookEventsHelper;
+
+import io.millrace.benchmarks.rate.CommandWord;
+import io.millrace.benchmarks.rate.RecordedCommands;
+import io.millrace.engine.book.Side;
+
+/**
+ * The direct book of exchange-core 0.5.3 on a pool of its own. Its commands are made beforehand; its events go back to
+ * a free list after each command, from where it takes them again. One thread.
+ */
+public final class ExchangeCoreBook extends BookContender
+{
+    /** Events made at a time when the free list is empty: more than a sweep of the flow has, so it happens once. */
+    private static final int EVENTS = 1_024;
+
+    private static final int PLACE = CommandWord.COMMANDS.indexOf("PLACE_ORDER");
+    private static final int CANCEL = CommandWord.COMMANDS.indexOf("CANCEL_ORDER");
+    private static final int MOVE = CommandWord.COMMANDS.indexOf("MOVE_ORDER");
+
+    private final IOrderBook book;
+    private final OrderCommand[] prepared;
+    private MatcherTradeEvent free;
+
+    /**
+     * An empty book, and the commands made.
+     *
+     * @param commands what it is given.
+     */
+    public ExchangeCoreBook(final RecordedCommands commands)
+    {
+        super(commands);
+        book = new OrderBookDirectImpl(
+            new CoreSymbolSpecification(BookFlow.SPEC.symbol(), SymbolType.FUTURES_CONTRACT, 0, 0, 1, 1, 0, 0, 0, 0),
+            ObjectsPool.createDefaultTestPool(),
+            new OrderBookEventsHelper(this::takeFree),
+            LoggingConfiguration.DEFAULT);
+        prepared = new OrderCommand[commands.count()];
+        for (int i = 0; i < prepared.length; i++)
+        {
+            prepared[i] = prepare(commands, i);
+        }
+    }
+
+    private static OrderCommand prepare(final RecordedCommands commands, final int index)
+    {
+        final int word = commands.word(index);
+        final int command = CommandWord.command(word);
+        final long orderId = commands.orderId(index);
+        final long uid = commands.uid(index);
+        final long price = commands.price(index);
+        final long size = commands.size(index);
+        final OrderCommand prepared = command == PLACE ?
+            OrderCommand.newOrder(OrderType.valueOf(CommandWord.ORDER_TYPES.get(CommandWord.orderType(word))), orderId,
+                uid, price, commands.reserveBidPrice(index), size,
+                OrderAction.valueOf(CommandWord.ACTIONS.get(CommandWord.action(word)))) :
+            command == CANCEL ? OrderCommand.cancel(orderId, uid) :
+            command == MOVE ? OrderCommand.update(orderId, uid, price) :
+            OrderCommand.reduce(orderId, uid, size);
+        prepared.symbol = BookFlow.SPEC.symbol();
+        prepared.resultCode = CommandResultCode.VALID_FOR_MATCHING_ENGINE;
+        return prepared;
+    }
+
+    /** All events that are free, as one chain. */
+    private MatcherTradeEvent takeFree()
+    {
+        final MatcherTradeEvent chain = free == null ? MatcherTradeEvent.createEventChain(EVENTS) : free;
+        free = null;
+        return chain;
+    }
+
+    @Override
+    public void give(final int index)
+    {
+        final OrderCommand command = prepared[index];
+        if (IOrderBook.processCommand(book, command) != CommandResultCode.SUCCESS)
+        {
+            countRefusal();
+        }
+        final MatcherTradeEvent first = command.matcherEvent;
+        if (first != null)
+        {
+            hash.command(commands.seq(index));
+            command.matcherEvent = null;
+            takeEvents(first);
+        }
+    }
+
+    private void takeEvents(final MatcherTradeEvent first)
+    {
+        MatcherTradeEvent event = first;
+        while (true)
+        {
+            final MatcherEventType type = event.eventType;
+            final boolean trade = type == MatcherEventType.TRADE;
+            hash.event(trade ? EventHash.TRADE : type == MatcherEventType.REJECT ? EventHash.REJECT : EventHash.REDUCE,
+                trade ? event.matchedOrderId : 0, event.price, event.size);
+            if (event.nextEvent == null)
+            {
+                break;
+            }
+            event = event.nextEvent;
+        }
+        event.nextEvent = free;
+        free = first;
+    }
+
+    @Override
+    protected void tellLevels(final LevelHash levels)
+    {
+        final L2MarketData market = book.getL2MarketDataSnapshot();
+        for (int i = 0; i < market.bidSize; i++)
+        {
+            levels.onLevel(Side.BID, market.bidPrices[i], market.bidVolumes[i], (int)market.bidOrders[i]);
+        }
+        for (int i = 0; i < market.askSize; i++)
+        {
+            levels.onLevel(Side.ASK, market.askPrices[i], market.askVolumes[i], (int)market.askOrders[i]);
+        }
+    }
+}

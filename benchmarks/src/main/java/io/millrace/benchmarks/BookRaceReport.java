@@ -1,0 +1,68 @@
+package io.millrace.benchmarks;
+
+import io.millrace.benchmarks.jmh.book.BookRace;
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.rate.InputException;
+import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.rate.RateReport;
+import io.millrace.benchmarks.rate.ReportOptions;
+import io.millrace.benchmarks.rate.WrongAnswerException;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * The order book beside exchange-core's on the benchmark flow: {@code mvn -q compile exec:exec -Pbook-race}.
+ * <p>
+ * Each book runs in a JVM of its own; they take turns, round by round, and each answer is checked. System properties:
+ * {@code report.input} (a recorded command file instead of the flow), {@code report.rounds}, {@code report.cpus} (the
+ * second one is used) and {@code report.dir}. It writes {@code table.txt} and {@code rounds.csv} into the folder {@code
+ * book} of {@code report.dir}. Without the profile's dependency it runs without the rival.
+ * <p>
+ * Exit code 0: it ran and the answers were right; 1: an answer was wrong or something broke; 2: a setting or the input
+ * file is impossible, and nothing was started.
+ */
+public final class BookRaceReport
+{
+    private BookRaceReport()
+    {
+    }
+
+    /**
+     * Run the race and end the process.
+     *
+     * @param args none.
+     */
+    public static void main(final String[] args)
+    {
+        System.exit(run());
+    }
+
+    private static int run()
+    {
+        final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        try
+        {
+            final ReportOptions options = ReportOptions.from(System.getProperties(), Pinning.allowed());
+            new BookRace(options, new HostFiles(Path.of("/")), out).run();
+            return 0;
+        }
+        catch (final InputException ex)
+        {
+            System.err.println("book race: " + ex.getMessage());
+            return InputException.EXIT_CODE;
+        }
+        catch (final WrongAnswerException ex)
+        {
+            System.err.println("WRONG ANSWER, no result: " + ex.getMessage());
+            return RateReport.FAILED;
+        }
+        catch (final IOException ex)
+        {
+            System.err.println("book race: broke off: " + ex.getMessage());
+            return RateReport.FAILED;
+        }
+    }
+}

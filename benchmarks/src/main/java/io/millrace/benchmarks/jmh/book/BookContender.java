@@ -1,0 +1,160 @@
+package io.millrace.benchmarks.jmh.book;
+
+import io.millrace.benchmarks.rate.RecordedCommands;
+
+/**
+ * A book in the race: takes commands by their number and keeps a hash over its events. One thread.
+ */
+public abstract class BookContender
+{
+    /**
+     * Our book, called directly.
+     */
+    public static final String MILLRACE = "millrace";
+
+    /**
+     * No book: what it costs to read the commands and to tell them apart.
+     */
+    public static final String LOOP = "loop";
+
+    /**
+     * The direct book of exchange-core; there only when it was compiled in.
+     */
+    public static final String EXCHANGE_CORE = "exchange-core";
+
+    private static final String RIVAL_CLASS = "io.millrace.benchmarks.jmh.book.ExchangeCoreBook";
+    private static final String RIVAL_BOOK = "exchange.core2.core.orderbook.OrderBookDirectImpl";
+
+    /** What it is given. */
+    protected final RecordedCommands commands;
+
+    /** What its events come to. */
+    protected final EventHash hash = new EventHash();
+
+    private long refused;
+
+    /**
+     * A contender with an empty book.
+     *
+     * @param commands what it is given.
+     */
+    protected BookContender(final RecordedCommands commands)
+    {
+        this.commands = commands;
+    }
+
+    /**
+     * Make a contender.
+     *
+     * @param name     one of the names above.
+     * @param commands what it is given.
+     * @return a new one, with an empty book.
+     * @throws IllegalArgumentException when there is no such contender, or it was not compiled in.
+     */
+    public static BookContender named(final String name, final RecordedCommands commands)
+    {
+        switch (name)
+        {
+            case MILLRACE:
+                return new MillraceBook(commands);
+            case LOOP:
+                return new LoopFloor(commands);
+            case EXCHANGE_CORE:
+                return rival(commands);
+            default:
+                throw new IllegalArgumentException("no contender is named " + name);
+        }
+    }
+
+    /**
+     * Whether exchange-core was compiled in.
+     *
+     * @return true with the profile {@code book-race}.
+     */
+    public static boolean hasRival()
+    {
+        try
+        {
+            // Both: a class of ours may be left over from a build with the profile.
+            Class.forName(RIVAL_CLASS, false, BookContender.class.getClassLoader());
+            Class.forName(RIVAL_BOOK, false, BookContender.class.getClassLoader());
+            return true;
+        }
+        catch (final ClassNotFoundException ex)
+        {
+            return false;
+        }
+    }
+
+    private static BookContender rival(final RecordedCommands commands)
+    {
+        try
+        {
+            return (BookContender)Class.forName(RIVAL_CLASS)
+                .getConstructor(RecordedCommands.class).newInstance(commands);
+        }
+        catch (final ReflectiveOperationException ex)
+        {
+            throw new IllegalArgumentException(EXCHANGE_CORE + " is there with -Pbook-race only: " + ex, ex);
+        }
+    }
+
+    /**
+     * Give one command.
+     *
+     * @param index which.
+     */
+    public abstract void give(int index);
+
+    /**
+     * Give commands one after the other.
+     *
+     * @param from the first.
+     * @param to   behind the last.
+     */
+    public final void give(final int from, final int to)
+    {
+        for (int i = from; i < to; i++)
+        {
+            give(i);
+        }
+    }
+
+    /**
+     * Begin a run: forget the events and refusals so far, not the book.
+     *
+     * @param bytewise how to hash, see {@link EventHash#reset}.
+     */
+    public final void begin(final boolean bytewise)
+    {
+        hash.reset(bytewise);
+        refused = 0;
+    }
+
+    /**
+     * The book said no.
+     */
+    protected final void countRefusal()
+    {
+        refused++;
+    }
+
+    /**
+     * What the run came to.
+     *
+     * @return events, refusals and the book as it is now.
+     */
+    public final BookAnswer answer()
+    {
+        final LevelHash levels = new LevelHash();
+        tellLevels(levels);
+        return new BookAnswer(hash.events(), hash.hash(), refused, levels.orders(), levels.hash());
+    }
+
+    /**
+     * Tell all levels: bids from the best down, then asks from the best up.
+     *
+     * @param levels is told.
+     */
+    protected abstract void tellLevels(LevelHash levels);
+}

@@ -1,0 +1,123 @@
+package io.millrace.benchmarks.jmh.book;
+
+import io.millrace.benchmarks.flow.ClosingCancels;
+import io.millrace.benchmarks.flow.OrderFlow;
+import io.millrace.benchmarks.rate.CommandFile;
+import io.millrace.benchmarks.rate.CommandWord;
+import io.millrace.benchmarks.rate.InputException;
+import io.millrace.benchmarks.rate.RecordedCommands;
+import io.millrace.engine.book.SymbolSpec;
+
+import java.nio.file.Path;
+
+/**
+ * The commands of the race in their three parts: orders that are placed first, the timed ones, and the cancels that
+ * empty the book again. Immutable after it was made.
+ */
+public final class BookFlow
+{
+    /**
+     * Timed commands of the built-in flow: as the published benchmark's mix is stated for.
+     */
+    public static final int COMMANDS = 1_000_000;
+
+    /**
+     * Seed of the built-in flow.
+     */
+    public static final int SEED = 1;
+
+    /**
+     * The book: a future, which has no reserve prices that a move could be refused for, with the default limits.
+     */
+    static final SymbolSpec SPEC = SymbolSpec.future(OrderFlow.SYMBOL);
+
+    private final RecordedCommands commands;
+    private final int firstTimed;
+    private final int endTimed;
+
+    private BookFlow(final RecordedCommands commands)
+    {
+        this.commands = commands;
+        endTimed = commands.count();
+        int first = 0;
+        while (first < endTimed && CommandWord.phase(commands.word(first)) == CommandWord.PHASES.indexOf("F"))
+        {
+            first++;
+        }
+        firstTimed = first;
+    }
+
+    /**
+     * The commands of the race.
+     *
+     * @param input a file as {@link CommandFile} reads it; empty for the built-in flow.
+     * @return its commands, and the cancels that empty the book.
+     * @throws InputException when the file is not one, or has nothing to time.
+     */
+    public static BookFlow of(final String input)
+    {
+        return input.isEmpty() ? generated(COMMANDS) : of(CommandFile.read(Path.of(input)));
+    }
+
+    /**
+     * The built-in flow.
+     *
+     * @param count timed commands.
+     * @return the flow.
+     */
+    static BookFlow generated(final int count)
+    {
+        return of(OrderFlow.of(OrderFlow.SYMBOL, SEED, count));
+    }
+
+    private static BookFlow of(final RecordedCommands commands)
+    {
+        final BookFlow flow = new BookFlow(commands);
+        if (flow.timed() == 0)
+        {
+            throw new InputException(commands.origin() + ": no commands of the benchmark phase");
+        }
+        ClosingCancels.appendTo(commands, SPEC);
+        return flow;
+    }
+
+    /**
+     * All commands.
+     *
+     * @return in the order of the three parts.
+     */
+    public RecordedCommands commands()
+    {
+        return commands;
+    }
+
+    /**
+     * Where the timed commands begin.
+     *
+     * @return index of the first.
+     */
+    public int firstTimed()
+    {
+        return firstTimed;
+    }
+
+    /**
+     * Where the timed commands end.
+     *
+     * @return index behind the last.
+     */
+    public int endTimed()
+    {
+        return endTimed;
+    }
+
+    /**
+     * How many commands are timed.
+     *
+     * @return a count, at least 1.
+     */
+    public int timed()
+    {
+        return endTimed - firstTimed;
+    }
+}

@@ -1,0 +1,53 @@
+package io.millrace.benchmarks.jmh.book;
+
+import io.millrace.benchmarks.rate.AnswerLoop;
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.rate.WireLine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The child process of one book. It answers one line for each line on its stdin, and between two of them it blocks
+ * there and uses no CPU. It ends when its stdin ends.
+ * <pre>
+ *  verify  -&gt; done  a BookAnswer
+ *  round   -&gt; done  a BookRound
+ *  types   -&gt; done  BookTypes
+ *  anything that failed  -&gt; failed why
+ * </pre>
+ */
+public final class BookMain
+{
+    private BookMain()
+    {
+    }
+
+    /**
+     * Run the child.
+     *
+     * @param args the contender's name, the input file (may be empty), the CPU.
+     * @throws IOException when stdin cannot be read.
+     */
+    public static void main(final String[] args) throws IOException
+    {
+        final BookRunner runner =
+            new BookRunner(new HostFiles(Path.of("/")), BookFlow.of(args[1]), args[0], Integer.parseInt(args[2]));
+        AnswerLoop.run(question -> answer(runner, question.verb()));
+    }
+
+    private static WireLine answer(final BookRunner runner, final String verb)
+    {
+        switch (verb)
+        {
+            case "verify":
+                return runner.verify().putInto(new WireLine("done"));
+            case "round":
+                return runner.round().toLine();
+            case "types":
+                return runner.types().toLine();
+            default:
+                return new WireLine("failed").put("why", "unknown question " + verb);
+        }
+    }
+}

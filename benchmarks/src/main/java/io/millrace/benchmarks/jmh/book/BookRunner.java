@@ -1,0 +1,90 @@
+package io.millrace.benchmarks.jmh.book;
+
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.rate.ThreadProbe;
+
+/**
+ * Runs the rounds of one contender, always on the same book: each round begins and ends with an empty one. One thread,
+ * which it binds to a CPU.
+ */
+public final class BookRunner
+{
+    private final HostFiles host;
+    private final BookFlow flow;
+    private final BookContender contender;
+    private final int cpu;
+    private final ThreadProbe probe;
+    private final Calibration calibration = new Calibration();
+
+    /**
+     * A runner for the calling thread.
+     *
+     * @param host where to read the host.
+     * @param flow what the contender is given.
+     * @param name of the contender, see {@link BookContender#named}.
+     * @param cpu  a CPU number, or {@link Pinning#NONE}.
+     */
+    public BookRunner(final HostFiles host, final BookFlow flow, final String name, final int cpu)
+    {
+        this.host = host;
+        this.flow = flow;
+        this.cpu = cpu;
+        contender = BookContender.named(name, flow.commands());
+        Pinning.pinCurrentThread(cpu);
+        probe = ThreadProbe.ofCurrentThread();
+    }
+
+    /**
+     * Give all commands, and hash the events byte by byte, as the recordings are judged.
+     *
+     * @return what they come to, with the book as it is before it is emptied.
+     */
+    public BookAnswer verify()
+    {
+        contender.begin(true);
+        contender.give(0, flow.endTimed());
+        final BookAnswer answer = contender.answer();
+        contender.give(flow.endTimed(), flow.commands().count());
+        return answer;
+    }
+
+    /**
+     * Measure one round.
+     *
+     * @return what it took and what it came to.
+     */
+    public BookRound round()
+    {
+        // Not in the round: the garbage of the rounds before it. What a round allocates itself stays its own.
+        System.gc();
+        final HostFiles.Ticks ticks = host.ticks(Pinning.one(cpu));
+        final double before = calibration.stepNs(probe);
+        contender.begin(false);
+        contender.give(0, flow.firstTimed());
+        final long wallBeforeNs = System.nanoTime();
+        final long cpuBeforeNs = probe.cpuNs();
+        final long bytesBefore = probe.allocatedBytes();
+        contender.give(flow.firstTimed(), flow.endTimed());
+        final long bytes = probe.allocatedBytes() - bytesBefore;
+        final long cpuNs = probe.cpuNs() - cpuBeforeNs;
+        final long wallNs = System.nanoTime() - wallBeforeNs;
+        final double after = calibration.stepNs(probe);
+        final double steal = host.ticks(Pinning.one(cpu)).stealSince(ticks);
+        final BookAnswer answer = contender.answer();
+        contender.give(flow.endTimed(), flow.commands().count());
+        return new BookRound(flow.timed(), cpuNs, wallNs, bytes, (before + after) / 2, steal, host.runnable(),
+            Pinning.describe(cpu, probe.allowedCpus()), answer);
+    }
+
+    /**
+     * Time each command by itself.
+     *
+     * @return the times by type.
+     */
+    public BookTypes types()
+    {
+        System.gc();
+        return BookTypes.measure(contender, flow);
+    }
+}

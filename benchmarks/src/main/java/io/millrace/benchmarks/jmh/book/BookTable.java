@@ -1,0 +1,106 @@
+package io.millrace.benchmarks.jmh.book;
+
+import io.millrace.benchmarks.rate.Quantile;
+import io.millrace.benchmarks.rate.TextTable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * The race as text. Stateless; any thread.
+ */
+final class BookTable
+{
+    private static final double HALF = 50.0;
+    private static final double TOP = 99.0;
+
+    private BookTable()
+    {
+    }
+
+    /** A line for each contender; the first one is the reference. */
+    static List<String> contenders(final List<BookSummary> summaries)
+    {
+        final BookSummary reference = summaries.get(0);
+        final BookSummary loop = summaries.stream()
+            .filter(one -> one.name().equals(BookContender.LOOP)).findFirst().orElse(reference);
+        final TextTable table = new TextTable(1, "ns/command", "median", "quiet", "min", "max", "ratio", "pairs",
+            "-loop", "B/command", "calib ns", "rounds");
+        for (final BookSummary one : summaries)
+        {
+            table.add(one.name(), number(one.medianNs()), number(one.quietNs()), number(one.minNs()),
+                number(one.maxNs()), number(one.ratioTo(reference)), Integer.toString(one.pairCount(reference)),
+                one == loop ? "-" : number(one.beyondNs(loop)), bytes(one.bytes()), number(one.calibrationNs()),
+                one.status());
+        }
+        final List<String> lines = new ArrayList<>(table.lines());
+        summaries.stream().filter(one -> !one.isValid())
+            .forEach(one -> lines.add(one.name() + " is INVALID: " + one.reason()));
+        return lines;
+    }
+
+    /** A line for each type of command, three columns for each contender. */
+    static List<String> types(final Map<String, BookTypes> byContender)
+    {
+        final List<String> titles = new ArrayList<>(List.of("ns/command by type", "commands"));
+        final List<String> clock = new ArrayList<>(List.of("the clock, taken off", ""));
+        final Map<String, List<String>> rows = new TreeMap<>();
+        byContender.forEach((contender, types) ->
+        {
+            titles.addAll(List.of(contender + " mean", "p50", "p99"));
+            clock.addAll(List.of("", Long.toString(types.clockNs()), ""));
+            types.byName().forEach((name, times) ->
+            {
+                final List<String> row = rows.computeIfAbsent(name,
+                    type -> new ArrayList<>(List.of(type, Long.toString(times.getTotalCount()))));
+                row.add(number(types.meanNs(name)));
+                row.add(quantile(types, times, HALF));
+                row.add(quantile(types, times, TOP));
+            });
+        });
+        final TextTable table = new TextTable(1, titles.toArray(String[]::new));
+        rows.values().forEach(row -> table.add(row.toArray(String[]::new)));
+        table.add(clock.toArray(String[]::new));
+        return table.lines();
+    }
+
+    private static String quantile(final BookTypes types, final Histogram times, final double percentile)
+    {
+        final double ns = Quantile.of(times, percentile);
+        return Double.isNaN(ns) ? "-" : Long.toString(Math.max(0, Math.round(ns) - types.clockNs()));
+    }
+
+    /** One line for each round, values parted by commas. */
+    static List<String> rounds(final List<BookSummary> summaries)
+    {
+        final List<String> lines = new ArrayList<>();
+        lines.add("contender,round,commands,cpuNs,wallNs,bytes,calibrationNs,steal,runnable");
+        for (final BookSummary one : summaries)
+        {
+            for (int i = 0; i < one.rounds().size(); i++)
+            {
+                final BookRound round = one.rounds().get(i);
+                lines.add(String.format(Locale.ROOT, "%s,%d,%d,%d,%d,%d,%.3f,%.4f,%d", one.name(), i + 1,
+                    round.commands(), round.cpuNs(), round.wallNs(), round.bytes(), round.calibrationNs(),
+                    round.steal(), round.runnable()));
+            }
+        }
+        return lines;
+    }
+
+    private static String number(final double value)
+    {
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    /** Exactly nothing reads differently from next to nothing. */
+    private static String bytes(final double value)
+    {
+        return value == 0 ? "0" : String.format(Locale.ROOT, "%.4f", value);
+    }
+}

@@ -1,0 +1,189 @@
+package io.millrace.benchmarks.jmh.book;
+
+import io.millrace.benchmarks.rate.CommandWord;
+import io.millrace.benchmarks.rate.WireLine;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
+/**
+ * The time of each single command, by type, and what reading the clock adds to it. One thread.
+ */
+public final class BookTypes
+{
+    /** Longer ones count as this long: what they waited for was the host. */
+    private static final long MAX_NS = 100_000;
+
+    /** One percent; below 256 ns every nanosecond is told apart. With three digits the counts would fill a cache. */
+    private static final int DIGITS = 2;
+
+    /** The slowest hundredth is left out of a mean: an interruption of a millisecond would outweigh all others. */
+    private static final double FAST_PART = 0.99;
+
+    private static final String TYPES = "types";
+    private static final String CLOCK = "clock";
+    private static final String TYPE_PREFIX = "type.";
+
+    private final Histogram clock;
+    private final Histogram[] byCounter = new Histogram[CommandWord.COUNTERS];
+    private final BookAnswer answer;
+
+    private BookTypes(final Histogram clock, final BookAnswer answer)
+    {
+        this.clock = clock;
+        this.answer = answer;
+    }
+
+    /**
+     * Time each command.
+     *
+     * @param contender with an empty book; it is empty afterwards, too.
+     * @param flow      what it is given.
+     * @return the times.
+     */
+    static BookTypes measure(final BookContender contender, final BookFlow flow)
+    {
+        final Histogram[] times = new Histogram[CommandWord.COUNTERS];
+        for (int i = flow.firstTimed(); i < flow.endTimed(); i++)
+        {
+            final int counter = CommandWord.counter(flow.commands().word(i));
+            times[counter] = times[counter] == null ? new Histogram(MAX_NS, DIGITS) : times[counter];
+        }
+        final Histogram clock = new Histogram(MAX_NS, DIGITS);
+        contender.begin(false);
+        contender.give(0, flow.firstTimed());
+        for (int i = flow.firstTimed(); i < flow.endTimed(); i++)
+        {
+            final Histogram time = times[CommandWord.counter(flow.commands().word(i))];
+            final long beforeNs = System.nanoTime();
+            contender.give(i);
+            final long afterNs = System.nanoTime();
+            // The clock by itself right behind, so that it is read in the same surroundings.
+            final long againNs = System.nanoTime();
+            time.recordValue(Math.min(afterNs - beforeNs, MAX_NS));
+            clock.recordValue(Math.min(againNs - afterNs, MAX_NS));
+        }
+        final BookTypes types = new BookTypes(clock, contender.answer());
+        System.arraycopy(times, 0, types.byCounter, 0, times.length);
+        contender.give(flow.endTimed(), flow.commands().count());
+        return types;
+    }
+
+    /**
+     * What the commands came to.
+     *
+     * @return the answer.
+     */
+    public BookAnswer answer()
+    {
+        return answer;
+    }
+
+    /**
+     * Add the times of another lap.
+     *
+     * @param other is added.
+     */
+    public void add(final BookTypes other)
+    {
+        clock.add(other.clock);
+        for (int i = 0; i < byCounter.length; i++)
+        {
+            if (byCounter[i] != null && other.byCounter[i] != null)
+            {
+                byCounter[i].add(other.byCounter[i]);
+            }
+        }
+    }
+
+    /**
+     * What reading the clock adds to each time.
+     *
+     * @return the median, in nanoseconds.
+     */
+    public long clockNs()
+    {
+        return clock.getValueAtPercentile(50.0);
+    }
+
+    /**
+     * Time of a command of a type without what reading the clock adds. Finer than the median where the clock has
+     * steps of several nanoseconds.
+     *
+     * @param name of the type.
+     * @return mean over the fastest 99 % less the same of the clock, in nanoseconds.
+     */
+    public double meanNs(final String name)
+    {
+        return fastMeanNs(byName().get(name)) - fastMeanNs(clock);
+    }
+
+    private static double fastMeanNs(final Histogram times)
+    {
+        final long wanted = Math.max(1, Math.round(times.getTotalCount() * FAST_PART));
+        double sum = 0;
+        long count = 0;
+        for (final HistogramIterationValue value : times.recordedValues())
+        {
+            final long taken = Math.min(value.getCountAtValueIteratedTo(), wanted - count);
+            sum += (double)taken * times.medianEquivalentValue(value.getValueIteratedTo());
+            count += taken;
+        }
+        return sum / wanted;
+    }
+
+    /**
+     * The times by name of the type, as {@link CommandWord#counterName} has it; the clock is in them.
+     *
+     * @return a new map in alphabetical order.
+     */
+    public Map<String, Histogram> byName()
+    {
+        final Map<String, Histogram> named = new TreeMap<>();
+        for (int i = 0; i < byCounter.length; i++)
+        {
+            if (byCounter[i] != null)
+            {
+                named.put(CommandWord.counterName(i), byCounter[i]);
+            }
+        }
+        return named;
+    }
+
+    /**
+     * Read an answer.
+     *
+     * @param line the answer.
+     * @return the times.
+     */
+    public static BookTypes from(final WireLine line)
+    {
+        final BookTypes types = new BookTypes(line.histogram(CLOCK), BookAnswer.from(line));
+        for (final long counter : line.longs(TYPES))
+        {
+            types.byCounter[(int)counter] = line.histogram(TYPE_PREFIX + counter);
+        }
+        return types;
+    }
+
+    /**
+     * Write as an answer.
+     *
+     * @return the line.
+     */
+    public WireLine toLine()
+    {
+        final WireLine line = answer.putInto(new WireLine("done").putHistogram(CLOCK, clock));
+        final long[] counters =
+            IntStream.range(0, byCounter.length).filter(i -> byCounter[i] != null).asLongStream().toArray();
+        for (final long counter : counters)
+        {
+            line.putHistogram(TYPE_PREFIX + counter, byCounter[(int)counter]);
+        }
+        return line.putLongs(TYPES, counters);
+    }
+}

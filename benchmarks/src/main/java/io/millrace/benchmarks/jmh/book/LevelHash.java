@@ -1,0 +1,39 @@
+package io.millrace.benchmarks.jmh.book;
+
+import io.millrace.engine.book.PriceLevelConsumer;
+
+/**
+ * A number over the levels of a book: side, price, volume and number of orders of each, in the order told. One thread.
+ */
+public final class LevelHash implements PriceLevelConsumer
+{
+    private long hash = EventHash.START;
+    private long orders;
+
+    @Override
+    public void onLevel(final byte side, final long price, final long volume, final int ordersAtLevel)
+    {
+        hash = EventHash.word(EventHash.word(EventHash.word(EventHash.word(hash, side), price), volume), ordersAtLevel);
+        orders += ordersAtLevel;
+    }
+
+    /**
+     * The hash over the levels so far.
+     *
+     * @return 64 bits.
+     */
+    public long hash()
+    {
+        return hash;
+    }
+
+    /**
+     * The orders of all levels so far.
+     *
+     * @return a count.
+     */
+    public long orders()
+    {
+        return orders;
+    }
+}

@@ -1,0 +1,99 @@
+package io.millrace.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.benchmarks.flow.OrderFlow;
+import io.millrace.benchmarks.jmh.book.BookRace;
+import io.millrace.benchmarks.rate.CommandFile;
+import io.millrace.benchmarks.rate.CommandWord;
+import io.millrace.benchmarks.rate.RecordedCommands;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The race as a process of its own, as a user starts it.
+ */
+class BookRaceReportTest
+{
+    @TempDir
+    Path dir;
+
+    /** What a process wrote and how it ended. */
+    private record Outcome(int exitCode, List<String> out, List<String> err)
+    {
+    }
+
+    @Test
+    void shouldRefuseAnImpossibleSettingBeforeAnythingIsStarted() throws IOException, InterruptedException
+    {
+        final Outcome outcome = run("-Dreport.rounds=0");
+        assertEquals(2, outcome.exitCode);
+        assertEquals(List.of(), outcome.out);
+        assertEquals(List.of("book race: report.rounds '0' is not a whole number in 1..99"), outcome.err);
+    }
+
+    @Test
+    void shouldRunToItsEndOnARecordedFile() throws IOException, InterruptedException
+    {
+        final Outcome outcome = run("-Dreport.rounds=2", "-Dreport.input=" + recording(5_000));
+        assertEquals(0, outcome.exitCode, () -> String.join("\n", outcome.err));
+        assertEquals(List.of(), outcome.err);
+        final List<String> table = Files.readAllLines(dir.resolve("report/book/table.txt"));
+        for (final String name : BookRace.contenders())
+        {
+            assertTrue(table.stream().anyMatch(line -> line.startsWith(name + " ")), table::toString);
+            assertTrue(outcome.out.stream().anyMatch(line -> line.startsWith("verified: " + name)),
+                outcome.out::toString);
+        }
+        assertTrue(table.stream().anyMatch(line -> line.startsWith("bench.MOVE_ORDER ")), table::toString);
+        assertTrue(table.stream().anyMatch(line -> line.startsWith("commands: 5,000 timed after 1,000")),
+            table::toString);
+        assertEquals(1 + 2 * BookRace.contenders().size(),
+            Files.readAllLines(dir.resolve("report/book/rounds.csv")).size());
+    }
+
+    private Path recording(final int count) throws IOException
+    {
+        final RecordedCommands flow = OrderFlow.of(OrderFlow.SYMBOL, 1, count);
+        final List<String> lines = new ArrayList<>(List.of(CommandFile.COLUMNS));
+        for (int i = 0; i < flow.count(); i++)
+        {
+            final int word = flow.word(i);
+            lines.add(flow.seq(i) + "," + CommandWord.PHASES.get(CommandWord.phase(word)) + "," +
+                CommandWord.COMMANDS.get(CommandWord.command(word)) + "," + flow.orderId(i) + "," + flow.uid(i) + "," +
+                flow.price(i) + "," + flow.size(i) + "," + CommandWord.ACTIONS.get(CommandWord.action(word)) + "," +
+                CommandWord.ORDER_TYPES.get(CommandWord.orderType(word)) + "," + flow.reserveBidPrice(i));
+        }
+        return Files.write(dir.resolve("commands.csv"), lines);
+    }
+
+    private Outcome run(final String... settings) throws IOException, InterruptedException
+    {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx256m", "-Dreport.dir=" + dir.resolve("report")));
+        command.addAll(List.of(settings));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), BookRaceReport.class.getName()));
+        final Path out = dir.resolve("out");
+        final Path err = dir.resolve("err");
+        final Process process =
+            new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+        process.getOutputStream().close();
+        if (!process.waitFor(2, TimeUnit.MINUTES))
+        {
+            process.destroyForcibly();
+        }
+        return new Outcome(process.waitFor(), Files.readAllLines(out, StandardCharsets.UTF_8),
+            Files.readAllLines(err, StandardCharsets.UTF_8));
+    }
+}

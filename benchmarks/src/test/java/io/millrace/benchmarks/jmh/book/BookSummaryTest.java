@@ -1,0 +1,94 @@
+package io.millrace.benchmarks.jmh.book;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+class BookSummaryTest
+{
+    private static final int CORES = 2;
+    private static final int COMMANDS = 1_000;
+    private static final double TINY = 1e-9;
+
+    private static BookRound round(final double ns, final double calibrationNs, final double steal, final int runnable)
+    {
+        return new BookRound(COMMANDS, Math.round(ns * COMMANDS), 0, 2 * COMMANDS, calibrationNs, steal, runnable,
+            "NOT pinned", new BookAnswer(1, 2, 0, 4, 5));
+    }
+
+    private static BookSummary summary(final double... ns)
+    {
+        final List<BookRound> rounds = new ArrayList<>();
+        for (final double each : ns)
+        {
+            rounds.add(round(each, 5, 0, 1));
+        }
+        return new BookSummary("book", rounds, CORES);
+    }
+
+    @Test
+    void shouldTakeMedianAndFastestQuarter()
+    {
+        final BookSummary nine = summary(9, 1, 8, 2, 7, 3, 6, 4, 5);
+        assertEquals(5, nine.medianNs(), TINY);
+        assertEquals(2, nine.quietNs(), TINY);
+        assertEquals(1, nine.minNs(), TINY);
+        assertEquals(9, nine.maxNs(), TINY);
+        assertEquals(2, nine.bytes(), TINY);
+        assertEquals("ok 9/9", nine.status());
+        assertEquals(3, summary(3).quietNs(), TINY);
+    }
+
+    @Test
+    void shouldCallFewRoundsALook()
+    {
+        assertEquals("LOOK 3/3", summary(1, 2, 3).status());
+    }
+
+    @Test
+    void shouldLeaveOutRoundsInWhichTheHostTookTimeAway()
+    {
+        final BookSummary summary = new BookSummary("book",
+            List.of(round(10, 5, 0, 1), round(90, 5, 0.02, 1), round(12, 5, 0.01, 1)), CORES);
+        assertTrue(summary.isValid());
+        assertEquals(11, summary.medianNs(), TINY);
+        assertEquals("LOOK 2/3", summary.status());
+    }
+
+    @Test
+    void shouldCountRoundsWhereStealIsNotKnown()
+    {
+        assertTrue(new BookSummary("book", List.of(round(10, 5, Double.NaN, 0)), CORES).isValid());
+    }
+
+    @Test
+    void shouldBeInvalidWithItsReason()
+    {
+        final BookSummary stolen = new BookSummary("book",
+            List.of(round(10, 5, 0, 1), round(90, 5, 0.02, 1), round(12, 5, 0.5, 1)), CORES);
+        assertFalse(stolen.isValid());
+        assertEquals("INVALID 1/3 steal above 1 % in 2 of 3 rounds", stolen.status() + " " + stolen.reason());
+        assertEquals(12, stolen.medianNs(), TINY);
+        final BookSummary crowded = new BookSummary("book", List.of(round(10, 5, 0, 3)), CORES);
+        assertEquals("INVALID 1/1 more runnable threads than CPUs", crowded.status() + " " + crowded.reason());
+    }
+
+    @Test
+    void shouldCompareRoundsOfOneTurnAndOnePhaseOnly()
+    {
+        final BookSummary ours = new BookSummary("ours",
+            List.of(round(10, 5, 0, 1), round(20, 8, 0, 1), round(10, 5, 0, 1), round(99, 5, 0.9, 1)), CORES);
+        final BookSummary theirs = new BookSummary("theirs",
+            List.of(round(30, 5.1, 0, 1), round(31, 5, 0, 1), round(40, 4.9, 0, 1), round(30, 5, 0, 1)), CORES);
+
+        assertEquals(2, theirs.pairCount(ours));
+        assertEquals(3.5, theirs.ratioTo(ours), TINY);
+        assertEquals(25, theirs.beyondNs(ours), TINY);
+        assertTrue(Double.isNaN(theirs.ratioTo(summary())));
+    }
+}
