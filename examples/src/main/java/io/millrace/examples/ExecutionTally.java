@@ -110,7 +110,7 @@ final class ExecutionTally implements EventHandler<ExecutionEvent>
             totals[0] += volume;
             totals[1] += orders;
         });
-        to.printf("%s: %,d orders on %,d levels, volume %,d%n",
+        to.printf("%s: orders %,d, levels %,d, volume %,d%n",
             Side.name(side), totals[1], book.levelCount(side), totals[0]);
         book.forEachLevel(side, TOP_LEVELS, (s, price, volume, orders) ->
             to.printf("  price %,d: volume %,d, orders %,d%n", price, volume, orders));

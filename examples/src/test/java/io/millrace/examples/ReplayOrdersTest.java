@@ -80,8 +80,8 @@ class ReplayOrdersTest
             "CANCEL_ORDER 1", "REDUCE_ORDER 1", "MOVE_ORDER 1",
             "results 11", "SUCCESS 9", "DUPLICATE_ORDER 1", "UNKNOWN_ORDER 1",
             "executions 6", "TRADE 3", "REJECT 2", "REDUCE 1", "trade volume 8",
-            "ASK: 1 orders on 1 levels, volume 9", "price 102: volume 9, orders 1",
-            "BID: 1 orders on 1 levels, volume 5", "price 101: volume 5, orders 1",
+            "ASK: orders 1, levels 1, volume 9", "price 102: volume 9, orders 1",
+            "BID: orders 1, levels 1, volume 5", "price 101: volume 5, orders 1",
             "hash of the executions, FNV-1a-64:", FUTURE_HASH), out());
         assertEquals("", err());
     }
