@@ -30,6 +30,11 @@ final class Calibration
     /** Nanoseconds of thread CPU time for one step: a load, of which the address depends on the step before. */
     double stepNs(final ThreadProbe probe)
     {
+        // What ran before has put other things into the caches: that is not the host's pace.
+        for (final long value : table)
+        {
+            at ^= value;
+        }
         final long beforeNs = probe.cpuNs();
         at = walk(at);
         return (double)(probe.cpuNs() - beforeNs) / STEPS;
