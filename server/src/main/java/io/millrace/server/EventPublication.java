@@ -6,6 +6,7 @@ import io.millrace.pool.PaddedLong;
 import io.millrace.pool.RingPool;
 import io.millrace.server.pipeline.EventPipeline;
 import io.millrace.server.pipeline.EventPublisher;
+import io.millrace.server.pipeline.RingPipeline;
 
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     private final BackPressure policy;
     private final E spare;
     private final RingPool<E> ring;
+    private final RingPipeline<E> batches;
     private final PaddedLong rejected = new PaddedLong(0);
     private final PaddedLong dropped = new PaddedLong(0);
     private final PaddedLong blocked = new PaddedLong(0);
@@ -60,6 +62,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         this.pipeline = Objects.requireNonNull(pipeline, "pipeline");
         this.policy = Objects.requireNonNull(policy, "policy");
         ring = pool instanceof RingPool ? (RingPool<E>)pool : null;
+        batches = pipeline instanceof RingPipeline ? (RingPipeline<E>)pipeline : null;
         spare = policy == BackPressure.DROP_NEWEST && factory != null ? factory.get() : null;
     }
 
@@ -194,6 +197,74 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         }
         refuse();
         return false;
+    }
+
+    /**
+     * Borrow several events in a row, see {@link InVmSource#claim(int)}.
+     *
+     * @param count how many, 1 to the capacity of the ring.
+     * @return sequence of the first; -1 where {@link #claim()} would say null, or where DROP_NEWEST drops them all.
+     * @throws IllegalArgumentException when the count is out of range.
+     * @throws IllegalStateException    when the flow does not go through a ring.
+     */
+    public long claim(final int count)
+    {
+        checkBatches();
+        if (!awaitRoom(count))
+        {
+            return -1;
+        }
+        final long first = ring.claim(count);
+        if (first < 0)
+        {
+            dropped.getAndAdd(count);
+        }
+        return first;
+    }
+
+    /**
+     * One event of a batch that was claimed.
+     *
+     * @param sequence from the first of the batch on.
+     * @return the event; unchecked: another sequence gives another event, which is not the caller's.
+     * @throws IllegalStateException when the flow does not go through a ring.
+     */
+    public E event(final long sequence)
+    {
+        checkBatches();
+        return ring.event(sequence);
+    }
+
+    /**
+     * Publish a batch that was claimed, see {@link InVmSource#publish(long, int)}.
+     *
+     * @param first sequence of its first event.
+     * @param count how many.
+     * @return true: they are on their way; false: the server closes, they are still the caller's.
+     * @throws IllegalArgumentException when these are not claimed and unpublished events.
+     * @throws IllegalStateException    when the flow does not go through a ring.
+     */
+    public boolean offer(final long first, final int count)
+    {
+        checkBatches();
+        if (!closed && batches.offer(first, count))
+        {
+            if (closed)
+            {
+                publishedLate.run();
+            }
+            return true;
+        }
+        refuse();
+        return false;
+    }
+
+    private void checkBatches()
+    {
+        if (batches == null)
+        {
+            throw new IllegalStateException("batches need a flow through a ring, not through " + pipeline);
+        }
     }
 
     private boolean mayWait()
