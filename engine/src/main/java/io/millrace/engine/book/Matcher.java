@@ -40,13 +40,20 @@ final class Matcher
     long available(final int side, final long limitKey, final long size)
     {
         final int other = side ^ 1;
-        long sum = 0;
-        int level = ladder.bestLevel(other);
-        while (sum < size && level != PriceLadder.NONE &&
-            PriceLadder.key(other, ladder.price(other, level)) <= limitKey)
+        if (ladder.bestKey(other) > limitKey)
         {
-            sum += ladder.volume(level);
+            return 0;
+        }
+        int level = ladder.bestLevel(other);
+        long sum = ladder.volume(level);
+        while (sum < size)
+        {
             level = ladder.worse(other, level);
+            if (level == PriceLadder.NONE || PriceLadder.key(other, ladder.price(other, level)) > limitKey)
+            {
+                break;
+            }
+            sum += ladder.volume(level);
         }
         return Math.min(sum, size);
     }
