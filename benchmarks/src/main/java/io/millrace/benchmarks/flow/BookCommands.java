@@ -2,6 +2,7 @@ package io.millrace.benchmarks.flow;
 
 import io.millrace.benchmarks.rate.CommandWord;
 import io.millrace.benchmarks.rate.RecordedCommands;
+import io.millrace.engine.CommandType;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
@@ -32,6 +33,10 @@ public final class BookCommands
     private static final int MOVE_INDEX = CommandWord.command(MOVE);
     private static final int BID_INDEX = CommandWord.ACTIONS.indexOf("BID");
 
+    // By the index in CommandWord.COMMANDS.
+    private static final byte[] COMMANDS =
+        {CommandType.PLACE, CommandType.CANCEL, CommandType.MOVE, CommandType.REDUCE};
+
     // By the index in CommandWord.ORDER_TYPES. FOK and IOC_BUDGET are none of the book's types: no recording has them.
     private static final byte NO_TYPE = -1;
     private static final byte[] TYPES =
@@ -60,6 +65,39 @@ public final class BookCommands
     }
 
     /**
+     * What a command asks for.
+     *
+     * @param word a packed word.
+     * @return as {@link CommandType} has it.
+     */
+    public static byte commandType(final int word)
+    {
+        return COMMANDS[CommandWord.command(word)];
+    }
+
+    /**
+     * The type of a new order.
+     *
+     * @param word a packed word.
+     * @return as {@link OrderType} has it; -1, which the book refuses, for a type that it does not know.
+     */
+    public static byte orderType(final int word)
+    {
+        return TYPES[CommandWord.orderType(word)];
+    }
+
+    /**
+     * The side of a new order.
+     *
+     * @param word a packed word.
+     * @return as {@link Side} has it; ASK for a command that has none.
+     */
+    public static byte side(final int word)
+    {
+        return CommandWord.action(word) == BID_INDEX ? Side.BID : Side.ASK;
+    }
+
+    /**
      * Give one command to a book.
      *
      * @param commands the commands.
@@ -69,20 +107,40 @@ public final class BookCommands
      */
     public static CommandResult apply(final RecordedCommands commands, final int index, final OrderBook book)
     {
-        final int word = commands.word(index);
-        final long orderId = commands.orderId(index);
-        final long uid = commands.uid(index);
+        return apply(commands.word(index), commands.orderId(index), commands.uid(index), commands.price(index),
+            commands.size(index), commands.reserveBidPrice(index), book);
+    }
+
+    /**
+     * Give one command to a book.
+     *
+     * @param word            what it is, packed.
+     * @param orderId         the order.
+     * @param uid             its user.
+     * @param price           limit, budget or new limit.
+     * @param size            size or reduction.
+     * @param reserveBidPrice of a new order.
+     * @param book            carries it out, and tells its listener.
+     * @return what the book says.
+     */
+    public static CommandResult apply(
+        final int word,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reserveBidPrice,
+        final OrderBook book)
+    {
         final int command = CommandWord.command(word);
         if (command == MOVE_INDEX)
         {
-            return book.move(orderId, uid, commands.price(index));
+            return book.move(orderId, uid, price);
         }
         if (command == PLACE_INDEX)
         {
-            return book.place(TYPES[CommandWord.orderType(word)],
-                CommandWord.action(word) == BID_INDEX ? Side.BID : Side.ASK, orderId, uid,
-                commands.price(index), commands.size(index), commands.reserveBidPrice(index));
+            return book.place(orderType(word), side(word), orderId, uid, price, size, reserveBidPrice);
         }
-        return command == CANCEL_INDEX ? book.cancel(orderId, uid) : book.reduce(orderId, uid, commands.size(index));
+        return command == CANCEL_INDEX ? book.cancel(orderId, uid) : book.reduce(orderId, uid, size);
     }
 }
