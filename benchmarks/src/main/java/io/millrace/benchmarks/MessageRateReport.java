@@ -9,7 +9,7 @@ import io.millrace.benchmarks.rate.HostFiles;
 import io.millrace.benchmarks.rate.InputException;
 import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.benchmarks.rate.RateReport;
-import io.millrace.benchmarks.rate.RecordedCommands;
+import io.millrace.benchmarks.rate.ReportInput;
 import io.millrace.benchmarks.rate.ReportOptions;
 import io.millrace.benchmarks.rate.WrongAnswerException;
 
@@ -42,7 +42,7 @@ public final class MessageRateReport
         {
             final HostFiles host = new HostFiles(Path.of("/"));
             final ReportOptions options = ReportOptions.from(System.getProperties(), Pinning.allowed());
-            new RateReport(options, RecordedCommands.of(options.input()), host, out).run();
+            new RateReport(options, ReportInput.of(options.input()), host, out).run();
             return 0;
         }
         catch (final InputException ex)

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.rate;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -74,6 +75,31 @@ public final class CommandFile
         catch (final IOException ex)
         {
             throw new InputException(file + ":" + (lineNumber + 1) + ": cannot be read: " + ex.getMessage());
+        }
+    }
+
+    /**
+     * Write commands so that {@link #read} gives the same again.
+     *
+     * @param commands the commands.
+     * @param file     is made or replaced.
+     * @throws IOException when it cannot be written.
+     */
+    public static void write(final RecordedCommands commands, final Path file) throws IOException
+    {
+        try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.UTF_8))
+        {
+            out.write(COLUMNS + "\n");
+            for (int i = 0; i < commands.count(); i++)
+            {
+                final int word = commands.word(i);
+                out.write(commands.seq(i) + "," + CommandWord.PHASES.get(CommandWord.phase(word)) + "," +
+                    CommandWord.COMMANDS.get(CommandWord.command(word)) + "," + commands.orderId(i) + "," +
+                    commands.uid(i) + "," + commands.price(i) + "," + commands.size(i) + "," +
+                    CommandWord.ACTIONS.get(CommandWord.action(word)) + "," +
+                    CommandWord.ORDER_TYPES.get(CommandWord.orderType(word)) + "," + commands.reserveBidPrice(i) +
+                    "\n");
+            }
         }
     }
 

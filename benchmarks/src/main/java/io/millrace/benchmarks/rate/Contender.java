@@ -8,9 +8,15 @@ import java.util.List;
 public interface Contender
 {
     /**
-     * Names of the contenders that there are: the server, and the raw floor that it is held against.
+     * Names of the contenders that there are: the server, the raw floor that it is held against, and the server whose
+     * path matches, see {@link #MATCHING}.
      */
-    List<String> NAMES = List.of("server", "raw");
+    List<String> NAMES = List.of("server", "raw", "matching");
+
+    /**
+     * Name of the server with the matching service on its path. Its meter is given the empty handler.
+     */
+    String MATCHING = "matching";
 
     /**
      * Name of the loop without a path, for the cost on one thread only.
@@ -33,6 +39,8 @@ public interface Contender
                 return new ServerContender();
             case "raw":
                 return new RawContender();
+            case MATCHING:
+                return new MatchingContender();
             case LOOP:
                 return new LoopContender();
             default:

@@ -32,8 +32,10 @@ public final class CostRunner
      * @param allocatedBytes bytes that the thread allocated for these.
      * @param sent           how many were sent, those before the measured ones included.
      * @param checksum       over all fields of all events sent.
+     * @param executions     what an order book did with all events sent.
      */
-    public record Cost(long events, long cpuNs, long allocatedBytes, long sent, long checksum)
+    public record Cost(
+        long events, long cpuNs, long allocatedBytes, long sent, long checksum, Executions executions)
     {
         /**
          * CPU time of one event.
@@ -54,7 +56,8 @@ public final class CostRunner
         public static Cost from(final WireLine line)
         {
             return new Cost(line.number("events"), line.number("cpuNs"), line.number("allocatedBytes"),
-                line.number("sent"), line.number("checksum"));
+                line.number("sent"), line.number("checksum"),
+                Executions.of(line.longs("executions")));
         }
 
         /**
@@ -65,7 +68,8 @@ public final class CostRunner
         public WireLine toLine()
         {
             return new WireLine("done").put("events", events).put("cpuNs", cpuNs)
-                .put("allocatedBytes", allocatedBytes).put("sent", sent).put("checksum", checksum);
+                .put("allocatedBytes", allocatedBytes).put("sent", sent).put("checksum", checksum)
+                .putLongs("executions", executions.values());
         }
     }
 
@@ -107,7 +111,8 @@ public final class CostRunner
         {
             throw new IllegalStateException("handled " + meter.handled() + " of " + schedule.sent() + " events");
         }
-        return new Cost(schedule.sent() - first, cpuNs, bytes, schedule.sent(), meter.ledger().checksum());
+        return new Cost(schedule.sent() - first, cpuNs, bytes, schedule.sent(), meter.ledger().checksum(),
+            path.executions());
     }
 
     private static void passUntil(final PathUnderTest<?> path, final OpenLoopSchedule<?> schedule, final long events)

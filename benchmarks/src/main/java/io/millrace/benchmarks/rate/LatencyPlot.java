@@ -1,8 +1,10 @@
 package io.millrace.benchmarks.rate;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 import org.HdrHistogram.Histogram;
 
@@ -27,14 +29,19 @@ public final class LatencyPlot
     private static final String GREY = "#888888";
     private static final String DASHES = "7 4";
     private static final String DOTS = "2 3";
+    // What the report is about is drawn the thickest.
+    private static final double THICK = 2.8;
+    private static final double MEDIUM = 1.6;
+    private static final double THIN = 0.9;
 
     private final List<String> subtitles;
     private final List<Line> lines = new ArrayList<>();
     private final List<String> legend = new ArrayList<>();
     private int colour = -1;
+    private boolean hasEmpty;
 
     /** Points of one line: decades of 1/(1-p) to the right, decades of nanoseconds upwards. */
-    private record Line(List<double[]> points, String colour, String dashes)
+    private record Line(List<double[]> points, String colour, String dashes, double width)
     {
     }
 
@@ -49,7 +56,8 @@ public final class LatencyPlot
     }
 
     /**
-     * Add a rate: the server as a solid line, the raw floor dashed in the same colour.
+     * Add a rate: the server as a solid line, in the same colour the raw floor dashed and the empty handler, where
+     * that is a path of its own, as a thin line.
      *
      * @param rate the rate.
      * @return this.
@@ -58,23 +66,41 @@ public final class LatencyPlot
     {
         colour++;
         final String name = COLOURS.get(colour % COLOURS.size());
-        lines.add(new Line(points(rate.server().intended()), name, ""));
-        lines.add(new Line(points(rate.raw().intended()), name, DASHES));
-        final String server = mark(rate.server());
-        final String raw = mark(rate.raw());
-        final String marks = server.equals(raw) ? server : (server.isEmpty() ? "" : " server" + server) +
-            (raw.isEmpty() ? "" : " raw" + raw);
-        legend(rate.rate().label() + "/s" + marks, name, "");
+        for (final PathSummary path : rate.paths())
+        {
+            final boolean dashed = ReportPath.RAW.equals(path.name());
+            final boolean thin = ReportPath.EMPTY.equals(path.name());
+            hasEmpty |= thin;
+            lines.add(new Line(points(path.intended()), name, dashed ? DASHES : "",
+                thin ? THIN : dashed ? MEDIUM : THICK));
+        }
+        final List<String> marks = marks(rate);
+        legend(rate.rate().label() + "/s" + (marks.isEmpty() ? "" : " " + marks.get(0)), name, "", THICK);
+        // Below each other: side by side they would not fit.
+        marks.stream().skip(1).forEach(this::legend);
         return this;
+    }
+
+    /** What is no plain result: the mark alone when all paths have it, else behind the names of those that do. */
+    private static List<String> marks(final RateSummary rate)
+    {
+        final Map<String, List<String>> namesByMark = new LinkedHashMap<>();
+        for (final PathSummary path : rate.paths())
+        {
+            namesByMark.computeIfAbsent(mark(path), key -> new ArrayList<>()).add(path.name());
+        }
+        return namesByMark.entrySet().stream().filter(entry -> !entry.getKey().isEmpty())
+            .map(entry -> namesByMark.size() == 1 ?
+                entry.getKey() : String.join(", ", entry.getValue()) + " " + entry.getKey()).toList();
     }
 
     private static String mark(final PathSummary path)
     {
         if (!path.verdict().valid())
         {
-            return " INVALID";
+            return "INVALID";
         }
-        return path.verdict().isLook() ? " LOOK" : path.verdict().saturated() ? " SATURATED" : "";
+        return path.verdict().isLook() ? "LOOK" : path.verdict().saturated() ? "SATURATED" : "";
     }
 
     /**
@@ -85,14 +111,19 @@ public final class LatencyPlot
      */
     public LatencyPlot addHiccups(final Histogram hiccups)
     {
-        lines.add(new Line(points(hiccups), GREY, DOTS));
+        lines.add(new Line(points(hiccups), GREY, DOTS, MEDIUM));
         return this;
     }
 
-    private void legend(final String text, final String stroke, final String dashes)
+    private void legend(final String text)
+    {
+        legend.add(text(LEGEND_X + 42, TOP + 14 + LEGEND_STEP * legend.size(), "start", 13, text));
+    }
+
+    private void legend(final String text, final String stroke, final String dashes, final double width)
     {
         final int y = TOP + 10 + LEGEND_STEP * legend.size();
-        legend.add(line(LEGEND_X, y, LEGEND_X + 34, y, stroke, 2.5, dashes) +
+        legend.add(line(LEGEND_X, y, LEGEND_X + 34, y, stroke, width, dashes) +
             text(LEGEND_X + 42, y + 4, "start", 13, text));
     }
 
@@ -125,9 +156,14 @@ public final class LatencyPlot
      */
     public String svg()
     {
-        legend("server", "#000000", "");
-        legend("raw floor: a ring, no server", "#000000", DASHES);
-        legend("hiccups of the host itself", GREY, DOTS);
+        legend(hasEmpty ? "server with the matching handler" : "server", "#000000", "", THICK);
+        legend(hasEmpty ? "raw floor: ring and book, no server" : "raw floor: a ring, no server", "#000000",
+            DASHES, MEDIUM);
+        if (hasEmpty)
+        {
+            legend("server with the empty handler", "#000000", "", THIN);
+        }
+        legend("hiccups of the host itself", GREY, DOTS, MEDIUM);
         final int xDecades = (int)Math.max(2, Math.ceil(max(0) - 0.05));
         final int yFirst = (int)Math.floor(min(1));
         final int yLast = Math.max(yFirst + 1, (int)Math.ceil(max(1)));
@@ -225,7 +261,8 @@ public final class LatencyPlot
         {
             return;
         }
-        svg.append("<polyline fill=\"none\" stroke=\"").append(line.colour).append("\" stroke-width=\"2\"")
+        svg.append("<polyline fill=\"none\" stroke=\"").append(line.colour)
+            .append("\" stroke-width=\"").append(line.width).append('"')
             .append(dashes(line.dashes)).append(" points=\"");
         for (final double[] point : line.points)
         {

@@ -64,6 +64,12 @@ final class LoopContender implements Contender
         }
 
         @Override
+        public Executions executions()
+        {
+            return meter.ledger().executions();
+        }
+
+        @Override
         public void close()
         {
         }

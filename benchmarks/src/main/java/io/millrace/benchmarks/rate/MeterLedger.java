@@ -94,6 +94,16 @@ public final class MeterLedger
     }
 
     /**
+     * What the handler under test did with the events.
+     *
+     * @return {@link Executions#NONE} when it matches nothing.
+     */
+    public Executions executions()
+    {
+        return handler.executions();
+    }
+
+    /**
      * Events handled by kind of command.
      *
      * @return one number for each counter of {@link CommandWord}; the ledger's own array.

@@ -30,6 +30,16 @@ public interface PathUnderTest<M extends RateMessage> extends AutoCloseable
     long dropped();
 
     /**
+     * What an order book did with the events. When all that was published has been handled, before the path is closed.
+     *
+     * @return {@link Executions#NONE} when the path has no book.
+     */
+    default Executions executions()
+    {
+        return Executions.NONE;
+    }
+
+    /**
      * End the path and its thread. By the thread that opened it, when nobody sends any more.
      */
     @Override

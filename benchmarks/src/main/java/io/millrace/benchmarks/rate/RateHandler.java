@@ -12,7 +12,17 @@ public interface RateHandler
     /**
      * Names of the handlers that there are.
      */
-    List<String> NAMES = List.of("empty");
+    List<String> NAMES = List.of("matching", "empty");
+
+    /**
+     * Name of the handler that gives each command to an order book; the default.
+     */
+    String MATCHING = NAMES.get(0);
+
+    /**
+     * Name of the handler that does nothing.
+     */
+    String EMPTY = NAMES.get(1);
 
     /**
      * Make a handler for one round.
@@ -25,11 +35,32 @@ public interface RateHandler
     {
         switch (name)
         {
+            case "matching":
+                return new MatchingHandler();
             case "empty":
                 return new EmptyHandler();
             default:
-                throw new InputException("report.handler '" + name + "' is not one of " + NAMES);
+                throw notOne(name);
         }
+    }
+
+    /**
+     * Check a name.
+     *
+     * @param name a name.
+     * @throws InputException when it is not one of {@link #NAMES}; the message names those that there are.
+     */
+    static void check(final String name)
+    {
+        if (!NAMES.contains(name))
+        {
+            throw notOne(name);
+        }
+    }
+
+    private static InputException notOne(final String name)
+    {
+        return new InputException("report.handler '" + name + "' is not one of " + NAMES);
     }
 
     /**
@@ -38,4 +69,14 @@ public interface RateHandler
      * @param message the event, whose owner the caller stays.
      */
     void onMessage(RateMessage message);
+
+    /**
+     * What came of the events. By the handling thread, or when all that was published has been handled.
+     *
+     * @return {@link Executions#NONE} when the handler matches nothing.
+     */
+    default Executions executions()
+    {
+        return Executions.NONE;
+    }
 }

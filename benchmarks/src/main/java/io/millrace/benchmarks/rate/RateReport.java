@@ -3,11 +3,11 @@ package io.millrace.benchmarks.rate;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Runs the message-rate report from the first line to the last: starts the contenders, asks them in turns, judges,
@@ -26,39 +26,45 @@ public final class RateReport
     private static final int COST_WARM_UPS = 4;
     private static final int WARM_UP_ROUNDS = 2;
     private static final int FLOOD_MS = 50;
+    // What a search needs at one rate: five half rounds of at most 0.7 s and what is around them.
+    private static final long SEARCH_STEP_MS = 4_000;
 
     private final ReportOptions options;
-    private final RecordedCommands commands;
+    private final ReportInput input;
     private final HostFiles host;
     private final PrintStream out;
     private final RunHeader header;
+    private final ReportText text;
     private final List<RateSummary> results = new ArrayList<>();
-    private final List<String> attempts = new ArrayList<>();
-    private final Map<String, Long> handledByCommand = new TreeMap<>();
-    private List<String> costLines = List.of();
-    private ContenderProcess server;
-    private ContenderProcess raw;
+    private final List<CheckedContender> paths = new ArrayList<>();
+    private Path commands;
     private ContenderProcess meter;
 
     /**
      * A report.
      *
-     * @param options  checked settings.
-     * @param commands the input.
-     * @param host     where to read the host.
-     * @param out      for people.
+     * @param options checked settings.
+     * @param input   what is sent.
+     * @param host    where to read the host.
+     * @param out     for people.
      */
     public RateReport(
         final ReportOptions options,
-        final RecordedCommands commands,
+        final ReportInput input,
         final HostFiles host,
         final PrintStream out)
     {
         this.options = options;
-        this.commands = commands;
+        this.input = input;
         this.host = host;
         this.out = out;
-        header = new RunHeader(options, commands, host);
+        final List<String> inputLines = new ArrayList<>(List.of("input: " + input.line()));
+        if (options.isMatching())
+        {
+            inputLines.addAll(input.bookLines());
+        }
+        header = new RunHeader(options, inputLines, host);
+        text = new ReportText(options, results);
     }
 
     /**
@@ -72,17 +78,25 @@ public final class RateReport
         final ReportFiles files = new ReportFiles(options.dir());
         files.clear();
         header.lines().subList(0, 2).forEach(out::println);
+        header.inputLines().forEach(out::println);
         out.println("starting the contenders, each in a JVM of its own: " + String.join(" ", ContenderProcess.flags()));
-        try (ContenderProcess first = ContenderProcess.start("server", options.input());
-            ContenderProcess second = ContenderProcess.start("raw", options.input());
-            ContenderProcess third = ContenderProcess.start(ContenderMain.HOST, ""))
+        // The commands are made here and read there: a child compiles its book with no other listener than its own.
+        commands = Files.createTempFile("millrace-report", ".commands.csv");
+        try (ContenderProcess hostMeter = ContenderProcess.start(ContenderMain.HOST, ""))
         {
-            server = first;
-            raw = second;
-            meter = third;
+            meter = hostMeter;
+            CommandFile.write(input.commands(), commands);
+            for (final ReportPath path : ReportPath.of(options.handler()))
+            {
+                paths.add(CheckedContender.start(path, input, commands));
+            }
             measure();
         }
-        final ReportText text = new ReportText(options, results, attempts, costLines, handledByCommand);
+        finally
+        {
+            paths.forEach(CheckedContender::close);
+            Files.delete(commands);
+        }
         files.write(header, results, text.runLines());
         text.printLines(header).forEach(out::println);
     }
@@ -95,10 +109,13 @@ public final class RateReport
         header.floors(floors.fraction("clockNs"), floors.fraction("lineNs"));
         out.println("host floors: " + header.floorLine());
         measureCost();
-        costLines.forEach(out::println);
         for (final Rate rate : options.rates())
         {
             results.add(measureWithRepeats(rate));
+        }
+        for (int i = 0; i < paths.size(); i++)
+        {
+            searchCarried(i);
         }
     }
 
@@ -107,16 +124,20 @@ public final class RateReport
         out.println("warming up");
         // More than any path takes, so that what happens at a full ring is warm too.
         final RoundPlan flood = options.plan(options.rates().get(0)).at(Rate.MAX_PER_SECOND, FLOOD_MS);
-        header.placement(round(server, "server", flood, "warm-up").placement());
-        round(raw, "raw", flood, "warm-up");
+        for (final CheckedContender path : paths)
+        {
+            header.placement(round(path, flood, "warm-up").placement());
+        }
         for (int i = 0; i < WARM_UP_ROUNDS; i++)
         {
             for (final Rate rate : options.rates())
             {
                 // The high rates get the code compiled, the low ones show it the waiting; half a round is enough.
-                final RoundPlan plan = options.plan(rate).at(rate.perSecond(), Math.max(1, options.roundMs() / 2));
-                round(server, "server", plan, "warm-up");
-                round(raw, "raw", plan, "warm-up");
+                final RoundPlan plan = options.plan(rate).at(rate.perSecond(), halfRoundMs());
+                for (final CheckedContender path : paths)
+                {
+                    round(path, plan, "warm-up");
+                }
             }
             hiccup();
         }
@@ -125,29 +146,26 @@ public final class RateReport
     private void measureCost() throws IOException
     {
         final List<CostRunner.Cost[]> costs = new ArrayList<>();
-        try (ContenderProcess loop = ContenderProcess.start(Contender.LOOP, options.input()))
+        try (CheckedContender loop = CheckedContender.start(ReportPath.loop(options.handler()), input, commands))
         {
+            // Server, raw floor, loop, and whatever paths there are beside them.
+            final List<CheckedContender> turns = new ArrayList<>(paths);
+            turns.add(2, loop);
+            final RoundPlan plan = options.plan(options.rates().get(0));
             for (int i = -COST_WARM_UPS; i < options.rounds(); i++)
             {
-                final CostRunner.Cost[] turn = {cost(server, "server"), cost(raw, "raw"), cost(loop, Contender.LOOP)};
+                final CostRunner.Cost[] turn = new CostRunner.Cost[turns.size()];
+                for (int j = 0; j < turn.length; j++)
+                {
+                    turn[j] = turns.get(j).cost(plan, COST_EVENTS);
+                }
                 if (i >= 0)
                 {
                     costs.add(turn);
                 }
             }
         }
-        costLines = ReportTable.cost(costs);
-    }
-
-    private CostRunner.Cost cost(final ContenderProcess contender, final String name) throws IOException
-    {
-        final WireLine question = options.plan(options.rates().get(0)).toLine("cost").put("events", COST_EVENTS);
-        final CostRunner.Cost cost = CostRunner.Cost.from(contender.ask(question));
-        if (cost.checksum() != commands.checksum(cost.sent()))
-        {
-            throw new WrongAnswerException(name + " on one thread: wrong checksum over " + cost.sent() + " events");
-        }
-        return cost;
+        text.cost(ReportTable.cost(costs)).forEach(out::println);
     }
 
     private RateSummary measureWithRepeats(final Rate rate) throws IOException
@@ -169,43 +187,36 @@ public final class RateReport
             {
                 break;
             }
-            final boolean affordable = leftMs() >= longestMs + othersMs(longestMs);
-            note(rate.label() + " attempt " + attempt + " is INVALID (" + reason(result) + "), " +
-                (attempt == MAX_ATTEMPTS ? "not run again: that was the last attempt" :
-                    affordable ? "run again" : "not run again: the time budget does not allow it"));
-            if (!affordable)
+            final String whyNot = whyNotAgain(result, attempt, longestMs);
+            note(rate.label() + " attempt " + attempt + " is INVALID (" + result.invalid() + "), " +
+                (whyNot.isEmpty() ? "run again" : "not run again: " + whyNot));
+            if (!whyNot.isEmpty())
             {
                 break;
             }
         }
-        noteDiscarded(tries, best);
+        text.discarded(tries, best);
         return best;
     }
 
-    private void noteDiscarded(final List<RateSummary> tries, final RateSummary kept)
+    private String whyNotAgain(final RateSummary result, final int attempt, final long attemptMs)
     {
-        for (int i = 0; i < tries.size(); i++)
+        if (attempt == MAX_ATTEMPTS)
         {
-            if (tries.get(i) != kept)
-            {
-                attempts.add("");
-                attempts.add(kept.rate().label() + " attempt " + (i + 1) + ", " + tries.get(i).status() +
-                    ", DISCARDED: the tables above are of attempt " + (tries.indexOf(kept) + 1));
-                attempts.addAll(ReportTable.discardedRounds(tries.get(i)));
-                attempts.add("");
-            }
+            return "that was the last attempt";
         }
-    }
-
-    private static String reason(final RateSummary result)
-    {
-        return result.server().verdict().valid() ?
-            "raw: " + result.raw().verdict().invalid() : "server: " + result.server().verdict().invalid();
+        if (result.server().verdict().saturated())
+        {
+            return "the server is SATURATED, which stays so";
+        }
+        // The rates that were not yet measured once come before any repeat.
+        final int others = options.rates().size() - results.size() - 1;
+        return leftMs() >= (1 + others) * attemptMs ? "" : "the time budget does not allow it";
     }
 
     private void note(final String line)
     {
-        attempts.add(line);
+        text.attempt(line);
         out.println(line);
     }
 
@@ -214,45 +225,58 @@ public final class RateReport
         return options.budgetSeconds() * 1_000L - ManagementFactory.getRuntimeMXBean().getUptime();
     }
 
-    /** The rates that were not yet measured once come before any repeat. */
-    private long othersMs(final long eachMs)
+    /** At the lowest rate that saturated the path; higher ones tell nothing new. */
+    private void searchCarried(final int index) throws IOException
     {
-        return (options.rates().size() - results.size() - 1) * eachMs;
+        for (final RateSummary rate : results)
+        {
+            final PathSummary path = rate.paths().get(index);
+            if (path.verdict().saturated())
+            {
+                final RoundPlan plan = options.plan(rate.rate());
+                final RateSearch search = new RateSearch(
+                    perSecond -> round(paths.get(index), plan.at(perSecond, halfRoundMs()), "search"),
+                    () -> leftMs() >= SEARCH_STEP_MS);
+                out.println(text.carried(path.name() + " " + search.below(path.achievedPerSecond())));
+                return;
+            }
+        }
     }
 
     private RateSummary measureOnce(final Rate rate) throws IOException
     {
-        final List<RoundResult> ours = new ArrayList<>();
-        final List<RoundResult> floors = new ArrayList<>();
+        final List<List<RoundResult>> rounds = new ArrayList<>();
+        paths.forEach(path -> rounds.add(new ArrayList<>()));
         final List<HiccupRound> hiccups = new ArrayList<>();
         for (int i = 1; i <= options.rounds(); i++)
         {
-            final String which = "round " + i;
-            ours.add(round(server, "server", options.plan(rate), which));
-            floors.add(round(raw, "raw", options.plan(rate), which));
+            final StringBuilder line = new StringBuilder(
+                String.format(Locale.ROOT, "%5s/s round %d/%d", rate.label(), i, options.rounds()));
+            for (int j = 0; j < paths.size(); j++)
+            {
+                final RoundResult result = round(paths.get(j), options.plan(rate), "round " + i);
+                rounds.get(j).add(result);
+                line.append(progress(paths.get(j).name(), result));
+            }
             hiccups.add(hiccup());
-            progress(rate, i, ours.get(i - 1), floors.get(i - 1), hiccups.get(i - 1));
+            out.println(line.append("   hiccup p99 ")
+                .append(Quantile.text(Quantile.of(hiccups.get(i - 1).hiccups(), 99.0))));
         }
         final int cores = host.onlineCpus();
-        return new RateSummary(rate, new PathSummary("server", rate, ours, cores),
-            new PathSummary("raw", rate, floors, cores), hiccups);
+        final List<PathSummary> summaries = new ArrayList<>();
+        for (int j = 0; j < paths.size(); j++)
+        {
+            summaries.add(new PathSummary(paths.get(j).name(), rate, rounds.get(j), cores));
+        }
+        return new RateSummary(rate, summaries, hiccups);
     }
 
-    private RoundResult round(
-        final ContenderProcess contender,
-        final String name,
-        final RoundPlan plan,
-        final String which) throws IOException
+    private RoundResult round(final CheckedContender path, final RoundPlan plan, final String which) throws IOException
     {
-        final RoundResult result = RoundResult.from(plan, contender.ask(plan.toLine("round")));
-        final String wrong = result.wrongAnswer(commands);
-        if (wrong != null)
+        final RoundResult result = path.round(plan, which);
+        if (path == paths.get(0))
         {
-            throw new WrongAnswerException(name + " at " + plan.perSecond() + "/s, " + which + ": " + wrong);
-        }
-        if ("server".equals(name))
-        {
-            CommandWord.byName(result.counts()).forEach((key, count) -> handledByCommand.merge(key, count, Long::sum));
+            text.handled(result);
         }
         return result;
     }
@@ -260,23 +284,19 @@ public final class RateReport
     private HiccupRound hiccup() throws IOException
     {
         // Half as long as a round: at a million a second that is samples enough, and it leaves time for the paths.
-        final RoundPlan plan = options.plan(options.rates().get(0))
-            .at(HICCUP_PER_SECOND, Math.max(1, options.roundMs() / 2));
+        final RoundPlan plan = options.plan(options.rates().get(0)).at(HICCUP_PER_SECOND, halfRoundMs());
         return HiccupRound.from(meter.ask(plan.toLine("hiccup")));
     }
 
-    private void progress(
-        final Rate rate,
-        final int round,
-        final RoundResult ours,
-        final RoundResult floor,
-        final HiccupRound hiccup)
+    private int halfRoundMs()
     {
-        out.printf(Locale.ROOT, "%5s/s round %d/%d   server p50 %-7s p99 %-7s   raw p50 %-7s p99 %-7s   " +
-            "hiccup p99 %-7s   steal %s %s %%%n", rate.label(), round, options.rounds(),
-            Quantile.text(Quantile.of(ours.intended(), 50.0)), Quantile.text(Quantile.of(ours.intended(), 99.0)),
-            Quantile.text(Quantile.of(floor.intended(), 50.0)), Quantile.text(Quantile.of(floor.intended(), 99.0)),
-            Quantile.text(Quantile.of(hiccup.hiccups(), 99.0)),
-            ReportTable.percent(ours.steal()), ReportTable.percent(floor.steal()));
+        return Math.max(1, options.roundMs() / 2);
+    }
+
+    private static String progress(final String name, final RoundResult round)
+    {
+        return String.format(Locale.ROOT, "   %s p50 %-7s p99 %-7s steal %s %%", name,
+            Quantile.text(Quantile.of(round.intended(), 50.0)), Quantile.text(Quantile.of(round.intended(), 99.0)),
+            ReportTable.percent(round.steal()));
     }
 }

@@ -73,6 +73,12 @@ final class RawContender implements Contender
         }
 
         @Override
+        public Executions executions()
+        {
+            return meter.ledger().executions();
+        }
+
+        @Override
         public void close()
         {
             closed = true;

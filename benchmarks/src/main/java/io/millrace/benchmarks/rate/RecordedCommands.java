@@ -3,6 +3,8 @@ package io.millrace.benchmarks.rate;
 import java.nio.file.Path;
 import java.util.Arrays;
 
+import io.millrace.benchmarks.flow.OrderFlow;
+
 /**
  * Recorded order commands in memory, one primitive array for each column, and what a run over them must come to.
  * <p>
@@ -42,14 +44,14 @@ public final class RecordedCommands
     /**
      * The commands of an input.
      *
-     * @param input a file as {@link CommandFile} reads it; empty for the built-in generator.
+     * @param input a file as {@link CommandFile} reads it; empty for the benchmark flow of {@link ReportInput}.
      * @return the commands.
      * @throws InputException when the file is not one.
      */
     public static RecordedCommands of(final String input)
     {
         return input.isEmpty() ?
-            GeneratedCommands.of(GeneratedCommands.SEED, GeneratedCommands.COUNT) : CommandFile.read(Path.of(input));
+            OrderFlow.of(OrderFlow.SYMBOL, ReportInput.SEED, ReportInput.COUNT) : CommandFile.read(Path.of(input));
     }
 
     /**

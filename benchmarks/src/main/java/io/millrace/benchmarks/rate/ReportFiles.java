@@ -19,15 +19,17 @@ import org.HdrHistogram.Histogram;
  * Writes the files of a report into its folder, and takes those of an earlier report away first, so that no two are
  * mixed. One thread.
  * <pre>
- *  latency_1m_mps.hgrm       raw_latency_1m_mps.hgrm     percentiles from the intended time, one of each per rate
- *  latency_1m_mps.hlog       raw_latency_1m_mps.hlog     the same, one interval per round
+ *  latency_1m_mps.hgrm       percentiles from the intended time, one per rate
+ *  latency_1m_mps.hlog       the same, one interval per round
+ *  raw_latency_1m_mps.*      the raw floor's
+ *  empty_latency_1m_mps.*    the empty handler's, where another one is under test
  *  hiccup.hgrm               run.txt                     latency.svg
  * </pre>
  */
 public final class ReportFiles
 {
-    private static final String OLD = "{latency_*_mps.hgrm,latency_*_mps.hlog,raw_latency_*_mps.hgrm," +
-        "raw_latency_*_mps.hlog,hiccup.hgrm,run.txt,latency.svg}";
+    private static final String OLD = "{,raw_,empty_}latency_*_mps.{hgrm,hlog}";
+    private static final List<String> OLD_BESIDE = List.of("hiccup.hgrm", "run.txt", "latency.svg");
 
     private final Path dir;
 
@@ -55,6 +57,10 @@ public final class ReportFiles
                 Files.delete(file);
             }
         }
+        for (final String name : OLD_BESIDE)
+        {
+            Files.deleteIfExists(dir.resolve(name));
+        }
     }
 
     /**
@@ -71,8 +77,10 @@ public final class ReportFiles
         final LatencyPlot plot = new LatencyPlot(List.of(header.hostLine(), header.runLine()));
         for (final RateSummary rate : rates)
         {
-            write(rate.server(), "", header, rate);
-            write(rate.raw(), "raw_", header, rate);
+            for (final PathSummary path : rate.paths())
+            {
+                write(path, prefix(path), header, rate);
+            }
             hiccups.add(rate.hiccupSum());
             plot.add(rate);
         }
@@ -85,6 +93,11 @@ public final class ReportFiles
         run.addAll(text);
         Files.write(dir.resolve("run.txt"), run, StandardCharsets.UTF_8);
         Files.writeString(dir.resolve("latency.svg"), plot.addHiccups(hiccups).svg(), StandardCharsets.UTF_8);
+    }
+
+    private static String prefix(final PathSummary path)
+    {
+        return ReportPath.SERVER.equals(path.name()) ? "" : path.name() + "_";
     }
 
     private void write(final PathSummary path, final String prefix, final RunHeader header, final RateSummary rate)

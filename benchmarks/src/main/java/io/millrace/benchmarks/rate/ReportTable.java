@@ -18,6 +18,10 @@ public final class ReportTable
         .map(percentile -> "p" + new BigDecimal(percentile.toString()).stripTrailingZeros().toPlainString())
         .toList();
 
+    // Where the empty handler is beside another one: in a turn of costs, and among the paths of a rate.
+    private static final int EMPTY_COST = 3;
+    private static final int EMPTY_PATH = 2;
+
     private ReportTable()
     {
     }
@@ -37,8 +41,7 @@ public final class ReportTable
         for (final RateSummary rate : rates)
         {
             table.add();
-            table.add(row(rate.server()));
-            table.add(row(rate.raw()));
+            rate.paths().forEach(path -> table.add(row(path)));
             table.add(latencies(rate.hiccupSum(), "", "hiccup", "").toArray(new String[0]));
         }
         return table.lines();
@@ -85,7 +88,7 @@ public final class ReportTable
         final TextTable table = new TextTable(2, titles.toArray(new String[0]));
         for (final RateSummary rate : rates)
         {
-            for (final PathSummary path : List.of(rate.server(), rate.raw()))
+            for (final PathSummary path : rate.paths())
             {
                 final List<String> cells = latencies(path.direct(), rate.rate().label(), path.name());
                 cells.add(path.verdict().status());
@@ -96,15 +99,15 @@ public final class ReportTable
     }
 
     /**
-     * Server to raw floor, and the server's tail to the host's.
+     * Server to raw floor, to the empty handler where that is a path of its own, and the server's tail to the host's.
      *
      * @param rates what was measured.
      * @return lines.
      */
     public static List<String> ratios(final List<RateSummary> rates)
     {
-        final TextTable table = new TextTable(
-            1, "asked/s", "p50", "p90", "p99", "mean", "closed p50", "pairs", "p99.9 to hiccup", "status");
+        final TextTable table = new TextTable(1, "asked/s", "p50", "p90", "p99", "mean", "closed p50", "pairs",
+            "p50 to empty", "p99.9 to hiccup", "status");
         for (final RateSummary rate : rates)
         {
             table.add(rate.rate().label(),
@@ -114,6 +117,8 @@ public final class ReportTable
                 ratio(rate.ratios(round -> round.intended().getMean())),
                 ratio(rate.ratios(round -> Quantile.of(round.direct(), 50.0))),
                 Integer.toString(rate.ratios(round -> 1.0).length),
+                rate.paths().size() <= EMPTY_PATH ? "-" :
+                    ratio(rate.ratios(rate.paths().get(EMPTY_PATH), round -> Quantile.of(round.intended(), 50.0))),
                 ratio(Quantile.of(rate.server().intended(), 99.9) / Quantile.of(rate.hiccupSum(), 99.9)),
                 rate.status());
         }
@@ -135,25 +140,39 @@ public final class ReportTable
     /**
      * The cost on one thread.
      *
-     * @param costs server, raw floor and the loop without a path, in turns.
+     * @param costs server, raw floor and the loop without a path, and the server with the empty handler where another
+     *              one is under test, in turns.
      * @return lines.
      */
     public static List<String> cost(final List<CostRunner.Cost[]> costs)
     {
-        final double[] server = costs.stream().mapToDouble(turn -> turn[0].perEventNs()).toArray();
-        final double[] raw = costs.stream().mapToDouble(turn -> turn[1].perEventNs()).toArray();
-        final double[] loop = costs.stream().mapToDouble(turn -> turn[2].perEventNs()).toArray();
+        final double[] server = perEvent(costs, 0);
+        final double[] raw = perEvent(costs, 1);
+        final double[] loop = perEvent(costs, 2);
         final double[] ratios = costs.stream()
             .mapToDouble(turn -> turn[0].perEventNs() / turn[1].perEventNs()).toArray();
         final double bytes = costs.stream().mapToDouble(turn -> turn[0].allocatedBytes()).sum();
-        return List.of(
-            String.format(Locale.ROOT, "cost on one thread, CPU time, no clock reading: server %.1f ns/event " +
-                "(best %.1f), raw floor %.1f (best %.1f), ratio %.2f; server allocated %.0f bytes",
-                Quantile.median(server), best(server), Quantile.median(raw), best(raw), Quantile.median(ratios), bytes),
-            String.format(Locale.ROOT, "of which filling and checking an event, in a loop without a path: %.1f " +
-                "(best %.1f); ratio of what is beyond it, of the medians: %s",
-                Quantile.median(loop), best(loop),
-                beyond(Quantile.median(server), Quantile.median(raw), Quantile.median(loop))));
+        final List<String> lines = new ArrayList<>();
+        lines.add(String.format(Locale.ROOT, "cost on one thread, CPU time, no clock reading: server %.1f ns/event " +
+            "(best %.1f), raw floor %.1f (best %.1f), ratio %.2f; server allocated %.0f bytes",
+            Quantile.median(server), best(server), Quantile.median(raw), best(raw), Quantile.median(ratios), bytes));
+        lines.add(String.format(Locale.ROOT, "of which filling, handling and checking an event, in a loop without a " +
+            "path: %.1f (best %.1f); ratio of what is beyond it, of the medians: %s",
+            Quantile.median(loop), best(loop),
+            beyond(Quantile.median(server), Quantile.median(raw), Quantile.median(loop))));
+        if (costs.get(0).length > EMPTY_COST)
+        {
+            final double[] empty = perEvent(costs, EMPTY_COST);
+            lines.add(String.format(Locale.ROOT, "server with the empty handler: %.1f (best %.1f); so matching and " +
+                "its executions cost %.1f ns/event, of the medians", Quantile.median(empty), best(empty),
+                Quantile.median(server) - Quantile.median(empty)));
+        }
+        return lines;
+    }
+
+    private static double[] perEvent(final List<CostRunner.Cost[]> costs, final int index)
+    {
+        return costs.stream().mapToDouble(turn -> turn[index].perEventNs()).toArray();
     }
 
     private static double best(final double... costs)
@@ -203,7 +222,7 @@ public final class ReportTable
             "steal %", "runnable", "switches", "bytes", "GC", "full", "rejected", "counts");
         for (final RateSummary rate : rates)
         {
-            for (final PathSummary path : List.of(rate.server(), rate.raw()))
+            for (final PathSummary path : rate.paths())
             {
                 for (int i = 0; i < path.rounds().size(); i++)
                 {
@@ -255,7 +274,7 @@ public final class ReportTable
      */
     public static List<String> remarks(final List<RateSummary> rates)
     {
-        return rates.stream().flatMap(rate -> List.of(rate.server(), rate.raw()).stream())
+        return rates.stream().flatMap(rate -> rate.paths().stream())
             .map(ReportTable::remark).filter(remark -> !remark.isEmpty()).collect(Collectors.toList());
     }
 
@@ -274,8 +293,8 @@ public final class ReportTable
         }
         if (verdict.saturated())
         {
-            parts.add(String.format(Locale.ROOT, "SATURATED: %.1f %% of the rate achieved",
-                100.0 * path.achievedPerSecond() / path.rate().perSecond()));
+            parts.add(String.format(Locale.ROOT, "SATURATED: %.1f %% of the rate achieved: it carried %,.0f/s",
+                100.0 * path.achievedPerSecond() / path.rate().perSecond(), path.achievedPerSecond()));
         }
         return parts.isEmpty() ? "" : path.rate().label() + " " + path.name() + ": " + String.join("; ", parts);
     }

@@ -4,17 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * The words of the report around its tables. One thread.
+ * The words of the report around its tables, and what is noted for them while it runs. One thread.
  */
 final class ReportText
 {
     private static final int COUNTS_PER_LINE = 4;
-    private static final List<String> LEGEND = List.of(
+    private static final List<String> MATCHING_LEGEND = List.of(
+        "path      server: pooled order commands through an in-VM source, ring and agent to the matching service,",
+        "          whose executions go out as pooled events on the same agent; raw: a plain ring, no server, no pool,",
+        "          the same order book called directly; empty: the server with a handler that does nothing;");
+    private static final List<String> EMPTY_LEGEND = List.of(
         "path      server: pooled events through an in-VM source, ring and agent; raw: a plain ring, no server,",
         "          no pool: preallocated events and a queue of indexes. A yardstick, not a bound: a path that keeps",
-        "          the sequence in the event touches fewer shared lines and may be below it;",
+        "          the sequence in the event touches fewer shared lines and may be below it;");
+    private static final List<String> LEGEND = List.of(
         "          hiccup: a loop that only looks at the clock, so what the host does to a thread by itself",
         "B/event   bytes allocated per event on both threads          GC    garbage collections in the timed rounds",
         "full      events that found the ring full and waited         rej+drop  given up when 50 % late, and dropped",
@@ -25,22 +31,65 @@ final class ReportText
 
     private final ReportOptions options;
     private final List<RateSummary> results;
-    private final List<String> attempts;
-    private final List<String> costLines;
-    private final Map<String, Long> handledByCommand;
+    private final List<String> attempts = new ArrayList<>();
+    private final List<String> carried = new ArrayList<>();
+    private final Map<String, Long> handledByCommand = new TreeMap<>();
+    private List<String> costLines = List.of();
+    private long trades;
+    private long rejects;
+    private long reduces;
+    private long refused;
 
-    ReportText(
-        final ReportOptions options,
-        final List<RateSummary> results,
-        final List<String> attempts,
-        final List<String> costLines,
-        final Map<String, Long> handledByCommand)
+    /**
+     * @param results may grow until lines are asked for.
+     */
+    ReportText(final ReportOptions options, final List<RateSummary> results)
     {
         this.options = options;
         this.results = results;
-        this.attempts = attempts;
-        this.costLines = costLines;
-        this.handledByCommand = handledByCommand;
+    }
+
+    /** Count what the server handled in one round. */
+    void handled(final RoundResult round)
+    {
+        CommandWord.byName(round.counts()).forEach((key, count) -> handledByCommand.merge(key, count, Long::sum));
+        trades += round.executions().trades();
+        rejects += round.executions().rejects();
+        reduces += round.executions().reduces();
+        refused += round.executions().refused();
+    }
+
+    List<String> cost(final List<String> lines)
+    {
+        costLines = List.copyOf(lines);
+        return costLines;
+    }
+
+    String carried(final String line)
+    {
+        carried.add(line);
+        return line;
+    }
+
+    void attempt(final String line)
+    {
+        attempts.add(line);
+    }
+
+    /** Note the rounds of all attempts but the one that was kept. */
+    void discarded(final List<RateSummary> tries, final RateSummary kept)
+    {
+        for (int i = 0; i < tries.size(); i++)
+        {
+            if (tries.get(i) != kept)
+            {
+                attempts.add("");
+                attempts.add(kept.rate().label() + " attempt " + (i + 1) + ", " + tries.get(i).status() +
+                    ", DISCARDED: the tables above are of attempt " + (tries.indexOf(kept) + 1));
+                attempts.addAll(ReportTable.discardedRounds(tries.get(i)));
+                attempts.add("");
+            }
+        }
     }
 
     /** What {@code run.txt} has below the header. */
@@ -69,9 +118,12 @@ final class ReportText
         lines.add("");
         lines.add("Files in " + options.dir().toAbsolutePath().normalize() + ":");
         lines.add("  latency.svg (picture of all rates), run.txt (all of the above and every round), hiccup.hgrm");
+        lines.add("  the raw floor's with raw_ before the name" +
+            (options.isMatching() ? ", the empty handler's with empty_" : "") +
+            "; .hlog beside each .hgrm: one interval per round");
+        lines.add("  the " + options.handler() + " handler's:");
         lines.add("  " + String.join(", ",
             results.stream().map(each -> "latency_" + each.rate().label() + "_mps.hgrm").toList()));
-        lines.add("  the raw floor's with raw_ before the name; .hlog beside each .hgrm: one interval per round");
         return lines;
     }
 
@@ -84,6 +136,12 @@ final class ReportText
         {
             lines.add("  " + String.join("   ", counts.subList(i, Math.min(i + COUNTS_PER_LINE, counts.size()))));
         }
+        if (options.isMatching())
+        {
+            lines.add(String.format(Locale.ROOT,
+                "  executions: TRADE %,d   REJECT %,d   REDUCE %,d; commands refused: %,d",
+                trades, rejects, reduces, refused));
+        }
         return lines;
     }
 
@@ -94,6 +152,7 @@ final class ReportText
         lines.addAll(ReportTable.main(results));
         lines.add("");
         lines.addAll(ReportTable.remarks(results));
+        lines.addAll(carried);
         if (options.rounds() < ReportOptions.FULL_ROUNDS)
         {
             lines.add("fewer than " + ReportOptions.FULL_ROUNDS + " rounds: a look, not a figure to quote");
@@ -107,9 +166,15 @@ final class ReportText
         lines.add("");
         lines.addAll(costLines);
         lines.add("answers: right in every round (checksum over all fields of all events in order, counts by command)");
+        if (options.isMatching())
+        {
+            lines.add("         and executions (counts by kind, checksum over all fields of all executions and " +
+                "results in order, orders resting)");
+        }
         lines.add("handled by the server in all rounds:");
         lines.addAll(countLines());
         lines.add("");
+        lines.addAll(options.isMatching() ? MATCHING_LEGEND : EMPTY_LEGEND);
         lines.addAll(LEGEND);
         return lines;
     }

@@ -6,7 +6,7 @@ package io.millrace.benchmarks.rate;
  * @param perSecond  events per second asked for.
  * @param roundMs    for how long, in milliseconds.
  * @param capacity   of the ring under test, a power of two.
- * @param handler    name of the handler, one of {@link RateHandler#NAMES}.
+ * @param handler    name of the handler that the meter calls, one of {@link RateHandler#NAMES}.
  * @param sourceCpu  CPU of the sending thread, or {@link Pinning#NONE}.
  * @param handlerCpu CPU of the handling thread, or {@link Pinning#NONE}.
  */
@@ -54,6 +54,17 @@ public record RoundPlan(long perSecond, long roundMs, int capacity, String handl
     public RoundPlan at(final long newPerSecond, final long newRoundMs)
     {
         return new RoundPlan(newPerSecond, newRoundMs, capacity, handler, sourceCpu, handlerCpu);
+    }
+
+    /**
+     * The same plan with another handler.
+     *
+     * @param newHandler one of {@link RateHandler#NAMES}.
+     * @return a new plan.
+     */
+    public RoundPlan with(final String newHandler)
+    {
+        return new RoundPlan(perSecond, roundMs, capacity, newHandler, sourceCpu, handlerCpu);
     }
 
     /**

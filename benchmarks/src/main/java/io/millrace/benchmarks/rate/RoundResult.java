@@ -17,6 +17,7 @@ import org.HdrHistogram.Histogram;
  * @param direct      latencies from the actual send, in nanoseconds.
  * @param checksum    over all fields of all events handled.
  * @param counts      events handled by kind of command.
+ * @param executions  what an order book did with them.
  * @param source      what the sending thread used in the timed part.
  * @param handler     what the handling thread used in the timed part.
  * @param gcCount     garbage collections in the timed part.
@@ -38,6 +39,7 @@ public record RoundResult(
     Histogram direct,
     long checksum,
     long[] counts,
+    Executions executions,
     ThreadProbe.Usage source,
     ThreadProbe.Usage handler,
     long gcCount,
@@ -69,6 +71,7 @@ public record RoundResult(
             line.histogram("direct"),
             line.number("checksum"),
             line.longs("counts"),
+            Executions.of(line.longs("executions")),
             usage(line.longs("source")),
             usage(line.longs("handler")),
             line.number("gcCount"),
@@ -109,6 +112,7 @@ public record RoundResult(
             .putHistogram("direct", direct)
             .put("checksum", checksum)
             .putLongs("counts", counts)
+            .putLongs("executions", executions.values())
             .putLongs("source", values(source))
             .putLongs("handler", values(handler))
             .put("gcCount", gcCount)
@@ -162,9 +166,10 @@ public record RoundResult(
      * Compare with what the input gives.
      *
      * @param commands the input.
+     * @param expected what an order book does with as many of them as were sent.
      * @return null when the answer is right, else one line that says what is wrong.
      */
-    public String wrongAnswer(final RecordedCommands commands)
+    public String wrongAnswer(final RecordedCommands commands, final Executions expected)
     {
         final long offered = plan.leadIn() + plan.events();
         if (offered != handled + rejected + dropped)
@@ -177,14 +182,18 @@ public record RoundResult(
             // A dropped event leaves the handler with another sequence than the file's, so nothing below would hold.
             return dropped + " events were dropped by a path that must not drop";
         }
-        final long expected = commands.checksum(sent);
-        if (handled != sent || checksum != expected)
+        final long sum = commands.checksum(sent);
+        if (handled != sent || checksum != sum)
         {
             return String.format("checksum %016x over %d handled events, but the %d published ones give %016x",
-                checksum, handled, sent, expected);
+                checksum, handled, sent, sum);
         }
         final var should = CommandWord.byName(commands.counts(sent));
         final var is = CommandWord.byName(counts);
-        return should.equals(is) ? null : "counts by command " + is + " instead of " + should;
+        if (!should.equals(is))
+        {
+            return "counts by command " + is + " instead of " + should;
+        }
+        return executions.equals(expected) ? null : "executions " + executions + " instead of " + expected;
     }
 }

@@ -111,8 +111,8 @@ public final class RoundRunner
         final long elapsedNs = ledger.lastNs() - startNs + plan.intervalNs();
         return new RoundResult(plan, startMs, elapsedNs, schedule.sent(), meter.handled(),
             schedule.rejected(), path.dropped(), schedule.fullWaits(), ledger.intended(), ledger.direct(),
-            ledger.checksum(), ledger.counts(), sourceUsage, handlerUsage, gcAfter - gcBefore, steal, looks[LOOKS],
-            placement(plan, source.thread(), meter.thread()));
+            ledger.checksum(), ledger.counts(), path.executions(), sourceUsage, handlerUsage, gcAfter - gcBefore, steal,
+            looks[LOOKS], placement(plan, source.thread(), meter.thread()));
     }
 
     private static String placement(final RoundPlan plan, final ThreadProbe source, final ThreadProbe handler)

@@ -14,7 +14,7 @@ public final class RunHeader
 {
     private final ReportOptions options;
     private final HostFiles host;
-    private final String input;
+    private final List<String> inputLines;
     private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final String loadBefore;
     private String placement = "not known";
@@ -24,15 +24,15 @@ public final class RunHeader
     /**
      * At the start of a run.
      *
-     * @param options  the settings.
-     * @param commands the input.
-     * @param host     where to read the host.
+     * @param options    the settings.
+     * @param inputLines the input, lines of {@code name: value}.
+     * @param host       where to read the host.
      */
-    public RunHeader(final ReportOptions options, final RecordedCommands commands, final HostFiles host)
+    public RunHeader(final ReportOptions options, final List<String> inputLines, final HostFiles host)
     {
         this.options = options;
         this.host = host;
-        input = commands.count() + " commands, repeated as needed; " + commands.origin();
+        this.inputLines = List.copyOf(inputLines);
         loadBefore = host.loadAverage();
     }
 
@@ -92,6 +92,16 @@ public final class RunHeader
     }
 
     /**
+     * The input.
+     *
+     * @return lines of {@code name: value}.
+     */
+    public List<String> inputLines()
+    {
+        return inputLines;
+    }
+
+    /**
      * The floors in one line.
      *
      * @return cache line and clock.
@@ -120,9 +130,9 @@ public final class RunHeader
         lines.add(gitLine());
         lines.add("load average before: " + loadBefore + "; now: " + host.loadAverage());
         lines.add("host floors: " + floorLine());
-        lines.add("input: " + input);
+        lines.addAll(inputLines);
         lines.add("handler: " + options.handler() + "; ring capacity: " + options.capacity() + "; rounds: " +
-            options.rounds() + " of " + options.roundMs() + " ms, server and raw floor in turns");
+            options.rounds() + " of " + options.roundMs() + " ms, all paths in turns");
         return lines;
     }
 

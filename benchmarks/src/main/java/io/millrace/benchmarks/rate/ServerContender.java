@@ -1,10 +1,11 @@
 package io.millrace.benchmarks.rate;
 
+import java.util.List;
+
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
-import io.millrace.server.pipeline.EventHandler;
 
 import org.agrona.concurrent.BusySpinIdleStrategy;
 
@@ -29,96 +30,26 @@ final class ServerContender implements Contender
                 agent.cpu(plan.handlerCpu());
             }
         });
-        return new ServerPath(Server.launch(context), source);
+        return path(context, source, meter);
     }
 
     @Override
     public PathUnderTest<?> openOnOneThread(final RoundPlan plan, final MessageMeter meter)
     {
         final InVmSource<RateEvent> source = new InVmSource<>(RateEvent::new, plan.capacity());
-        return new ServerPath(Server.launch(flow(source, meter).threadingMode(ThreadingMode.INVOKER)), source);
+        return path(flow(source, meter).threadingMode(ThreadingMode.INVOKER), source, meter);
     }
 
     private static Server.Context flow(final InVmSource<RateEvent> source, final MessageMeter meter)
     {
-        final EventHandler<RateEvent> handler = new MeterHandler(meter);
+        final MeterHandler handler = new MeterHandler(meter);
         return new Server.Context().flow(FLOW, flow -> flow.from(source).through(Pipelines.ring()).to(STAGE, handler));
     }
 
-    private static final class MeterHandler implements EventHandler<RateEvent>
+    private static PathUnderTest<?> path(
+        final Server.Context context, final InVmSource<RateEvent> source, final MessageMeter meter)
     {
-        private final MessageMeter meter;
-
-        MeterHandler(final MessageMeter meter)
-        {
-            this.meter = meter;
-        }
-
-        @Override
-        public void onStart()
-        {
-            meter.onStart();
-        }
-
-        @Override
-        public void onEvent(final RateEvent event, final long sequence, final boolean endOfBatch)
-        {
-            meter.onMessage(event);
-        }
-    }
-
-    private static final class ServerPath implements PathUnderTest<RateEvent>, MessageOutlet<RateEvent>
-    {
-        private final Server server;
-        private final InVmSource<RateEvent> source;
-
-        ServerPath(final Server server, final InVmSource<RateEvent> source)
-        {
-            this.server = server;
-            this.source = source;
-        }
-
-        @Override
-        public MessageOutlet<RateEvent> outlet()
-        {
-            return this;
-        }
-
-        @Override
-        public RateEvent claim()
-        {
-            return source.claim();
-        }
-
-        @Override
-        public void publish(final RateEvent message)
-        {
-            if (!source.publish(message))
-            {
-                throw new IllegalStateException("the server refused an event that it had room for", server.failure());
-            }
-        }
-
-        @Override
-        public int handle()
-        {
-            return server.invoke();
-        }
-
-        @Override
-        public long dropped()
-        {
-            return server.counters().value(FLOW + ".dropped");
-        }
-
-        @Override
-        public void close()
-        {
-            server.close();
-            if (server.failure() != null)
-            {
-                throw new IllegalStateException("the server failed", server.failure());
-            }
-        }
+        return new ServerPath<>(
+            Server.launch(context), source, List.of(FLOW), () -> meter.ledger().executions());
     }
 }

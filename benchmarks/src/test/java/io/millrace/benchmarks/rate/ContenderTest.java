@@ -37,7 +37,7 @@ class ContenderTest
         {
             final String message =
                 assertThrows(IllegalArgumentException.class, () -> Contender.named(name)).getMessage();
-            assertTrue(message.contains("'" + name + "' is not one of [server, raw]"), message);
+            assertTrue(message.contains("'" + name + "' is not one of [server, raw, matching]"), message);
         }
     }
 }

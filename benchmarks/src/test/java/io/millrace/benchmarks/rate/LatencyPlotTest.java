@@ -70,6 +70,23 @@ class LatencyPlotTest
     }
 
     @Test
+    void shouldDrawTheEmptyHandlerThinInTheColourOfItsRate() throws Exception
+    {
+        final List<RoundResult> rounds = Collections.nCopies(9, Rounds.good());
+        final Document svg = parse(
+            new LatencyPlot(List.of("host", "run")).add(Rounds.withEmpty(summary("1m"), rounds)));
+        final NodeList lines = svg.getElementsByTagName("polyline");
+        assertEquals(3, lines.getLength());
+        final Element server = (Element)lines.item(0);
+        final Element empty = (Element)lines.item(2);
+        assertEquals(server.getAttribute("stroke"), empty.getAttribute("stroke"));
+        assertEquals("", empty.getAttribute("stroke-dasharray"));
+        assertTrue(Double.parseDouble(empty.getAttribute("stroke-width")) <
+            Double.parseDouble(server.getAttribute("stroke-width")) / 2);
+        assertTrue(texts(svg).contains("server with the empty handler"), texts(svg)::toString);
+    }
+
+    @Test
     void shouldSayInTheLegendWhatIsNoResult() throws Exception
     {
         final Rate rate = new Rate(1_000_000);
@@ -78,9 +95,11 @@ class LatencyPlotTest
         final List<RoundResult> slow = Collections.nCopies(9, Rounds.with(0.0, 2, 0.5));
         final LatencyPlot plot = new LatencyPlot(List.of("host", "run"))
             .add(Rounds.summary(rate, noisy, noisy))
-            .add(Rounds.summary(rate, slow, good));
+            .add(Rounds.summary(rate, slow, good))
+            .add(Rounds.withEmpty(Rounds.summary(rate, slow, slow), noisy));
         final List<String> texts = texts(parse(plot));
-        assertTrue(texts.containsAll(List.of("1m/s INVALID", "1m/s server SATURATED")), texts::toString);
+        assertTrue(texts.containsAll(List.of("1m/s INVALID", "1m/s server SATURATED", "1m/s server, raw SATURATED",
+            "empty INVALID")), texts::toString);
     }
 
     @Test
@@ -108,10 +127,13 @@ class LatencyPlotTest
     void shouldKeepLabelsApartAndInsideThePicture() throws Exception
     {
         final LatencyPlot plot = new LatencyPlot(List.of("host", "run"));
-        for (final String rate : "1k,2k,5k,10k,20k,50k,100k,200k,500k,1m,2m,5m".split(","))
+        final List<RoundResult> noisy = Collections.nCopies(9, Rounds.with(0.5, 2, 1.0));
+        final List<RoundResult> slow = Collections.nCopies(9, Rounds.with(0.0, 2, 0.5));
+        for (final String rate : "1k,2k,5k,10k,20k,50k,100k,200k,500k,1m,2m".split(","))
         {
             plot.add(summary(rate));
         }
+        plot.add(Rounds.withEmpty(Rounds.summary(new Rate(5_000_000), slow, slow), noisy));
         final List<double[]> boxes = boxes(parse(plot));
         for (int i = 0; i < boxes.size(); i++)
         {

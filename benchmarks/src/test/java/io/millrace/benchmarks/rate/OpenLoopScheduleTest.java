@@ -121,7 +121,7 @@ class OpenLoopScheduleTest
     @Test
     void shouldFindAHandlerByItsNameOnly()
     {
-        assertEquals("report.handler 'full' is not one of [empty]",
+        assertEquals("report.handler 'full' is not one of [matching, empty]",
             assertThrows(InputException.class, () -> RateHandler.named("full")).getMessage());
     }
 

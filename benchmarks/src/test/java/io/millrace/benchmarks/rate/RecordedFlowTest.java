@@ -77,7 +77,7 @@ class RecordedFlowTest
         {
             final RoundResult result =
                 new RoundRunner(new HostFiles(Path.of("/")), Contender.named(contender), commands).run(plan);
-            assertNull(result.wrongAnswer(commands), contender);
+            assertNull(result.wrongAnswer(commands, Executions.NONE), contender);
             assertEquals(plan.events(), result.intended().getTotalCount() + result.rejected(), contender);
         }
     }

@@ -38,7 +38,7 @@ class ReportFilesTest
         properties.setProperty("report.dir", dir.toString());
         final ReportOptions options = ReportOptions.from(properties, List.of(0, 1));
         files = new ReportFiles(dir);
-        header = new RunHeader(options, Rounds.COMMANDS, new HostFiles(dir.resolve("no-such-root")));
+        header = new RunHeader(options, List.of("input: 100 commands"), new HostFiles(dir.resolve("no-such-root")));
         header.placement("source pinned to 0, handler NOT pinned (asked for 1, runs on 0-1)");
         header.floors(26.5, 242.0);
     }
@@ -53,6 +53,45 @@ class ReportFilesTest
             "latency_250k_mps.hgrm", "latency_250k_mps.hlog", "raw_latency_250k_mps.hgrm", "raw_latency_250k_mps.hlog",
             "hiccup.hgrm", "run.txt", "latency.svg")), names());
         assertTrue(Files.readString(dir.resolve("run.txt")).endsWith("\nthe text\n"));
+    }
+
+    @Test
+    void shouldNameTheEmptyHandlersFilesApartFromThoseOfTheHandlerUnderTest() throws IOException
+    {
+        Files.writeString(dir.resolve("empty_latency_5m_mps.hlog"), "old");
+        files.clear();
+        files.write(header, List.of(Rounds.withEmpty(summary(10_000, GOOD), GOOD)), List.of());
+
+        assertEquals(new TreeSet<>(Set.of(
+            "latency_10k_mps.hgrm", "latency_10k_mps.hlog", "raw_latency_10k_mps.hgrm", "raw_latency_10k_mps.hlog",
+            "empty_latency_10k_mps.hgrm", "empty_latency_10k_mps.hlog", "hiccup.hgrm", "run.txt", "latency.svg")),
+            names());
+        assertTrue(Files.readString(dir.resolve("empty_latency_10k_mps.hgrm")).contains("# path: empty\n"));
+    }
+
+    @Test
+    void shouldGiveThePathsALineEachAndTheRatioToTheEmptyHandler()
+    {
+        final List<RateSummary> rates = List.of(Rounds.withEmpty(
+            Rounds.summary(new Rate(1_000_000), Collections.nCopies(9, Rounds.slow(300, 0.0)), GOOD),
+            Collections.nCopies(9, Rounds.slow(200, 0.0))));
+        for (final List<String> table : List.of(ReportTable.main(rates), ReportTable.closed(rates)))
+        {
+            assertTrue(table.stream().anyMatch(line -> line.startsWith("1m       empty ")), table::toString);
+        }
+        assertEquals(27, ReportTable.rounds(rates).stream().filter(line -> line.endsWith(" yes")).count());
+        final String ratios = ReportTable.ratios(rates).get(1);
+        assertTrue(ratios.matches("1m .* 9 +1\\.50 .*ok 9/9"), ratios);
+    }
+
+    @Test
+    void shouldSayWhatASaturatedPathCarried()
+    {
+        final List<RoundResult> slow = Collections.nCopies(9, Rounds.with(0.0, 2, 0.7));
+        final List<String> remarks = ReportTable.remarks(List.of(summary(1_000_000, slow)));
+        assertEquals(1, remarks.size());
+        assertTrue(remarks.get(0).matches("1m server: SATURATED: (69\\.9|70\\.0) % of the rate achieved: " +
+            "it carried (699,|700,)\\d{3}/s"), remarks::toString);
     }
 
     @Test

@@ -33,7 +33,9 @@ class ReportOptionsTest
         assertEquals(Rate.parseList("10k,100k,1m,10m"), options.rates());
         assertEquals(9, options.rounds());
         assertEquals(700, options.roundMs());
-        assertEquals("empty", options.handler());
+        assertEquals("matching", options.handler());
+        assertTrue(options.isMatching());
+        assertEquals(170, options.budgetSeconds());
         assertEquals(4_096, options.capacity());
         assertEquals(0, options.sourceCpu());
         assertEquals(1, options.handlerCpu());
@@ -67,7 +69,7 @@ class ReportOptionsTest
         "report.capacity|32|report.capacity '32' is not a whole number in 64..1048576",
         "report.capacity|1000|report.capacity 1000 is not a power of two in 64..1048576",
         "report.budgetSeconds|3601|report.budgetSeconds '3601' is not a whole number in 1..3600",
-        "report.handler|fast|report.handler 'fast' is not one of [empty]",
+        "report.handler|fast|report.handler 'fast' is not one of [matching, empty]",
         "report.cpus|0|report.cpus '0' is not two different CPUs out of [0, 1, 4], like 0,1",
         "report.cpus|1,1|report.cpus '1,1' is not two different CPUs out of [0, 1, 4], like 0,1",
         "report.cpus|0,2|report.cpus '0,2' is not two different CPUs out of [0, 1, 4], like 0,1",

@@ -29,7 +29,7 @@ class RoundResultTest
         assertEquals(good.placement(), back.placement());
         assertEquals(good.steal(), back.steal());
         assertEquals(good.startMs(), back.intended().getStartTimeStamp());
-        assertNull(back.wrongAnswer(Rounds.COMMANDS));
+        assertNull(back.wrongAnswer(Rounds.COMMANDS, Executions.NONE));
         assertEquals(Rounds.PLAN, RoundPlan.from(WireLine.parse(Rounds.PLAN.toLine("round").toString())));
     }
 
@@ -46,7 +46,7 @@ class RoundResultTest
     @Test
     void shouldFindEveryWrongAnswer()
     {
-        assertNull(good.wrongAnswer(Rounds.COMMANDS));
+        assertNull(good.wrongAnswer(Rounds.COMMANDS, Executions.NONE));
         assertWrong(changed(good.handled() - 1, 0, 0, good.checksum()), "offered 10128 != handled 10127");
         assertWrong(changed(good.handled() - 1, 0, 1, good.checksum()), "1 events were dropped");
         assertWrong(changed(good.handled(), 0, 0, good.checksum() + 1), "checksum ");
@@ -54,16 +54,28 @@ class RoundResultTest
         assertWrong(good, "counts by command ");
     }
 
+    @Test
+    void shouldFindWrongExecutions()
+    {
+        final Executions one = new Executions(1, 2, 3, 4, 5, 6);
+        assertEquals(one, Executions.of(one.values()));
+        final String wrong = good.wrongAnswer(Rounds.COMMANDS, one);
+        assertTrue(wrong.startsWith("executions TRADE 0 REJECT 0 REDUCE 0 refused 0 resting 0 checksum "), wrong);
+        assertTrue(wrong.endsWith(" instead of TRADE 1 REJECT 2 REDUCE 3 refused 4 resting 6 checksum " +
+            "0000000000000005"), wrong);
+    }
+
     private static void assertWrong(final RoundResult round, final String start)
     {
-        final String wrong = round.wrongAnswer(Rounds.COMMANDS);
+        final String wrong = round.wrongAnswer(Rounds.COMMANDS, Executions.NONE);
         assertTrue(wrong != null && wrong.startsWith(start), wrong);
     }
 
     private RoundResult changed(final long handled, final long rejected, final long dropped, final long checksum)
     {
         return new RoundResult(good.plan(), good.startMs(), good.elapsedNs(), good.sent(), handled, rejected, dropped,
-            0, good.intended(), good.direct(), checksum, good.counts(), good.source(), good.handler(), 0, 0.0, 2, "");
+            0, good.intended(), good.direct(), checksum, good.counts(), Executions.NONE, good.source(), good.handler(),
+            0, 0.0, 2, "");
     }
 
     @Test
@@ -76,7 +88,18 @@ class RoundResultTest
             lines::toString);
         assertTrue(lines.get(1).contains(": 45.0 (best 40.0); ratio of what is beyond it, of the medians: 2.75"),
             lines::toString);
+        assertEquals(2, lines.size(), "no empty handler beside another one");
         assertEquals("-", ReportTable.beyond(100, 45, 45));
+    }
+
+    @Test
+    void shouldTellTheCostOfMatchingBesideTheEmptyHandler()
+    {
+        final List<String> lines = ReportTable.cost(List.of(
+            new CostRunner.Cost[] {cost(90), cost(60), cost(50), cost(20)},
+            new CostRunner.Cost[] {cost(100), cost(60), cost(50), cost(24)}));
+        assertEquals("server with the empty handler: 22.0 (best 20.0); so matching and its executions cost 73.0 " +
+            "ns/event, of the medians", lines.get(2));
     }
 
     private static CostRunner.Cost[] turn(final long serverNs, final long rawNs, final long loopNs)
@@ -86,7 +109,7 @@ class RoundResultTest
 
     private static CostRunner.Cost cost(final long perEventNs)
     {
-        return new CostRunner.Cost(10, 10 * perEventNs, 0, 10, 0);
+        return new CostRunner.Cost(10, 10 * perEventNs, 0, 10, 0, Executions.NONE);
     }
 
     @Test
@@ -109,7 +132,8 @@ class RoundResultTest
         assertArrayEquals(new double[] {2.0, 9.0, 4.0, 7.0, 3.0, 8.0},
             rate.ratios(round -> Quantile.of(round.direct(), 50.0)), 1e-9);
         assertEquals("5.50", ReportTable.ratio(rate.ratios(round -> Quantile.of(round.intended(), 50.0))));
-        assertTrue(ReportTable.ratios(List.of(rate)).get(1).matches("1m +5\\.50 +5\\.50 +5\\.50 +5\\.50 +5\\.50 +6 .*"),
+        assertTrue(ReportTable.ratios(List.of(rate)).get(1)
+            .matches("1m +5\\.50 +5\\.50 +5\\.50 +5\\.50 +5\\.50 +6 +- .*"),
             ReportTable.ratios(List.of(rate))::toString);
         assertEquals("-", ReportTable.ratio());
     }

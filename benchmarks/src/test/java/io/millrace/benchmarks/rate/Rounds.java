@@ -58,8 +58,8 @@ final class Rounds
         final long sent = plan.leadIn() + plan.events();
         final ThreadProbe.Usage usage = new ThreadProbe.Usage(plan.roundNs(), 0, 3);
         return new RoundResult(plan, 1_700_000_000_000L, (long)(plan.roundNs() / achieved), sent, sent, 0, 0, 0,
-            latencies, latencies, COMMANDS.checksum(sent), COMMANDS.counts(sent), usage, usage, 0, steal, runnable,
-            "source pinned to 0, handler pinned to 1");
+            latencies, latencies, COMMANDS.checksum(sent), COMMANDS.counts(sent), Executions.NONE, usage, usage, 0,
+            steal, runnable, "source pinned to 0, handler pinned to 1");
     }
 
     static List<RoundResult> nine(final int stolen)
@@ -77,7 +77,15 @@ final class Rounds
         final Histogram hiccups = LatencyRecorder.newHistogram();
         hiccups.recordValueWithCount(80, 99_000);
         hiccups.recordValueWithCount(9_000, 1_000);
-        return new RateSummary(rate, new PathSummary("server", rate, server, 2), new PathSummary("raw", rate, raw, 2),
+        return new RateSummary(rate,
+            List.of(new PathSummary("server", rate, server, 2), new PathSummary("raw", rate, raw, 2)),
             List.of(new HiccupRound(hiccups, 0.0)));
+    }
+
+    /** The same with the empty handler as a third path. */
+    static RateSummary withEmpty(final RateSummary summary, final List<RoundResult> empty)
+    {
+        return new RateSummary(summary.rate(), List.of(summary.server(), summary.raw(),
+            new PathSummary("empty", summary.rate(), empty, 2)), summary.hiccups());
     }
 }

@@ -75,6 +75,30 @@ class VerdictTest
     }
 
     @Test
+    void shouldBeSaturatedWhenEveryRoundThatTheHostLeftAloneFellShort()
+    {
+        final List<RoundResult> rounds = new java.util.ArrayList<>(Collections.nCopies(8, Rounds.with(0.2, 2, 0.5)));
+        rounds.add(Rounds.with(0.0, 2, 0.8));
+        final Verdict verdict = Verdict.of(rounds, CORES);
+        assertTrue(verdict.valid(), verdict::invalid);
+        assertEquals("SATURATED 1/9", verdict.status());
+        assertEquals(1, verdict.kept().size(), "the noisy rounds do not count");
+    }
+
+    @Test
+    void shouldBeInvalidWhenTheHostMayBeWhyTheRateWasNotReached()
+    {
+        assertEquals("INVALID 0/9", Verdict.of(Collections.nCopies(9, Rounds.with(0.2, 2, 0.5)), CORES).status());
+        final List<RoundResult> rounds = new java.util.ArrayList<>(Collections.nCopies(7, Rounds.with(0.2, 2, 0.5)));
+        rounds.add(Rounds.with(0.0, 2, 0.8));
+        rounds.add(Rounds.with(0.0, 2, 1.0));
+        assertEquals("INVALID 2/9", Verdict.of(rounds, CORES).status());
+        assertFalse(Verdict.of(rounds, CORES).saturated());
+        assertEquals("INVALID 9/9",
+            Verdict.of(Collections.nCopies(9, Rounds.with(0.0, 3, 0.5)), CORES).status(), "a third thread was busy");
+    }
+
+    @Test
     void shouldKeepEveryRoundWhereStealIsNotKnown()
     {
         assertEquals("ok 9/9", Verdict.of(Collections.nCopies(9, Rounds.with(Double.NaN, 0, 1.0)), CORES).status());

@@ -1,0 +1,47 @@
+package io.millrace.benchmarks.rate;
+
+/**
+ * What an order book did with the commands that it was given, in few enough numbers to be asked for and compared.
+ *
+ * @param trades   trades.
+ * @param rejects  rejected orders and remainders.
+ * @param reduces  cancels and reductions.
+ * @param refused  commands that the book refused.
+ * @param checksum over all fields of all executions and results in their order; see {@link ExecutionLedger}.
+ * @param resting  orders that rest in the end.
+ */
+public record Executions(long trades, long rejects, long reduces, long refused, long checksum, int resting)
+{
+    /**
+     * Of a handler that matches nothing.
+     */
+    public static final Executions NONE = new Executions(0, 0, 0, 0, FieldChecksum.START, 0);
+
+    /**
+     * Read from an answer.
+     *
+     * @param values as {@link #values()} gives them.
+     * @return the executions.
+     */
+    public static Executions of(final long... values)
+    {
+        return new Executions(values[0], values[1], values[2], values[3], values[4], (int)values[5]);
+    }
+
+    /**
+     * For an answer.
+     *
+     * @return one number for each component.
+     */
+    public long[] values()
+    {
+        return new long[] {trades, rejects, reduces, refused, checksum, resting};
+    }
+
+    @Override
+    public String toString()
+    {
+        return String.format("TRADE %d REJECT %d REDUCE %d refused %d resting %d checksum %016x",
+            trades, rejects, reduces, refused, resting, checksum);
+    }
+}

@@ -1,0 +1,36 @@
+package io.millrace.benchmarks.rate;
+
+import io.millrace.benchmarks.flow.BookCommands;
+import io.millrace.benchmarks.flow.OrderFlow;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.SymbolSpec;
+
+/**
+ * Matches: gives each command to an order book by a plain call. What is left is the book itself.
+ */
+final class MatchingHandler implements RateHandler
+{
+    /**
+     * The one symbol of the report, whichever recording its commands come from: with default limits, a future, since a
+     * recording tells nothing of balances.
+     */
+    static final SymbolSpec SYMBOL = SymbolSpec.future(OrderFlow.SYMBOL);
+
+    private final ExecutionLedger ledger = new ExecutionLedger(FieldChecksum.START);
+    private final OrderBook book = new OrderBook(SYMBOL, ledger);
+
+    @Override
+    public void onMessage(final RateMessage message)
+    {
+        final long orderId = message.orderId();
+        final long uid = message.uid();
+        ledger.onResult(orderId, uid, BookCommands.apply(message.word(), orderId, uid,
+            message.price(), message.size(), message.reserveBidPrice(), book).code());
+    }
+
+    @Override
+    public Executions executions()
+    {
+        return ledger.executions(book.orderCount());
+    }
+}

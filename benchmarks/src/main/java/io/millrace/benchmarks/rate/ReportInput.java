@@ -1,0 +1,165 @@
+package io.millrace.benchmarks.rate;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+import io.millrace.benchmarks.flow.BookCommands;
+import io.millrace.benchmarks.flow.ClosingCancels;
+import io.millrace.engine.book.OrderBook;
+
+/**
+ * What a report runs on: commands that can be repeated for ever, and what an order book must do with them. One thread.
+ */
+public final class ReportInput
+{
+    /**
+     * Seed of the default input, that of the recording margin_100k.
+     */
+    public static final int SEED = 1;
+
+    /**
+     * Commands of the default input's benchmark phase: as many as the recordings have, so that figures compare, and so
+     * many that no branch predictor learns them from lap to lap. In one lap an order book trades some 4,000 times. The
+     * 48 bytes of each are read in their order, which any processor foresees.
+     */
+    public static final int COUNT = 100_000;
+
+    private static final String COMMANDS_SUFFIX = "\\.commands\\.csv(\\.gz)?$";
+    private static final String SUMMARY_SUFFIX = ".summary.txt";
+    private static final String HASH_KEY = "eventsFnv1a64(";
+
+    private final RecordedCommands commands;
+    private final int recorded;
+    private final String eventHash;
+    private final String summary;
+    private final ExpectedExecutions expected;
+
+    private ReportInput(
+        final RecordedCommands commands, final int recorded, final String eventHash, final String summary)
+    {
+        this.commands = commands;
+        this.recorded = recorded;
+        this.eventHash = eventHash;
+        this.summary = summary;
+        expected = new ExpectedExecutions(commands);
+    }
+
+    /**
+     * Make or read the commands, close them with cancels, and play them.
+     *
+     * @param input a file as {@link CommandFile} reads it; empty for the benchmark flow.
+     * @return the input.
+     * @throws InputException       when the file is not one, or has no room left for the cancels.
+     * @throws WrongAnswerException when a summary beside the file has another hash of the executions.
+     */
+    public static ReportInput of(final String input)
+    {
+        final RecordedCommands commands = RecordedCommands.of(input);
+        final int recorded = commands.count();
+        final String eventHash = hash(commands);
+        final Path summary = summaryOf(input);
+        if (summary != null)
+        {
+            check(eventHash, summary);
+        }
+        try
+        {
+            ClosingCancels.appendTo(commands, MatchingHandler.SYMBOL);
+        }
+        catch (final IllegalStateException ex)
+        {
+            throw new InputException(input + ": no room for the cancels of what rests after its " + recorded +
+                " commands: " + ex.getMessage());
+        }
+        return new ReportInput(commands, recorded, eventHash, summary == null ? "" : summary.getFileName().toString());
+    }
+
+    private static String hash(final RecordedCommands commands)
+    {
+        final EventHash hash = new EventHash();
+        final OrderBook book = new OrderBook(MatchingHandler.SYMBOL, hash);
+        for (int i = 0; i < commands.count(); i++)
+        {
+            hash.command(commands.seq(i));
+            BookCommands.apply(commands, i, book);
+        }
+        return hash.text();
+    }
+
+    /** The summary that lies beside a recording; null when there is none. */
+    private static Path summaryOf(final String input)
+    {
+        final String name = input.replaceFirst(COMMANDS_SUFFIX, SUMMARY_SUFFIX);
+        return name.equals(input) || !Files.isRegularFile(Path.of(name)) ? null : Path.of(name);
+    }
+
+    private static void check(final String eventHash, final Path summary)
+    {
+        try
+        {
+            for (final String line : Files.readAllLines(summary))
+            {
+                if (line.startsWith(HASH_KEY) && !line.endsWith("=" + eventHash))
+                {
+                    throw new WrongAnswerException("the book's executions of the input have the FNV " + eventHash +
+                        ", but " + summary + " says " + line);
+                }
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new InputException(summary + ": cannot be read: " + ex.getMessage());
+        }
+    }
+
+    /**
+     * The commands, the cancels at their end included.
+     *
+     * @return not to be changed.
+     */
+    public RecordedCommands commands()
+    {
+        return commands;
+    }
+
+    /**
+     * What an order book must do with them.
+     *
+     * @return as many as are asked for.
+     */
+    public ExpectedExecutions expected()
+    {
+        return expected;
+    }
+
+    /**
+     * The input for people.
+     *
+     * @return one line.
+     */
+    public String line()
+    {
+        return String.format(Locale.ROOT, "%d commands, repeated as needed; %s%s", commands.count(), commands.origin(),
+            commands.count() == recorded ? "" : ", and cancels of the " + (commands.count() - recorded) +
+                " orders that then rest, so that each lap begins with an empty book");
+    }
+
+    /**
+     * What a book does with the input, for people.
+     *
+     * @return lines of {@code name: value}.
+     */
+    public List<String> bookLines()
+    {
+        final Executions lap = expected.lap();
+        return List.of(
+            String.format(Locale.ROOT, "book: one future, room for %,d orders, ladder of %,d ticks; a lap gives %,d " +
+                "trades, %,d rejects, %,d reduces, %,d refusals", MatchingHandler.SYMBOL.orderCapacity(),
+                MatchingHandler.SYMBOL.windowTicks(), lap.trades(), lap.rejects(), lap.reduces(), lap.refused()),
+            String.format(Locale.ROOT, "events of the first %,d commands: FNV %s%s", recorded, eventHash,
+                summary.isEmpty() ? "" : ", as " + summary + " has it"));
+    }
+}

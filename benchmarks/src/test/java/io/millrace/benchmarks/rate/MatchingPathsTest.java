@@ -1,0 +1,72 @@
+package io.millrace.benchmarks.rate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.millrace.benchmarks.flow.OrderFlow;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Each path that matches gives the executions that the book itself gives for the same commands, several laps of them.
+ */
+class MatchingPathsTest
+{
+    private static final RecordedCommands COMMANDS = OrderFlow.closed(1, 1, 3_000);
+    private static final ExpectedExecutions EXPECTED = new ExpectedExecutions(COMMANDS);
+    private static final RoundPlan PLAN =
+        new RoundPlan(1_000, 10, 256, RateHandler.MATCHING, Pinning.NONE, Pinning.NONE);
+
+    static Stream<ReportPath> paths()
+    {
+        final List<ReportPath> paths = new ArrayList<>(ReportPath.of(RateHandler.MATCHING));
+        paths.add(ReportPath.loop(RateHandler.MATCHING));
+        return paths.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("paths")
+    void shouldMatchOnOneThreadAsTheBookDoes(final ReportPath path)
+    {
+        final CostRunner runner = new CostRunner(Contender.named(path.contender()), COMMANDS);
+        final CostRunner.Cost cost = runner.run(PLAN.with(path.handler()), 3 * COMMANDS.count());
+        assertTrue(cost.sent() > 3 * COMMANDS.count());
+        assertEquals(COMMANDS.checksum(cost.sent()), cost.checksum());
+        assertEquals(path.matches() ? EXPECTED.after(cost.sent()) : Executions.NONE, cost.executions());
+        assertEquals(cost.executions(), CostRunner.Cost.from(WireLine.parse(cost.toLine().toString())).executions());
+    }
+
+    @Test
+    void shouldSetTheEmptyHandlerBesideTheMatchingOneOnly()
+    {
+        assertEquals(List.of("server", "raw", "empty"),
+            ReportPath.of(RateHandler.MATCHING).stream().map(ReportPath::name).toList());
+        assertEquals(List.of("server", "raw"),
+            ReportPath.of(RateHandler.EMPTY).stream().map(ReportPath::name).toList());
+        assertTrue(ReportPath.of(RateHandler.EMPTY).stream().noneMatch(ReportPath::matches));
+    }
+
+    // Busy-spins on two threads for some 10 ms, so not in the default build.
+    @Tag("stress")
+    @ParameterizedTest
+    @MethodSource("paths")
+    void shouldMatchOnTwoThreadsAsTheBookDoes(final ReportPath path) throws InterruptedException
+    {
+        if (!path.contender().equals(Contender.LOOP))
+        {
+            final RoundRunner runner =
+                new RoundRunner(new HostFiles(Path.of("/")), Contender.named(path.contender()), COMMANDS);
+            final RoundResult round = runner.run(PLAN.at(200_000, 50).with(path.handler()));
+            assertNull(round.wrongAnswer(COMMANDS, path.matches() ? EXPECTED.after(round.sent()) : Executions.NONE));
+        }
+    }
+}
