@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 /**
  * Measures how large an object is, so that a benchmark that is named after a size has that size.
  */
-final class Sizes
+public final class Sizes
 {
     /** Enough that what else the thread allocates does not count. */
     private static final int SAMPLES = 10_000;
@@ -26,7 +26,7 @@ final class Sizes
      * @return the factory.
      * @throws IllegalStateException when they have another size, for instance without compressed class pointers.
      */
-    static <T> Supplier<T> checked(final int bytes, final Supplier<T> factory)
+    public static <T> Supplier<T> checked(final int bytes, final Supplier<T> factory)
     {
         final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long thread = Thread.currentThread().getId();

@@ -1,0 +1,246 @@
+package io.millrace.benchmarks.cost;
+
+import io.millrace.benchmarks.jmh.Check;
+import io.millrace.benchmarks.rate.ThreadProbe;
+import io.millrace.pool.PaddedLong;
+import io.millrace.server.HandlerService;
+import io.millrace.server.ServiceContext;
+import io.millrace.server.metrics.LatencyRecorder;
+import io.millrace.server.pipeline.EventHandler;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * The handlers of the options. Each belongs to the one thread that handles; each can say afterwards whether it saw
+ * every event.
+ */
+final class CostHandlers
+{
+    private CostHandlers()
+    {
+    }
+
+    /** Checks each event: in order, unchanged. */
+    static class Checking implements EventHandler<CostEvent>
+    {
+        final Check check;
+        private volatile ThreadProbe thread;
+
+        Checking(final Check check)
+        {
+            this.check = check;
+        }
+
+        static Checking of(final OptionSetup.Work work, final Check check)
+        {
+            switch (work)
+            {
+                case COUNT:
+                    return new Counting(check);
+                case RECORD:
+                    return new Recording(check);
+                case LATENCY:
+                    return new Timing(check);
+                default:
+                    return new Checking(check);
+            }
+        }
+
+        @Override
+        public void onStart()
+        {
+            thread = ThreadProbe.ofCurrentThread();
+        }
+
+        @Override
+        public void onEvent(final CostEvent event, final long sequence, final boolean endOfBatch)
+        {
+            check.accept(event.id, event.sum());
+        }
+
+        ThreadProbe thread()
+        {
+            return thread;
+        }
+
+        /** What was recorded since the last call, by another thread that knows the events to be handled. */
+        Histogram takeLatencies()
+        {
+            throw new UnsupportedOperationException("no latencies are recorded");
+        }
+
+        /** When nobody handles events any more: throws when the answer is wrong. */
+        void verify(final long published)
+        {
+            check.verify(published);
+        }
+    }
+
+    /** With a counter that a user adds. */
+    private static final class Counting extends Checking implements HandlerService<CostEvent>
+    {
+        private final PaddedLong counted = new PaddedLong(0);
+
+        Counting(final Check check)
+        {
+            super(check);
+        }
+
+        @Override
+        public String name()
+        {
+            return "counting";
+        }
+
+        @Override
+        public Class<CostEvent> eventType()
+        {
+            return CostEvent.class;
+        }
+
+        @Override
+        public void onStart(final ServiceContext context)
+        {
+            context.counters().add("counting.events", "events that came by", counted::getOpaque);
+        }
+
+        @Override
+        public void onEvent(final CostEvent event, final long sequence, final boolean endOfBatch)
+        {
+            super.onEvent(event, sequence, endOfBatch);
+            counted.setOpaque(counted.getPlain() + 1);
+        }
+
+        @Override
+        void verify(final long published)
+        {
+            super.verify(published);
+            verifyCount("counted", counted.getPlain(), published);
+        }
+    }
+
+    /** With a recorder that is fed from the event, so that the clock is left out. */
+    private static final class Recording extends Checking
+    {
+        // Latencies as they come: the same few cells of the histogram again and again.
+        private static final int SPREAD_NS = 256;
+
+        private final LatencyRecorder recorder = new LatencyRecorder();
+
+        Recording(final Check check)
+        {
+            super(check);
+        }
+
+        @Override
+        public void onEvent(final CostEvent event, final long sequence, final boolean endOfBatch)
+        {
+            super.onEvent(event, sequence, endOfBatch);
+            recorder.record(SPREAD_NS + (event.id & SPREAD_NS - 1));
+        }
+
+        @Override
+        void verify(final long published)
+        {
+            super.verify(published);
+            verifyCount("recorded", recorder.takeInterval(null).getTotalCount(), published);
+        }
+    }
+
+    /** With a recorder of the time since the source stamped the event. */
+    private static final class Timing extends Checking
+    {
+        private final LatencyRecorder recorder = new LatencyRecorder();
+        private long taken;
+
+        Timing(final Check check)
+        {
+            super(check);
+        }
+
+        @Override
+        public void onEvent(final CostEvent event, final long sequence, final boolean endOfBatch)
+        {
+            // First: who sees the event checked finds it recorded.
+            recorder.record(System.nanoTime() - event.stampNs);
+            super.onEvent(event, sequence, endOfBatch);
+        }
+
+        @Override
+        Histogram takeLatencies()
+        {
+            final Histogram latencies = recorder.takeInterval(null);
+            taken += latencies.getTotalCount();
+            return latencies;
+        }
+
+        @Override
+        void verify(final long published)
+        {
+            super.verify(published);
+            takeLatencies();
+            verifyCount("recorded", taken, published);
+        }
+    }
+
+    /** A stage behind the first. */
+    static final class Second implements EventHandler<CostEvent>
+    {
+        private long sum;
+
+        @Override
+        public void onEvent(final CostEvent event, final long sequence, final boolean endOfBatch)
+        {
+            sum += event.id;
+        }
+
+        void verify(final long published)
+        {
+            verifyCount("the second stage's sum", sum, published * (published - 1) / 2);
+        }
+    }
+
+    /** What the guard that a server puts around a handler does for each event, for use without a server. */
+    static final class Guarding implements EventHandler<CostEvent>
+    {
+        private final EventHandler<CostEvent> handler;
+        private final PaddedLong handled = new PaddedLong(0);
+        private Throwable failure;
+
+        Guarding(final EventHandler<CostEvent> handler)
+        {
+            this.handler = handler;
+        }
+
+        @Override
+        public void onEvent(final CostEvent event, final long sequence, final boolean endOfBatch)
+        {
+            try
+            {
+                handler.onEvent(event, sequence, endOfBatch);
+                handled.setOpaque(handled.getPlain() + 1);
+            }
+            catch (final Throwable ex)
+            {
+                failure = ex;
+            }
+        }
+
+        void verify(final long published)
+        {
+            if (failure != null)
+            {
+                throw new IllegalStateException("the handler failed", failure);
+            }
+            verifyCount("handled", handled.getPlain(), published);
+        }
+    }
+
+    static void verifyCount(final String what, final long is, final long should)
+    {
+        if (is != should)
+        {
+            throw new IllegalStateException("wrong answer: " + what + " " + is + " instead of " + should);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.millrace.benchmarks.cost;
+
+import java.util.List;
+
+import io.millrace.benchmarks.rate.ThreadProbe;
+
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * One way from a source to a handler, open for one round. One thread publishes; on one thread, the same one handles.
+ */
+abstract class CostPath implements AutoCloseable
+{
+    private final List<Feed> feeds;
+    private final Feed first;
+    private final Feed second;
+
+    /**
+     * @param feeds one, or two that take turns.
+     */
+    CostPath(final List<Feed> feeds)
+    {
+        this.feeds = feeds;
+        first = feeds.get(0);
+        second = feeds.size() > 1 ? feeds.get(1) : null;
+    }
+
+    /** One source with the handler at its other end. */
+    abstract static class Feed
+    {
+        final CostHandlers.Checking handler;
+        private final boolean stamps;
+        private long published;
+
+        Feed(final CostHandlers.Checking handler, final boolean stamps)
+        {
+            this.handler = handler;
+            this.stamps = stamps;
+        }
+
+        abstract CostEvent claim();
+
+        abstract boolean offer(CostEvent event);
+
+        /** Throws when there will be no room any more. */
+        abstract void checkOpen();
+
+        final void publish(final IdleStrategy waiting)
+        {
+            final CostEvent event = claim();
+            send(event != null ? event : claimLate(waiting));
+        }
+
+        private CostEvent claimLate(final IdleStrategy waiting)
+        {
+            while (true)
+            {
+                checkOpen();
+                waiting.idle();
+                final CostEvent event = claim();
+                if (event != null)
+                {
+                    return event;
+                }
+            }
+        }
+
+        private void send(final CostEvent event)
+        {
+            event.fill(published);
+            if (stamps)
+            {
+                event.stampNs = System.nanoTime();
+            }
+            if (!offer(event))
+            {
+                throw new IllegalStateException("event " + published + " was refused although there was room");
+            }
+            published++;
+        }
+
+        /** Leave the publishing to somebody who counts by himself. */
+        final void publishedElsewhere(final int count)
+        {
+            published += count;
+        }
+
+        final boolean isHandled()
+        {
+            return handler.check.isReached(published);
+        }
+
+        final long published()
+        {
+            return published;
+        }
+    }
+
+    /**
+     * Publish events, waiting for room.
+     *
+     * @param count how many, in two turns a multiple of two.
+     */
+    void publish(final int count, final IdleStrategy waiting)
+    {
+        if (second == null)
+        {
+            for (int i = 0; i < count; i++)
+            {
+                first.publish(waiting);
+            }
+        }
+        else
+        {
+            for (int i = 0; i < count; i += 2)
+            {
+                first.publish(waiting);
+                second.publish(waiting);
+            }
+        }
+    }
+
+    /** Whether everything published was handled; known once for each whole batch. */
+    final boolean isHandled()
+    {
+        return first.isHandled() && (second == null || second.isHandled());
+    }
+
+    final void awaitHandled(final IdleStrategy waiting)
+    {
+        while (!isHandled())
+        {
+            first.checkOpen();
+            waiting.idle();
+        }
+    }
+
+    final Feed first()
+    {
+        return first;
+    }
+
+    final List<Feed> feeds()
+    {
+        return feeds;
+    }
+
+    final ThreadProbe handlingThread()
+    {
+        return first.handler.thread();
+    }
+
+    /** Handle what is there, on the calling thread. */
+    abstract int handle() throws Exception;
+
+    /** How often the agent has gone round. */
+    abstract long cycles();
+
+    /** End the path, then see whether every event came through once, in order and unchanged. */
+    @Override
+    public void close()
+    {
+        for (final Feed feed : feeds)
+        {
+            feed.handler.verify(feed.published);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.millrace.benchmarks.cost;
+
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.agrona.concurrent.YieldingIdleStrategy;
+
+/**
+ * The idle strategies that a user can choose from, at Agrona's own settings.
+ */
+enum IdleKind
+{
+    BUSY_SPIN("busy spin", BusySpinIdleStrategy::new, "never leaves its core"),
+    YIELDING("yielding", YieldingIdleStrategy::new, "leaves its core to any other thread that wants it"),
+    BACK_OFF("back off", BackoffIdleStrategy::new, "the default: spins, yields, parks from 1 µs up to 1 ms"),
+    SLEEPING("sleeping 1 µs", SleepingIdleStrategy::new, "parks, 1 µs at a time"),
+    SLEEPING_MILLIS("sleeping 1 ms", SleepingMillisIdleStrategy::new, "sleeps, 1 ms at a time");
+
+    private final String label;
+    private final Supplier<IdleStrategy> strategies;
+    private final String what;
+
+    IdleKind(final String label, final Supplier<IdleStrategy> strategies, final String what)
+    {
+        this.label = label;
+        this.strategies = strategies;
+        this.what = what;
+    }
+
+    static IdleKind named(final String label)
+    {
+        return Arrays.stream(values()).filter(kind -> kind.label.equals(label)).findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no idle strategy '" + label + "'"));
+    }
+
+    String label()
+    {
+        return label;
+    }
+
+    /** In words. */
+    String what()
+    {
+        return what;
+    }
+
+    IdleStrategy newStrategy()
+    {
+        return strategies.get();
+    }
+}

@@ -1,0 +1,61 @@
+package io.millrace.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The report as a process of its own, as a user starts it.
+ */
+@Timeout(120)
+class OptionCostReportTest
+{
+    @TempDir
+    Path dir;
+
+    @Test
+    void shouldRefuseAnImpossibleSettingBeforeAnythingIsStarted() throws IOException, InterruptedException
+    {
+        assertEquals(2, run("-Dreport.cost=("));
+        assertEquals("option cost report: report.cost '(' is not a regular expression: Unclosed group",
+            Files.readString(dir.resolve("err"), StandardCharsets.UTF_8).trim());
+        assertEquals("", Files.readString(dir.resolve("out"), StandardCharsets.UTF_8));
+    }
+
+    // Busy-spins on two threads for about a second, so not in the default build.
+    @Tag("stress")
+    @Test
+    void shouldRunToItsEndAndWriteItsTables() throws IOException, InterruptedException
+    {
+        assertEquals(0, run("-Dreport.cost=option checked|idle back", "-Dreport.rounds=2", "-Dreport.roundMs=20"));
+        assertEquals("", Files.readString(dir.resolve("err"), StandardCharsets.UTF_8));
+        final List<String> table = Files.readAllLines(dir.resolve("report/cost/table.txt"), StandardCharsets.UTF_8);
+        assertTrue(table.stream().anyMatch(line -> line.startsWith("checked  base")), table::toString);
+        assertTrue(table.stream().anyMatch(line -> line.startsWith("back off")), table::toString);
+        assertTrue(Files.size(dir.resolve("report/cost/rounds.txt")) > 0);
+    }
+
+    private int run(final String... settings) throws IOException, InterruptedException
+    {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx128m", "-Dreport.dir=" + dir.resolve("report")));
+        command.addAll(List.of(settings));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), OptionCostReport.class.getName()));
+        final Process process = new ProcessBuilder(command).redirectOutput(dir.resolve("out").toFile())
+            .redirectError(dir.resolve("err").toFile()).start();
+        process.getOutputStream().close();
+        return process.waitFor();
+    }
+}

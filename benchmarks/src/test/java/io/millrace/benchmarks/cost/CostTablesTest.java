@@ -1,0 +1,96 @@
+package io.millrace.benchmarks.cost;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+
+import io.millrace.benchmarks.cost.CostTables.IdleRow;
+import io.millrace.server.metrics.LatencyRecorder;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class CostTablesTest
+{
+    private static OptionRound round(final double perEventNs, final double steal)
+    {
+        return new OptionRound(1_000, (long)(2_000 * perEventNs), (long)(1_000 * perEventNs), 0, 0, steal, 0);
+    }
+
+    private static OptionSeries series(final CostOption option, final double... perEventNs)
+    {
+        final OptionSeries series = new OptionSeries(option, OptionRound::cpuPerEventNs);
+        for (final double ns : perEventNs)
+        {
+            series.add(round(ns, 0.0));
+        }
+        return series;
+    }
+
+    @Test
+    void shouldCompareNeighbouringRoundsAndNotMedians()
+    {
+        // The host was twice as slow in the second half; the option always costs one more.
+        final OptionSeries base = series(CostOption.BASE, 10, 10, 10, 20, 20, 20);
+        final OptionSeries option = series(CostOption.COUNTER, 11, 11, 11, 21, 21, 21);
+        assertArrayEquals(new double[] {1, 1, 1, 1, 1, 1}, option.beyond(base), 1e-9);
+    }
+
+    @Test
+    void shouldLeaveOutPairsOfWhichOneRoundWasDisturbed()
+    {
+        final OptionSeries base = series(CostOption.BASE, 10, 10, 10);
+        final OptionSeries option = series(CostOption.COUNTER, 12, 13);
+        option.add(round(99, 0.05));
+        assertArrayEquals(new double[] {2, 3}, option.beyond(base), 1e-9);
+        assertEquals("LOOK 2/3", option.status());
+    }
+
+    @Test
+    void shouldMarkWhatHasTooFewCleanRoundsAndShowAllOfThem()
+    {
+        final OptionSeries option = series(CostOption.COUNTER, 12);
+        option.add(round(99, 0.05));
+        option.add(new OptionRound(1_000, 1, 50_000, 0, 0, 0.0, 1));
+        assertEquals("INVALID 1/3", option.status());
+        assertEquals(50.0, option.perEventNs());
+    }
+
+    @Test
+    void shouldGiveTheMiddleHalf()
+    {
+        assertEquals("3.00 to 7.00", OptionSeries.middleHalf(1, 2, 3, 4, 5, 6, 7, 8, 9));
+        assertEquals("1.00 to 2.00", OptionSeries.middleHalf(1, 2));
+        assertEquals("-", OptionSeries.middleHalf());
+        assertEquals("2/3", OptionSeries.above(-1, 0.5, 2));
+    }
+
+    @Test
+    void shouldWriteALineForEachOption()
+    {
+        final List<OptionSeries> all = List.of(
+            series(CostOption.BASE, 10, 10, 10, 10, 10, 10, 10, 10, 10),
+            series(CostOption.COUNTER, 11, 11, 11, 10.5, 10.5, 10.5, 11.5, 11.5, 11.5));
+        assertEquals(List.of(
+            "option   beside  ns/event  more          half  above 0  B/event  rounds",
+            "base                10.00                                     0  ok 9/9",
+            "counter  base       11.00  1.00  0.50 to 1.50      9/9        0  ok 9/9"),
+            CostTables.options(all, false));
+        assertTrue(CostTables.options(all, true).get(0).contains("CPU ns"));
+    }
+
+    @Test
+    void shouldGiveNoPercentileOfTooFewWakeUps()
+    {
+        final Histogram wakeUps = LatencyRecorder.newHistogram();
+        wakeUps.recordValueWithCount(100, 60);
+        final IdleRound quiet = new IdleRound(1_000_000, 10_000, 50, wakeUps, 0.0, 0);
+        final IdleRound stolen = new IdleRound(1_000_000, 999_000, 50, wakeUps, 0.5, 0);
+        assertEquals(List.of(
+            "strategy  CPU %  cycles/s  wake-up p50     p90  p99     max  wake-ups    rounds",
+            "back off   1.00    50,000       100 ns  100 ns    -  100 ns       120  LOOK 2/3"),
+            CostTables.idle(List.of(new IdleRow(IdleKind.BACK_OFF, List.of(quiet, stolen, quiet)))));
+    }
+}

@@ -1,0 +1,43 @@
+package io.millrace.benchmarks.cost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.rate.RoundPlan;
+import io.millrace.benchmarks.rate.WireLine;
+
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(60)
+class IdleRunnerTest
+{
+    // Two laps of a small ring go ahead.
+    private static final RoundPlan PLAN = new RoundPlan(1_000, 5, 64, "empty", Pinning.NONE, Pinning.NONE);
+
+    @ParameterizedTest
+    // The other two do not leave their core, which is not for the default build.
+    @EnumSource(value = IdleKind.class, names = {"BACK_OFF", "SLEEPING", "SLEEPING_MILLIS"})
+    void shouldWatchAnIdleServerAndWakeIt(final IdleKind kind)
+    {
+        final IdleRound round =
+            new IdleRunner(kind, new HostFiles(Path.of("/")), new SleepingMillisIdleStrategy()).run(PLAN, 3);
+        assertEquals(3, round.wakeUps().getTotalCount());
+        assertTrue(round.wallNs() > 0);
+        assertEquals(round, IdleRound.from(WireLine.parse(round.toLine().toString())));
+    }
+
+    @ParameterizedTest
+    @EnumSource(IdleKind.class)
+    void shouldBeFoundByItsName(final IdleKind kind)
+    {
+        assertEquals(kind, IdleKind.named(kind.label()));
+        assertTrue(kind.newStrategy() != kind.newStrategy());
+    }
+}

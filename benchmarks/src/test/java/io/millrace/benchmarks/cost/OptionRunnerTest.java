@@ -1,0 +1,103 @@
+package io.millrace.benchmarks.cost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+import io.millrace.benchmarks.jmh.Check;
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.rate.RoundPlan;
+import io.millrace.benchmarks.rate.WireLine;
+
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Timeout(60)
+class OptionRunnerTest
+{
+    private static final RoundPlan PLAN = new RoundPlan(1_000, 1, 4_096, "empty", Pinning.NONE, Pinning.NONE);
+
+    static Stream<CostOption> onOneThread()
+    {
+        return Arrays.stream(CostOption.values()).filter(option -> option.setup().onOneThread);
+    }
+
+    static Stream<CostOption> onTwoThreads()
+    {
+        return Arrays.stream(CostOption.values()).filter(option -> option.setup().onTwoThreads);
+    }
+
+    private static OptionRunner runner(final CostOption option)
+    {
+        return new OptionRunner(option, new HostFiles(Path.of("/")), BackoffIdleStrategy::new);
+    }
+
+    /** Each round ends with a look at the count, the order and the content of all events. */
+    @ParameterizedTest
+    @MethodSource("onOneThread")
+    void shouldBringEveryEventThroughOnOneThread(final CostOption option) throws Exception
+    {
+        final OptionRound round = runner(option).onOneThread(PLAN);
+        assertTrue(round.events() > 0);
+        assertEquals(0, round.agentCpuNs());
+        assertEquals(round, OptionRound.from(WireLine.parse(round.toLine().toString())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("onTwoThreads")
+    void shouldBringEveryEventToAnotherThread(final CostOption option)
+    {
+        final OptionRound round = runner(option).onTwoThreads(PLAN);
+        assertTrue(round.events() > 0);
+        assertTrue(round.wallNs() > 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(CostOption.class)
+    void shouldBeFoundByItsNameAndHaveSomethingBesideIt(final CostOption option)
+    {
+        assertEquals(option, CostOption.named(option.label()));
+        assertTrue(option == CostOption.BASE || option == CostOption.BARE || option.beside() != null);
+    }
+
+    @Test
+    void shouldNoticeALostEvent()
+    {
+        final CostHandlers.Checking handler =
+            CostHandlers.Checking.of(OptionSetup.Work.COUNT, new Check(1, CostEvent.fields(64)));
+        final CostEvent event = CostEvent.ofSize(64).get();
+        event.fill(0);
+        handler.onEvent(event, 0, true);
+        handler.verify(1);
+        event.fill(2);
+        handler.onEvent(event, 1, true);
+        assertThrows(IllegalStateException.class, () -> handler.verify(2));
+    }
+
+    @Test
+    void shouldNoticeWhatTheSecondStageDidNotSee()
+    {
+        assertThrows(IllegalStateException.class, () -> new CostHandlers.Second().verify(2));
+    }
+
+    @Test
+    void shouldKnowHowManyFieldsAnEventHas()
+    {
+        for (final int bytes : new int[] {64, 96, 128})
+        {
+            final int fields = CostEvent.fields(bytes);
+            final CostEvent event = CostEvent.ofSize(bytes).get();
+            event.fill(5);
+            assertEquals(5 * fields + fields * (fields - 1) / 2, event.sum());
+        }
+    }
+}
