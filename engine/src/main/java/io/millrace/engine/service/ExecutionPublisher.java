@@ -173,12 +173,21 @@ final class ExecutionPublisher implements ExecutionListener
 
     private ExecutionEvent claim()
     {
-        final ExecutionEvent event = source.claim();
-        if (event != null)
+        try
         {
-            event.of(sequence, symbol);
+            final ExecutionEvent event = source.claim();
+            if (event != null)
+            {
+                event.of(sequence, symbol);
+            }
+            return event;
         }
-        return event;
+        catch (final Throwable ex)
+        {
+            // Of a pool in checked mode.
+            keep(ex);
+            return null;
+        }
     }
 
     private boolean publish(final ExecutionEvent event)
@@ -196,12 +205,17 @@ final class ExecutionPublisher implements ExecutionListener
         }
         catch (final Throwable ex)
         {
-            // A handler that is called inline, which gave the event back; kept for the end of the command.
-            cause = cause == null ? ex : cause;
+            // Of a handler that is called inline; the event was given back.
+            keep(ex);
             return false;
         }
         event.release();
         return false;
+    }
+
+    private void keep(final Throwable ex)
+    {
+        cause = cause == null ? ex : cause;
     }
 
     private static void increment(final PaddedLong cell)

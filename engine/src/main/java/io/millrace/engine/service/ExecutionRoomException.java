@@ -8,8 +8,8 @@ public final class ExecutionRoomException extends RuntimeException
 {
     private static final long serialVersionUID = 1L;
     private static final String ADVICE = ": the executions' flow was full and may not wait (BLOCK waits, but not for " +
-        "a stage on the service's own agent: let that flow go direct(), or give it room for a whole batch), " +
-        "or it had closed (declare the commands' flow before it)";
+        "a stage on the service's own agent: let that flow go direct()), " +
+        "or it had closed (declare the commands' flow before it), or the thread that waited was interrupted";
 
     private final long commandSequence;
     private final boolean executed;
@@ -35,7 +35,7 @@ public final class ExecutionRoomException extends RuntimeException
     {
         return new ExecutionRoomException("command " + sequence + " was executed, but of its " + executions +
             " executions " + lost + " were lost" + (resultLost ? ", and its RESULT" : "") +
-            (cause == null ? ADVICE : ": a handler of theirs threw " + cause), sequence, true, lost, cause);
+            (cause == null ? ADVICE : ": publishing them threw " + cause), sequence, true, lost, cause);
     }
 
     /**

@@ -139,11 +139,55 @@ class ExecutionRoomTest
             assertEquals(LONG_SWEEP - (CAPACITY - 1), told.lost());
             assertEquals(told.lost(), server.counters().value("matching.executions.lost"));
             assertEquals(LONG_SWEEP, server.counters().value("matching.executions.TRADE"));
+            give(c -> c.cancel(SYMBOL, 1, 10));
+            server.invoke();
+            assertEquals(1, letters.size(), "the next command has lost nothing");
+            assertEquals(LONG_SWEEP + 1 + ": RESULT 1/10 UNKNOWN_ORDER 0", heard.remove(CAPACITY));
         }
         assertEquals(0, service.engine().book(SYMBOL).orderCount(), "the book has finished the command");
         assertEquals(CAPACITY, heard.size());
         assertEquals(LONG_SWEEP + ": RESULT 1000/11 SUCCESS " + LONG_SWEEP, heard.get(CAPACITY - 1),
             "the RESULT has its place, and its count shows that something is missing");
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldKeepTheLastPlaceForTheResult()
+    {
+        try (Server server = launchOnOneThread(ErrorPolicy.SKIP_AND_RECORD))
+        {
+            giveOrders(0, MatchingService.RESERVE);
+            server.invoke();
+            // So many results that the reserve is all that is left, then a sweep of one more than it has places for.
+            for (int i = 0; i < CAPACITY - MatchingService.RESERVE; i++)
+            {
+                give(c -> c.cancel(SYMBOL, 2_000, 10));
+            }
+            heard.clear();
+            give(c -> c.market(SYMBOL, 3_000, 11, BID, MatchingService.RESERVE));
+            server.invoke();
+        }
+        assertEquals(1, letters.size());
+        assertEquals(1, roomException(letters.get(0)).lost());
+        assertEquals(CAPACITY, heard.size());
+        assertTrue(heard.get(CAPACITY - 1).endsWith("RESULT 3000/11 SUCCESS 32"), heard::toString);
+    }
+
+    @Test
+    void shouldSaySoWhenTheQueueBehindTheSourceIsTooSmall()
+    {
+        final Server server = Server.launch(context(ThreadingMode.INVOKER).onError(ErrorPolicy.SKIP_AND_RECORD)
+            .flow("commands", f -> f.from(commands).to("match", service))
+            .flow("executions", f -> f.from(executions).through(Pipelines.spsc(4)).to("hear", hears)));
+        giveOrders(1, 6);
+        server.invoke();
+        assertEquals(2, letters.size());
+        assertTrue(roomException(letters.get(0)).isExecuted());
+        assertTrue(letters.get(0).getMessage().contains("and its RESULT"), () -> letters.get(0).getMessage());
+        server.close();
+        assertEquals(4, heard.size());
+        assertEquals(6, service.engine().book(SYMBOL).orderCount());
+        assertEquals(CAPACITY, server.counters().value("executions.pool.available"), "what was not told went back");
         assertEquals(List.of(), errors);
     }
 
