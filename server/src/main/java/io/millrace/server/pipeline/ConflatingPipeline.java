@@ -132,7 +132,9 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
     int poll(final EventHandler<? super E> handler, final int limit) throws Exception
     {
         final long first = consumer.index;
-        final long end = Math.min(publisher.acquire(), first + limit);
+        final long there = publisher.acquire();
+        // By the difference: the sum may be beyond the last sequence.
+        final long end = there - first > limit ? first + limit : there;
         long index = first;
         while (index < end)
         {

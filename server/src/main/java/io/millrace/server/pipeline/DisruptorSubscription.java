@@ -79,7 +79,8 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
         {
             return 0;
         }
-        final long end = Math.min(available + 1, first + limit);
+        // By the difference: the sum may be beyond the last sequence.
+        final long end = available - first >= limit ? first + limit : available + 1;
         long sequence = first;
         long completed = first;
         try

@@ -79,7 +79,8 @@ public final class SpscPipeline<E extends BasePoolAware> extends OneStagePipelin
         {
             own.seen = publisher.acquire();
         }
-        final long end = Math.min(own.seen, first + limit);
+        // By the difference: the sum may be beyond the last sequence.
+        final long end = own.seen - first > limit ? first + limit : own.seen;
         if (first == end)
         {
             return 0;

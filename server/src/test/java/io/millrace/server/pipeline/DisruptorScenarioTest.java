@@ -5,12 +5,12 @@ import io.millrace.pool.SharedPool;
 /**
  * The scenarios on a Disruptor with events of a shared pool.
  */
-final class DisruptorScenarioTest extends FanOutScenarioSuite
+class DisruptorScenarioTest extends FanOutScenarioSuite
 {
     @Override
     void create()
     {
         pool = new SharedPool<>(NumberedEvent::new, CAPACITY + 4);
-        pipeline = DisruptorPipeline.multi(CAPACITY);
+        pipeline = FarStart.at(start, DisruptorPipeline.multi(CAPACITY));
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.server.pipeline;
 
+import io.millrace.pool.Exhaustion;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.RingPool;
 import io.millrace.pool.SharedPool;
@@ -17,12 +18,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Random publishing, giving up, polling, failing, keeping and joining on one thread, against a model that a child can
- * read: a list of what was published, and for each stage how much of it it has passed.
+ * read: a list of what was published, and for each stage how much of it it has passed. Each round begins at a sequence
+ * near an end of its bits, or at 0.
  */
 final class PipelinePropertyTest
 {
     private static final int ROUNDS = 60;
     private static final int STEPS = 2_000;
+    private static final long[] STARTS = {0, FarStart.INT_END, FarStart.LOW_BITS_END, FarStart.LONG_END};
 
     /** What is under test. */
     enum Kind
@@ -165,17 +168,20 @@ final class PipelinePropertyTest
     private void create()
     {
         final int capacity = 1 << random.nextInt(6);
+        final long start = STARTS[random.nextInt(STARTS.length)];
         if (kind == Kind.RING)
         {
-            final RingPool<NumberedEvent> ring = new RingPool<>(NumberedEvent::new, capacity);
+            final RingPool<NumberedEvent> ring =
+                new RingPool<>("ring", NumberedEvent::new, capacity, Exhaustion.fail(), start);
             pool = ring;
             pipeline = new RingPipeline<>(ring);
         }
         else
         {
             pool = new SharedPool<>(NumberedEvent::new, capacity + 1 + random.nextInt(capacity));
-            pipeline = kind == Kind.SPSC ? new SpscPipeline<>(capacity) :
-                kind == Kind.DISRUPTOR_MULTI ? DisruptorPipeline.multi(capacity) : DisruptorPipeline.single(capacity);
+            pipeline = kind == Kind.SPSC ? FarStart.at(start, new SpscPipeline<>(capacity)) :
+                FarStart.at(start, kind == Kind.DISRUPTOR_MULTI ?
+                DisruptorPipeline.multi(capacity) : DisruptorPipeline.single(capacity));
         }
         published = new ArrayList<>();
         stages = new ArrayList<>();

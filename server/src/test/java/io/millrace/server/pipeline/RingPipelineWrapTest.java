@@ -5,6 +5,7 @@ import io.millrace.pool.RingPool;
 import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -109,6 +110,30 @@ final class RingPipelineWrapTest
             assertEquals(capacity, pool.available());
             assertEquals(0, pipeline.close());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 64})
+    void shouldPassEveryEventUpToTheLastSequence(final int capacity) throws Exception
+    {
+        create(capacity, RingPool.MAX_FIRST_SEQUENCE);
+        final EventSubscription<NumberedEvent> first = pipeline.subscribe("first");
+        final EventSubscription<NumberedEvent> later = pipeline.subscribe("later", first);
+        final Counter firstCounter = new Counter(RingPool.MAX_FIRST_SEQUENCE);
+        final Counter laterCounter = new Counter(RingPool.MAX_FIRST_SEQUENCE);
+        // All that MAX_FIRST_SEQUENCE leaves. The sequence behind the last one must still be a number.
+        for (long sequence = RingPool.MAX_FIRST_SEQUENCE; sequence < Long.MAX_VALUE; sequence++)
+        {
+            final NumberedEvent event = pool.acquire();
+            assertTrue(pipeline.offer(event.fill(sequence)));
+            poll(first, firstCounter, Integer.MAX_VALUE);
+            poll(later, laterCounter, Integer.MAX_VALUE);
+        }
+        assertEquals(1 << 20, firstCounter.count);
+        assertEquals(1 << 20, laterCounter.count);
+        assertEquals(Long.MAX_VALUE, pipeline.published());
+        assertEquals(capacity, pool.available());
+        assertEquals(0, pipeline.close());
     }
 
     private static void poll(

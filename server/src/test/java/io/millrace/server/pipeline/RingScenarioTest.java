@@ -5,12 +5,12 @@ import io.millrace.pool.RingPool;
 /**
  * The scenarios on the one-line path.
  */
-final class RingScenarioTest extends FanOutScenarioSuite
+class RingScenarioTest extends FanOutScenarioSuite
 {
     @Override
     void create()
     {
-        final RingPool<NumberedEvent> ring = new RingPool<>(NumberedEvent::new, CAPACITY);
+        final RingPool<NumberedEvent> ring = ringPool(CAPACITY);
         pool = ring;
         pipeline = new RingPipeline<>(ring);
     }

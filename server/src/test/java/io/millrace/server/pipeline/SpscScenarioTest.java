@@ -5,12 +5,12 @@ import io.millrace.pool.SharedPool;
 /**
  * The scenarios of one consumer on the SPSC ring with events of a shared pool.
  */
-final class SpscScenarioTest extends ScenarioSuite
+class SpscScenarioTest extends ScenarioSuite
 {
     @Override
     void create()
     {
         pool = new SharedPool<>(NumberedEvent::new, CAPACITY + 4);
-        pipeline = new SpscPipeline<>(CAPACITY);
+        pipeline = FarStart.at(start, new SpscPipeline<>(CAPACITY));
     }
 }
