@@ -18,21 +18,31 @@ final class FreeQueue
 {
     private static final VarHandle TURN = MethodHandles.arrayElementVarHandle(long[].class);
 
-    private final PaddedLong taken = new PaddedLong(0);
-    private final PaddedLong given = new PaddedLong(0);
+    private final PaddedLong taken;
+    private final PaddedLong given;
     private final BasePoolAware[] places;
     private final long[] turns;
     private final int mask;
 
     FreeQueue(final int events)
     {
+        this(events, 0);
+    }
+
+    /**
+     * Another first turn than 0 is for tests of the far end.
+     */
+    FreeQueue(final int events, final long firstTurn)
+    {
+        taken = new PaddedLong(firstTurn);
+        given = new PaddedLong(firstTurn);
         final int length = Integer.highestOneBit(events) * (Integer.bitCount(events) == 1 ? 2 : 4);
         places = new BasePoolAware[length];
         turns = new long[length];
         mask = length - 1;
-        for (int i = 0; i < length; i++)
+        for (long turn = firstTurn; turn < firstTurn + length; turn++)
         {
-            turns[i] = i;
+            turns[(int)turn & mask] = turn;
         }
     }
 
