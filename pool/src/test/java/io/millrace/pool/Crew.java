@@ -18,8 +18,23 @@ final class Crew
         void run() throws Exception;
     }
 
+    /** Far beyond what most tests need, also on a busy machine: the end of a test that hangs. */
+    private static final long DEADLINE_S = 120;
+
+    private final long deadlineS;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    Crew()
+    {
+        this(DEADLINE_S);
+    }
+
+    /** Of threads that need longer. */
+    Crew(final long deadlineS)
+    {
+        this.deadlineS = deadlineS;
+    }
 
     void add(final String name, final Job job)
     {
@@ -49,7 +64,7 @@ final class Crew
         threads.forEach(Thread::start);
         for (final Thread thread : threads)
         {
-            thread.join(TimeUnit.MINUTES.toMillis(2));
+            thread.join(TimeUnit.SECONDS.toMillis(deadlineS));
             assertFalse(thread.isAlive() && goesOn(), () -> thread.getName() + " hangs: " + what);
         }
         if (failure.get() != null)

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Crew
 {
-    /** Far beyond what any of these tests needs, also on a busy machine: the end of a test that hangs. */
+    /** Far beyond what most tests need, also on a busy machine: the end of a test that hangs. */
     private static final long DEADLINE_S = 120;
 
     /** What a thread does. */
@@ -21,9 +21,21 @@ final class Crew
         void run() throws Exception;
     }
 
+    private final long deadlineS;
     private final List<Thread> threads = new ArrayList<>();
     private volatile Throwable failure;
     private volatile boolean stopped;
+
+    Crew()
+    {
+        this(DEADLINE_S);
+    }
+
+    /** Of threads that need longer. */
+    Crew(final long deadlineS)
+    {
+        this.deadlineS = deadlineS;
+    }
 
     /** No busy spin: a spin, then yields, then sleeps of 1 to 50 microseconds. */
     static IdleStrategy idle()
@@ -61,7 +73,7 @@ final class Crew
 
     void join() throws InterruptedException
     {
-        final long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_S);
+        final long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(deadlineS);
         for (final Thread thread : threads)
         {
             TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadlineNs - System.nanoTime()));

@@ -1,0 +1,147 @@
+package io.millrace.pool;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/**
+ * Three threads lend 100,000,000 times from one shared pool. Each event gets a value that no other lending has, and a
+ * hold more at times; half of the holds change hands through a table. Whoever gives a hold back looks first: an event
+ * that is lent twice, or again too early, has another value than the holder remembers.
+ * {@code -Dstress.events=10000000} makes it a tenth.
+ */
+@Tag("stress")
+final class SharedPoolStressTest
+{
+    /** Checked mode remembers names: a hundredth. */
+    private static final long LENDINGS =
+        Long.getLong("stress.events", 100_000_000L) / (PoolCheck.ENABLED ? 100 : 1);
+    /** One more than there are cores on a small machine: threads are stopped in the middle of things. */
+    private static final int THREADS = 3;
+    /** Longest run on a busy machine: the end of one that hangs. */
+    private static final long DEADLINE_S = 900;
+
+    private final Crew crew = new Crew(DEADLINE_S);
+    private SharedPool<TestEvent> pool;
+    private AtomicReferenceArray<TestEvent> table;
+
+    /** What one thread holds, and what it expects in it. */
+    private final class Holder
+    {
+        private final TestEvent[] events;
+        private final long[] values;
+        private final int id;
+        private int place;
+
+        Holder(final int id, final int room)
+        {
+            this.id = id;
+            events = new TestEvent[room];
+            values = new long[room];
+        }
+
+        /** Instead of what it has held longest. */
+        void hold(final TestEvent event, final long value)
+        {
+            giveBack(place);
+            events[place] = event;
+            values[place] = value;
+            place = place + 1 == events.length ? 0 : place + 1;
+        }
+
+        void giveBack(final int index)
+        {
+            final TestEvent event = events[index];
+            if (event != null)
+            {
+                events[index] = null;
+                if (!event.isWhole(values[index]))
+                {
+                    throw new AssertionError("lent again while it was held: " + event.value + ", not " + values[index]);
+                }
+                event.release();
+            }
+        }
+
+        void giveBackAll()
+        {
+            for (int i = 0; i < events.length; i++)
+            {
+                giveBack(i);
+            }
+        }
+
+        private void exchange(final TestEvent event, final int index)
+        {
+            final TestEvent other = table.getAndSet(index, event);
+            if (other != null)
+            {
+                hold(other, other.value);
+            }
+        }
+
+        void lend(final long count)
+        {
+            for (long i = 0; i < count && crew.goesOn();)
+            {
+                final TestEvent event = pool.acquire();
+                if (event == null)
+                {
+                    giveBackAll();
+                    exchange(null, (int)(i % table.length()));
+                    Thread.yield();
+                    continue;
+                }
+                final long value = i * THREADS + id;
+                event.fill(value);
+                if ((i & 7) == 5)
+                {
+                    event.retain(1);
+                    hold(event, value);
+                }
+                if ((i & 1) == 0)
+                {
+                    exchange(event, (int)((i >> 1) % table.length()));
+                }
+                else
+                {
+                    hold(event, value);
+                }
+                i++;
+            }
+            giveBackAll();
+        }
+    }
+
+    @ParameterizedTest(name = "capacity {0}")
+    @ValueSource(ints = {2, 4, 8, 64, 4_096})
+    void shouldLendEachEventToOneThreadAtATime(final int capacity) throws InterruptedException
+    {
+        pool = new SharedPool<>("shared", TestEvent::new, capacity, Exhaustion.fail());
+        table = new AtomicReferenceArray<>(Math.max(1, capacity / 4));
+        // Where the pool is small most requests find it empty, which is another thing to do than to lend.
+        final long lendings = capacity == 4_096 ? LENDINGS : Math.max(1_000, LENDINGS * capacity / 1_000);
+        for (int i = 0; i < THREADS; i++)
+        {
+            final Holder holder = new Holder(i, Math.max(1, capacity / 8));
+            crew.add("worker-" + i, () -> holder.lend(lendings / THREADS));
+        }
+        crew.work("capacity " + capacity);
+        for (int i = 0; i < table.length(); i++)
+        {
+            final TestEvent left = table.get(i);
+            if (left != null)
+            {
+                left.release();
+            }
+        }
+        assertEquals("", pool.describeLent());
+        assertEquals(capacity, pool.available());
+        assertEquals(0, pool.metrics().doubleReleases() + pool.metrics().lateReleases());
+        System.out.println(pool.name() + ", capacity " + capacity + ": " + lendings + " lendings, " + pool.metrics());
+    }
+}

@@ -1,0 +1,314 @@
+package io.millrace.server.pipeline;
+
+import io.millrace.pool.Exhaustion;
+import io.millrace.pool.ObjectPool;
+import io.millrace.pool.RingPool;
+import io.millrace.pool.SharedPool;
+import org.agrona.concurrent.IdleStrategy;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/**
+ * 100,000,000 events through each pipeline, on real threads, and a share of them through tiny ones, where nearly every
+ * event meets a full or an empty ring. Each event's content follows from its number and is checked at every stage:
+ * none is lost, repeated, reordered or recycled early, and the pool has all of them back. The sequences pass 2^31 or
+ * 2^32 half way.
+ */
+@Tag("stress")
+final class PipelineStressTest
+{
+    /** Longest run of one test on a busy machine: the end of one that hangs. */
+    private static final long DEADLINE_S = 900;
+
+    /** Of these capacities. */
+    @ParameterizedTest(name = "capacity {0}")
+    @ValueSource(ints = {2, 4, 8, 64, StressCount.LARGE})
+    @Target(ElementType.METHOD)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface EachCapacity
+    {
+    }
+
+    private final Crew crew = new Crew(DEADLINE_S);
+    private ObjectPool<NumberedEvent> pool;
+    private EventPipeline<NumberedEvent> pipeline;
+    private long events;
+    private long start;
+
+    private void ring(final int capacity, final int bits)
+    {
+        countFor(capacity, bits);
+        final RingPool<NumberedEvent> ring =
+            new RingPool<>("ring", NumberedEvent::new, capacity, Exhaustion.fail(), start);
+        pool = ring;
+        pipeline = new RingPipeline<>(ring);
+    }
+
+    private void countFor(final int capacity, final int bits)
+    {
+        events = StressCount.of(capacity);
+        start = StressCount.startAround(bits, events);
+    }
+
+    /** Few more than the pipeline holds: an event comes back to be used again as soon as possible. */
+    private static SharedPool<NumberedEvent> shared(final int capacity, final int more)
+    {
+        return new SharedPool<>("shared", NumberedEvent::new, capacity + more, Exhaustion.fail());
+    }
+
+    /** A pool of its own, whose events the last holder frees by a store. */
+    private RingPool<NumberedEvent> unbound(final int capacity)
+    {
+        return new RingPool<>("unbound", NumberedEvent::new, 2 * capacity, Exhaustion.fail(), start);
+    }
+
+    private StressStage start(final String name, final StressStage stage)
+    {
+        crew.start(name, () -> stage.consume(crew));
+        return stage;
+    }
+
+    private StressPublisher startPublisher()
+    {
+        final StressPublisher publisher = new StressPublisher(crew, events);
+        crew.start("publisher", () -> publisher.singly(pool, pipeline));
+        return publisher;
+    }
+
+    /** All threads to their end; then each stage has seen everything, and everything is back. */
+    private void finish(final StressStage... stages) throws Exception
+    {
+        crew.join();
+        for (final StressStage stage : stages)
+        {
+            assertEquals(0, stage.subscription.poll(stage, 1), "an event too many");
+            stage.subscription.flush();
+            assertEquals(events, stage.next);
+            assertEquals(pool.metrics().abandoned(), stage.skipped);
+        }
+        assertEquals(0, pipeline.close());
+        assertBalance();
+    }
+
+    private void assertBalance()
+    {
+        assertEquals(pool.capacity(), pool.available(), pool::describeLent);
+        assertEquals(0, pool.metrics().doubleReleases() + pool.metrics().lateReleases());
+        System.out.println(pipeline.describe() + ": " + events + " events, " + pool.metrics());
+    }
+
+    @EachCapacity
+    void shouldPassTheRing(final int capacity) throws Exception
+    {
+        ring(capacity, 31);
+        final StressStage stage = start("stage", new StressStage.OnRing(pipeline.subscribe("stage"), start, events));
+        final StressPublisher publisher = startPublisher();
+        finish(stage);
+        assertEquals(publisher.givenUp, pool.metrics().abandoned());
+    }
+
+    @EachCapacity
+    void shouldPassTheRingInBatches(final int capacity) throws Exception
+    {
+        ring(capacity, 32);
+        final StressStage stage = start("stage", new StressStage.OnRing(pipeline.subscribe("stage"), start, events));
+        final StressPublisher publisher = new StressPublisher(crew, events);
+        crew.start("publisher", () -> publisher.inBatches(
+            (RingPool<NumberedEvent>)pool, (RingPipeline<NumberedEvent>)pipeline));
+        finish(stage);
+        assertEquals(publisher.givenUp, pool.metrics().abandoned());
+    }
+
+    @EachCapacity
+    void shouldPassTheRingToThreeStages(final int capacity) throws Exception
+    {
+        ring(capacity, 32);
+        final StressStage one = new StressStage.OnRing(pipeline.subscribe("one"), start, events);
+        final StressStage two = new StressStage.Keeping(pipeline.subscribe("two"), start, events, capacity / 2);
+        final StressStage three = new StressStage.Keeping(pipeline.subscribe("three"), start, events, 1);
+        start("one", one);
+        start("two", two);
+        start("three", three);
+        startPublisher();
+        finish(one, two, three);
+    }
+
+    private void journalThenTwo() throws Exception
+    {
+        final StressStage.Commit commit = new StressStage.Commit();
+        final EventSubscription<NumberedEvent> first = pipeline.subscribe("journal");
+        final StressStage journal = new StressStage.Journal(first, start, events, commit);
+        final StressStage match =
+            new StressStage.Committed(pipeline.subscribe("match", first), start, events, commit);
+        final StressStage audit =
+            new StressStage.Committed(pipeline.subscribe("audit", first), start, events, commit);
+        start("journal", journal);
+        start("match", match);
+        start("audit", audit);
+        startPublisher();
+        finish(journal, match, audit);
+    }
+
+    @EachCapacity
+    void shouldPassTheRingBehindAJournal(final int capacity) throws Exception
+    {
+        ring(capacity, 31);
+        journalThenTwo();
+    }
+
+    @EachCapacity
+    void shouldForwardRetainedEventsOfTheRing(final int capacity) throws Exception
+    {
+        ring(capacity, 31);
+        final SpscPipeline<NumberedEvent> second = FarStart.at(start, new SpscPipeline<>(capacity));
+        final StressStage end = start("end", new StressStage(second.subscribe("end"), start, events));
+        final StressStage first = start("first",
+            new StressStage.Forwarding(pipeline.subscribe("first"), start, events, second, crew));
+        startPublisher();
+        crew.join();
+        assertEquals(0, end.subscription.poll(end, 1));
+        assertEquals(events, end.next);
+        assertEquals(0, end.skipped);
+        assertEquals(0, second.close());
+        finish(first);
+    }
+
+    @EachCapacity
+    void shouldPassTheSpscRingFromASharedPool(final int capacity) throws Exception
+    {
+        countFor(capacity, 31);
+        pool = shared(capacity, 2);
+        pipeline = FarStart.at(start, new SpscPipeline<>(capacity));
+        final StressStage stage =
+            start("stage", new StressStage.Keeping(pipeline.subscribe("stage"), start, events, 1));
+        startPublisher();
+        finish(stage);
+    }
+
+    @EachCapacity
+    void shouldPassTheSpscRingFromARingPool(final int capacity) throws Exception
+    {
+        countFor(capacity, 32);
+        pool = unbound(capacity);
+        pipeline = FarStart.at(start, new SpscPipeline<>(capacity));
+        final StressStage stage =
+            start("stage", new StressStage.Keeping(pipeline.subscribe("stage"), start, events, capacity / 2));
+        startPublisher();
+        finish(stage);
+    }
+
+    @EachCapacity
+    void shouldPassTheDisruptor(final int capacity) throws Exception
+    {
+        countFor(capacity, 31);
+        pool = shared(capacity, 2);
+        pipeline = FarStart.at(start, DisruptorPipeline.single(capacity));
+        final StressStage stage =
+            start("stage", new StressStage.Keeping(pipeline.subscribe("stage"), start, events, 1));
+        startPublisher();
+        finish(stage);
+    }
+
+    @EachCapacity
+    void shouldPassTheDisruptorBehindAJournal(final int capacity) throws Exception
+    {
+        countFor(capacity, 32);
+        pool = unbound(capacity);
+        pipeline = FarStart.at(start, DisruptorPipeline.single(capacity));
+        journalThenTwo();
+    }
+
+    @EachCapacity
+    void shouldPassTheDisruptorFromTwoPublishers(final int capacity) throws Exception
+    {
+        countFor(capacity, 32);
+        pool = shared(capacity, 3);
+        pipeline = FarStart.at(start, DisruptorPipeline.multi(capacity));
+        final TwoPublishersStage stage = new TwoPublishersStage(pipeline.subscribe("stage"), start, events);
+        start("stage", stage);
+        for (int i = 0; i < 2; i++)
+        {
+            final StressPublisher publisher = new StressPublisher(crew, i, 2, events);
+            crew.start("publisher " + i, () -> publisher.singly(pool, pipeline));
+        }
+        finish(stage);
+    }
+
+    /** The even numbers in order, and the odd ones. */
+    private static final class TwoPublishersStage extends StressStage
+    {
+        private final long[] nextOf = {0, 1};
+        private final long start;
+
+        TwoPublishersStage(final EventSubscription<NumberedEvent> subscription, final long start, final long events)
+        {
+            super(subscription, start, events);
+            this.start = start;
+        }
+
+        @Override
+        public void onEvent(final NumberedEvent event, final long sequence, final boolean endOfBatch)
+        {
+            final int publisher = (int)(event.number & 1);
+            event.requireWhole(nextOf[publisher]);
+            nextOf[publisher] += 2;
+            if (sequence != start + next)
+            {
+                throw new AssertionError(event + " has sequence " + sequence + ", not " + (start + next));
+            }
+            next++;
+        }
+    }
+
+    private void displace(final int keys, final String name) throws Exception
+    {
+        final DisplacingStressStage stage = new DisplacingStressStage(pipeline.subscribe(name), keys, events);
+        start(name, stage);
+        final IdleStrategy idle = StressStage.idle();
+        // Now and then the stage may catch up; a publisher that never waits would displace nearly everything.
+        final long stretch = 4L * pipeline.capacity();
+        final StressPublisher publisher = new StressPublisher(crew, events);
+        crew.start("publisher", () -> publisher.singly(pool, event ->
+        {
+            final boolean waits = event.number % stretch == 0;
+            final boolean taken = pipeline.offer(event);
+            while (waits && stage.subscription.position() < pipeline.published() && crew.goesOn())
+            {
+                idle.idle();
+            }
+            return taken;
+        }));
+        crew.join();
+        assertEquals(0, stage.subscription.poll(stage, 1), "an event too many");
+        assertEquals(events, stage.delivered + pipeline.displaced());
+        assertEquals(0, pipeline.close());
+        assertBalance();
+        System.out.println(stage.delivered + " delivered, " + pipeline.displaced() + " displaced");
+    }
+
+    @EachCapacity
+    void shouldDeliverOrEvictEachEvent(final int capacity) throws Exception
+    {
+        countFor(capacity, 31);
+        pool = shared(capacity, 3);
+        pipeline = FarStart.at(start, new EvictingPipeline<>(capacity));
+        displace(1, "evicting");
+    }
+
+    @EachCapacity
+    void shouldDeliverOrReplaceEachEvent(final int capacity) throws Exception
+    {
+        countFor(capacity, 32);
+        pool = shared(capacity, 3);
+        pipeline = FarStart.at(start, new ConflatingPipeline<>(capacity, event -> event.number & capacity - 1));
+        displace(capacity, "conflating");
+    }
+}

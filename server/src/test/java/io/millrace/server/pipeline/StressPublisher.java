@@ -1,0 +1,110 @@
+package io.millrace.server.pipeline;
+
+import io.millrace.pool.ObjectPool;
+import io.millrace.pool.RingPool;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * A publishing thread of a stress test: the numbers {@code first}, {@code first + step} ... below {@code end}, and now
+ * and then an event that it acquires, fills and gives back instead.
+ */
+final class StressPublisher
+{
+    /** One in 1,024 numbers: rare enough that most batches are whole, some 100,000 in a run. */
+    private static final long GIVE_UP_MASK = 1_023;
+    private static final long GIVE_UP_AT = 100;
+    private static final int UNWANTED = -2;
+    private static final int MAX_BATCH = 32;
+
+    /** Events given back unpublished for no want of room. */
+    long givenUp;
+
+    private final Crew crew;
+    private final long first;
+    private final long step;
+    private final long end;
+
+    StressPublisher(final Crew crew, final long first, final long step, final long end)
+    {
+        this.crew = crew;
+        this.first = first;
+        this.step = step;
+        this.end = end;
+    }
+
+    StressPublisher(final Crew crew, final long events)
+    {
+        this(crew, 0, 1, events);
+    }
+
+    void singly(final ObjectPool<NumberedEvent> pool, final EventPublisher<NumberedEvent> pipeline)
+    {
+        final IdleStrategy idle = StressStage.idle();
+        long number = first;
+        long gaveUpAt = -1;
+        while (number < end && crew.goesOn())
+        {
+            final NumberedEvent event = pool.acquire();
+            if (event == null)
+            {
+                idle.idle();
+            }
+            else if ((number & GIVE_UP_MASK) == GIVE_UP_AT && gaveUpAt != number)
+            {
+                gaveUpAt = number;
+                givenUp++;
+                event.fill(UNWANTED).release();
+            }
+            else if (pipeline.offer(event.fill(number)))
+            {
+                number += step;
+                idle.reset();
+            }
+            else
+            {
+                event.requireWhole(number);
+                event.release();
+                idle.idle();
+            }
+        }
+    }
+
+    /** Batches of 1 to 32 events, or half the ring. */
+    void inBatches(final RingPool<NumberedEvent> pool, final RingPipeline<NumberedEvent> pipeline)
+    {
+        final IdleStrategy idle = StressStage.idle();
+        final int greatest = Math.min(MAX_BATCH, pool.capacity() / 2);
+        long number = first;
+        while (number < end && crew.goesOn())
+        {
+            // Not in step with the ring.
+            final int count = (int)Math.min(end - number, 1 + (number * 7 >>> 3) % greatest);
+            final long sequence = pool.claim(count);
+            if (sequence < 0)
+            {
+                idle.idle();
+                continue;
+            }
+            for (int i = 0; i < count; i++)
+            {
+                // Also the only event of a batch: it comes again as the next one.
+                final NumberedEvent event = pool.event(sequence + i);
+                if ((sequence + i & GIVE_UP_MASK) == GIVE_UP_AT)
+                {
+                    givenUp++;
+                    event.fill(UNWANTED).release();
+                }
+                else
+                {
+                    event.fill(number);
+                    number++;
+                }
+            }
+            if (!pipeline.offer(sequence, count))
+            {
+                throw new AssertionError("a bound ring refused what it lent");
+            }
+            idle.reset();
+        }
+    }
+}
