@@ -65,6 +65,29 @@ abstract class Lane extends Waiting
         }
     }
 
+    /** Whether so many events came through to every consumer. Any thread. */
+    boolean isReached(final long count)
+    {
+        return check.isReached(count);
+    }
+
+    /** Compare what every consumer saw with what was published, when nobody handles events any more. */
+    void verify(final long published)
+    {
+        check.verify(published);
+    }
+
+    /** Whether the publishing and the consuming thread are to have a CPU each. */
+    boolean isPinned()
+    {
+        return true;
+    }
+
+    final boolean isStopped()
+    {
+        return stopped;
+    }
+
     /** Make {@link #consume()} possible again after a stop. */
     void restart()
     {

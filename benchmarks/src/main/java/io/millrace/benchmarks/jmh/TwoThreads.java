@@ -32,7 +32,10 @@ final class TwoThreads
         if (!pinned)
         {
             pinned = true;
-            Cpus.pinPublisher();
+            if (lane.isPinned())
+            {
+                Cpus.pinPublisher();
+            }
         }
         if (consumer == null)
         {
@@ -40,7 +43,7 @@ final class TwoThreads
         }
         lane.publish(published, count);
         published += count;
-        while (!lane.check.isReached(published))
+        while (!lane.isReached(published))
         {
             lane.pause();
         }
@@ -63,7 +66,10 @@ final class TwoThreads
     {
         try
         {
-            Cpus.pinConsumer();
+            if (lane.isPinned())
+            {
+                Cpus.pinConsumer();
+            }
             lane.consume();
         }
         catch (final Throwable ex)
@@ -90,7 +96,7 @@ final class TwoThreads
     void close() throws InterruptedException
     {
         stop();
-        lane.check.verify(published);
+        lane.verify(published);
         lane.verifyBalance();
     }
 }
