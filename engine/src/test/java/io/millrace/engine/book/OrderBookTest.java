@@ -176,6 +176,8 @@ class OrderBookTest
         page.cancel(2).ask(4, half - 1, 1).says("2* reduced by 1@" + half).budget(BID, 5, Long.MAX_VALUE, 2);
         page.says("5 takes 1@" + (half - 1) + " from 4*", "5* takes 1@" + half + " from 1*");
         page.ask(6, half, 4).budget(BID, 7, Long.MAX_VALUE, 4).says("7 rejected 4@" + Long.MAX_VALUE);
+        page.cancel(6).says("6* reduced by 4@" + half).ask(8, half, 1).ask(9, half + 1, 1);
+        page.budget(BID, 10, Long.MAX_VALUE, 2).says("10 rejected 2@" + Long.MAX_VALUE);
     }
 
     @Test
@@ -189,6 +191,9 @@ class OrderBookTest
         page.budget(ASK, 9, Long.MAX_VALUE, 5).says("9 takes 4@" + half + " from 6*", "9* takes 1@0 from 7*");
         page.bid(10, half, 1).bid(11, half - 1, 1).budget(ASK, 12, Long.MAX_VALUE, 2);
         page.says("12 takes 1@" + half + " from 10*", "12* takes 1@" + (half - 1) + " from 11*");
+        page.bid(13, half + 1, 1).bid(14, half, 1).budget(ASK, 15, Long.MAX_VALUE, 3);
+        page.says("15 rejected 3@" + Long.MAX_VALUE).budget(ASK, 16, Long.MAX_VALUE, 2);
+        page.says("16 takes 1@" + (half + 1) + " from 13*", "16* takes 1@" + half + " from 14*");
     }
 
     @Test
