@@ -7,8 +7,10 @@ import io.millrace.pool.PaddedLong;
  * thread alone; other threads may read the result of a batch after {@link #isReached(long)}.
  * <p>
  * Event number n, counted from 0 over all batches, must carry the id n; its k fields are n, n + 1, ..., n + k - 1.
+ * <p>
+ * A benchmark that does more with an event than look at it extends this, and calls {@link #accept} for each event.
  */
-public final class Check extends CheckFields
+public class Check extends CheckFields
 {
     byte p100, p101, p102, p103, p104, p105, p106, p107, p108, p109, p110, p111, p112, p113, p114, p115;
     byte p116, p117, p118, p119, p120, p121, p122, p123, p124, p125, p126, p127, p128, p129, p130, p131;
@@ -53,12 +55,12 @@ public final class Check extends CheckFields
         }
     }
 
-    void accept(final PlainEvent event)
+    final void accept(final PlainEvent event)
     {
         accept(event.id(), event.sum());
     }
 
-    void accept(final PooledEvent event, final long sequence)
+    final void accept(final PooledEvent event, final long sequence)
     {
         accept(event.id(sequence), event.sum());
     }
@@ -69,7 +71,7 @@ public final class Check extends CheckFields
      * @param count a whole number of batches.
      * @return true: what was counted so far is visible to the caller.
      */
-    public boolean isReached(final long count)
+    public final boolean isReached(final long count)
     {
         return reached.getAcquire() >= count;
     }
@@ -81,7 +83,7 @@ public final class Check extends CheckFields
      * @return the sum over all fields of all events.
      * @throws IllegalStateException when an event was lost, repeated, reordered or changed on its way.
      */
-    public long verify(final long published)
+    public final long verify(final long published)
     {
         final long halves = (published & 1) == 0 ? published / 2 * (published - 1) : (published - 1) / 2 * published;
         final long expected = fields * halves + published * (fields * (fields - 1) / 2);

@@ -40,6 +40,12 @@ abstract class FloorLane extends Lane
         return new Sequences(check, events);
     }
 
+    /** A cell for one number: what is between two threads that ping and pong, never more than one under way. */
+    static Lane cell(final Check check)
+    {
+        return new Cell(check);
+    }
+
     static Lane longs(final Check check, final int words)
     {
         return words == 1 ? new Longs(check) : new Orders(check, words);
@@ -165,6 +171,35 @@ abstract class FloorLane extends Lane
                 head.setRelease(index);
             }
             return (int)(index - first);
+        }
+    }
+
+    private static final class Cell extends FloorLane
+    {
+        Cell(final Check check)
+        {
+            super(check);
+        }
+
+        @Override
+        boolean offer(final long id)
+        {
+            // Numbered from 1, since the cell begins with 0.
+            tail.setRelease(id + 1);
+            return true;
+        }
+
+        @Override
+        int poll()
+        {
+            final long number = tail.getAcquire();
+            if (number == tailSeen.getPlain())
+            {
+                return 0;
+            }
+            tailSeen.setOpaque(number);
+            check.accept(number - 1, number - 1);
+            return 1;
         }
     }
 

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.jmh;
 
+import io.millrace.benchmarks.rate.Pinning;
+
 /**
  * A way for events from a publishing to a consuming side: the contender of a benchmark. The same code runs both sides
  * on one thread or on two.
@@ -17,6 +19,7 @@ abstract class Lane extends Waiting
     final Check check;
 
     private volatile boolean stopped;
+    private Thread consumer;
 
     Lane(final Check check)
     {
@@ -86,6 +89,43 @@ abstract class Lane extends Waiting
     final boolean isStopped()
     {
         return stopped;
+    }
+
+    /**
+     * Start the consuming thread: a new one that calls {@link #consume()}, unless the lane brings its own.
+     *
+     * @param cpu     to bind it to, or {@link Pinning#NONE}.
+     * @param onStart is run by that thread before it handles an event.
+     */
+    void startConsumer(final int cpu, final Runnable onStart)
+    {
+        consumer = new Thread(() ->
+        {
+            try
+            {
+                Pinning.pinCurrentThread(cpu);
+                onStart.run();
+                consume();
+            }
+            catch (final Throwable ex)
+            {
+                failed(ex);
+            }
+        }, "consumer");
+        consumer.setDaemon(true);
+        consumer.start();
+    }
+
+    /** End the thread that {@link #startConsumer} started, and wait until it has ended. */
+    void endConsumer() throws InterruptedException
+    {
+        stop();
+        consumer.join();
+    }
+
+    /** Give back what is not on the heap. Both sides at rest. */
+    void close()
+    {
     }
 
     /** Make {@link #consume()} possible again after a stop. */

@@ -10,6 +10,12 @@ final class Lanes
     /** Events of a batch of the Disruptor's own throughput tests, and so of ours. */
     static final int BATCH = 32;
 
+    /** What fits into a pooled event of 64 bytes beside the 32 of the header and the pool's words. */
+    private static final int LINE_FIELDS = 4;
+
+    /** Compiled and on the class path with the profile report-race only. */
+    private static final String AERON = "io.millrace.benchmarks.jmh.AeronLane";
+
     private Lanes()
     {
     }
@@ -25,7 +31,52 @@ final class Lanes
      */
     static Lane of(final String contender, final int fields, final int batch)
     {
-        final Check check = new Check(batch, fields);
+        final int used = "floorSequence".equals(contender) ? lineFields(contender) : fields;
+        return of(contender, fields, PlainEvent.withFields(fields), new Check(batch, used));
+    }
+
+    /**
+     * A lane that ends at a check of the caller's, with events of 64 bytes on the heap, whether pooled or plain.
+     *
+     * @param contender name.
+     * @param check     of events with {@link #lineFields} fields.
+     * @return an empty lane.
+     */
+    static Lane ofOneLine(final String contender, final Check check)
+    {
+        switch (contender)
+        {
+            case "floorSequence":
+                return FloorLane.sequences(check, Sizes.checked(64, SequencedEvent.ofSize(64)));
+            case "floorCell":
+                return FloorLane.cell(check);
+            default:
+                return of(contender, LINE_FIELDS, Sizes.checked(64, PlainEvent.ofOneLine()), check);
+        }
+    }
+
+    /**
+     * Fields of the events of {@link #ofOneLine}.
+     *
+     * @param contender name.
+     * @return how many {@code long} fields are written and read.
+     */
+    static int lineFields(final String contender)
+    {
+        switch (contender)
+        {
+            case "floorSequence":
+                return SequencedEvent.ofSize(64).get().fields();
+            case "floorCell":
+                return 1;
+            default:
+                return LINE_FIELDS;
+        }
+    }
+
+    private static Lane of(
+        final String contender, final int fields, final Supplier<PlainEvent> plain, final Check check)
+    {
         switch (contender)
         {
             case "ring":
@@ -43,36 +94,69 @@ final class Lanes
             case "direct":
                 return ReferenceLane.direct(check, PooledEvent.ofSize(32 + 8 * fields));
             case "floor":
-                return FloorLane.indexes(check, PlainEvent.withFields(fields));
+                return FloorLane.indexes(check, plain);
             case "floorSequence":
-                return sequences(64, batch);
+                return FloorLane.sequences(check, SequencedEvent.ofSize(64));
             case "floorLongs":
                 return FloorLane.longs(check, fields);
             default:
-                return rival(contender, fields, check);
+                return rival(contender, plain, check);
         }
     }
 
-    private static Lane rival(final String contender, final int fields, final Check check)
+    private static Lane rival(final String contender, final Supplier<PlainEvent> plain, final Check check)
     {
         switch (contender)
         {
             case "lmax":
-                return LmaxLane.next(check, PlainEvent.withFields(fields));
+                return LmaxLane.next(check, plain);
             case "lmaxSpin":
-                return LmaxLane.spinning(check, PlainEvent.withFields(fields));
+                return LmaxLane.spinning(check, plain);
             case "lmaxBatch32":
-                return LmaxLane.batch(check, PlainEvent.withFields(fields), BATCH);
+                return LmaxLane.batch(check, plain, BATCH);
             case "lmaxPoller":
-                return LmaxLane.poller(check, PlainEvent.withFields(fields));
+                return LmaxLane.poller(check, plain);
             case "agrona":
-                return QueueLane.agrona(check, PlainEvent.withFields(fields));
+                return QueueLane.agrona(check, plain);
+            case "agronaRing":
+                return new MessageLane(check);
+            case "aeron":
+                return optional(check, AERON);
+            case "server":
+                return ServerLane.single(check, PooledEvent.ofSize(64));
+            case "serverBatch32":
+                return ServerLane.batch(check, PooledEvent.ofSize(64), BATCH);
             case "jctools":
-                return QueueLane.jctools(check, PlainEvent.withFields(fields));
+                return QueueLane.jctools(check, plain);
             case "arrayBlocking":
-                return QueueLane.arrayBlocking(check, PlainEvent.withFields(fields));
+                return QueueLane.arrayBlocking(check, plain);
             default:
                 throw new IllegalArgumentException("no contender '" + contender + "'");
+        }
+    }
+
+    /**
+     * Whether this build can run a contender.
+     *
+     * @param contender name.
+     * @return false for one whose library only a profile brings.
+     */
+    static boolean isBuilt(final String contender)
+    {
+        return !"aeron".equals(contender) ||
+            Lanes.class.getResource("/" + AERON.replace('.', '/') + ".class") != null;
+    }
+
+    private static Lane optional(final Check check, final String className)
+    {
+        try
+        {
+            return Class.forName(className).asSubclass(Lane.class).getDeclaredConstructor(Check.class)
+                .newInstance(check);
+        }
+        catch (final ReflectiveOperationException ex)
+        {
+            throw new IllegalArgumentException(className + " is not in this build, see its profile", ex);
         }
     }
 

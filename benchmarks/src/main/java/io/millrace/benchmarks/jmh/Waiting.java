@@ -15,6 +15,11 @@ abstract class Waiting
         yields = true;
     }
 
+    final boolean isYielding()
+    {
+        return yields;
+    }
+
     final void failed(final Throwable reason)
     {
         failure = reason;
