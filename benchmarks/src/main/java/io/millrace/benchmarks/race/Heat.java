@@ -1,0 +1,120 @@
+package io.millrace.benchmarks.race;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * One table of the race: a discipline and who takes part.
+ *
+ * @param name       of its file.
+ * @param group      what selects it, one of {@link #GROUPS}.
+ * @param title      for people.
+ * @param discipline what is measured.
+ * @param perSecond  events a second that an open loop asks for; 0 where nothing is asked.
+ * @param ours       our contenders, the one that all are compared with first.
+ * @param rivals     the others.
+ * @param floors     what cannot be beaten fairly: no pool, no policy, no interface.
+ */
+public record Heat(
+    String name,
+    String group,
+    String title,
+    Discipline discipline,
+    long perSecond,
+    List<String> ours,
+    List<String> rivals,
+    List<String> floors)
+{
+    /**
+     * What can be chosen from.
+     */
+    public static final List<String> GROUPS = List.of("throughput", "roundtrip", "oneway", "server");
+
+    /**
+     * Ends the name of a contender that publishes several events at once.
+     */
+    public static final String BATCH = "Batch32";
+
+    private static final long SLOW = 100_000;
+    private static final long FAST = 1_000_000;
+
+    private static final List<String> PIPELINES = List.of("ring", "spscRingPool", "disruptorRingPool");
+    private static final List<String> RIVALS =
+        List.of("lmax", "agrona", "agronaRing", "jctools", "aeron", "arrayBlocking");
+    private static final List<String> FLOOR = List.of("floorSequence");
+    private static final List<String> FLOORS = List.of("floor", "floorSequence");
+
+    /**
+     * All heats, in the order in which they are run.
+     *
+     * @return a fixed list.
+     */
+    public static List<Heat> all()
+    {
+        return List.of(
+            new Heat("throughput", "throughput", "Throughput between two threads, bare pipelines",
+                Discipline.THROUGHPUT, 0, List.of("ring", "ringBatch32", "spscRingPool", "disruptorRingPool"),
+                List.of("lmax", "lmaxSpin", "lmaxBatch32", "agrona", "agronaRing", "jctools", "aeron", "arrayBlocking"),
+                FLOOR),
+            new Heat("roundtrip", "roundtrip", "Round trip, bare pipelines: there on one, back on a second",
+                Discipline.ROUND_TRIP, 0, PIPELINES, RIVALS, List.of("floorSequence", "floorCell")),
+            oneWay("oneway-100k", SLOW),
+            oneWay("oneway-1m", FAST),
+            new Heat("server-throughput", "server", "Throughput through the server, beside bare pipelines",
+                Discipline.THROUGHPUT, 0, List.of("server", "serverBatch32", "ring"),
+                List.of("lmax", "lmaxSpin", "lmaxBatch32"), FLOOR),
+            server("server-oneway-100k", SLOW),
+            server("server-oneway-1m", FAST),
+            new Heat("server-sustained", "server",
+                "Highest rate with a clock reading and a histogram record per event, p50 below 10 µs",
+                Discipline.SUSTAINED, 0, List.of("server", "ring"), List.of("lmax"), FLOORS));
+    }
+
+    private static Heat oneWay(final String name, final long perSecond)
+    {
+        return new Heat(name, "oneway", "One way at " + perSecond / 1_000 + ",000 events a second, bare pipelines",
+            Discipline.ONE_WAY, perSecond, PIPELINES, RIVALS, FLOOR);
+    }
+
+    private static Heat server(final String name, final long perSecond)
+    {
+        return new Heat(name, "server", "One way at " + perSecond / 1_000 + ",000 events a second, through the server",
+            Discipline.ONE_WAY, perSecond, List.of("server", "ring"), List.of("lmax"), FLOORS);
+    }
+
+    /**
+     * The same heat with fewer contenders.
+     *
+     * @param only who may stay.
+     * @return a new heat.
+     */
+    public Heat only(final Predicate<String> only)
+    {
+        return new Heat(name, group, title, discipline, perSecond, ours.stream().filter(only).toList(),
+            rivals.stream().filter(only).toList(), floors.stream().filter(only).toList());
+    }
+
+    /**
+     * All that take part.
+     *
+     * @return ours, rivals, floors.
+     */
+    public List<String> contenders()
+    {
+        return Stream.of(ours, rivals, floors).flatMap(List::stream).toList();
+    }
+
+    /**
+     * Whom a contender is held against: our first one that publishes the way it does.
+     *
+     * @param contender one of this heat's.
+     * @return one of ours; null when none takes part, or it is the contender itself.
+     */
+    public String reference(final String contender)
+    {
+        final boolean batch = contender.endsWith(BATCH);
+        return ours.stream().filter(name -> name.endsWith(BATCH) == batch).findFirst()
+            .filter(name -> !name.equals(contender)).orElse(null);
+    }
+}

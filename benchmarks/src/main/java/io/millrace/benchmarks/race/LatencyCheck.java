@@ -1,0 +1,74 @@
+package io.millrace.benchmarks.race;
+
+import io.millrace.benchmarks.jmh.Check;
+import io.millrace.server.metrics.LatencyRecorder;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * The handling end of an open loop: reads the clock for each event, records how long ago it was meant to be sent, and
+ * checks it. The schedule is known to both ends, so no time travels in the event.
+ * <p>
+ * The handling thread calls {@link #onStart()} and {@link #accept}; the publishing thread {@link #start} between two
+ * events; any thread may read the latencies once {@link #isReached} says that all events were handled.
+ */
+final class LatencyCheck extends Check
+{
+    /** Events between two looks at how many were handled; lead-in and rounds are multiples of it. */
+    static final int STEP = 16;
+
+    private final long leadIn;
+    private Ledger ledger;
+
+    /** What the handling thread writes, made by it so that it lies among its own objects. */
+    private static final class Ledger
+    {
+        private final Histogram latencies = LatencyRecorder.newHistogram();
+        private Beat beat;
+        private long lastNs;
+    }
+
+    /**
+     * @param fields of an event.
+     * @param leadIn events that come first and are not timed.
+     */
+    LatencyCheck(final int fields, final long leadIn)
+    {
+        super(STEP, fields);
+        this.leadIn = leadIn;
+    }
+
+    void onStart()
+    {
+        ledger = new Ledger();
+    }
+
+    /** The lead-in is handled, the next event is the first of a schedule. */
+    void start(final long perSecond, final long startNs)
+    {
+        ledger.beat = new Beat(perSecond, startNs);
+    }
+
+    @Override
+    public void accept(final long id, final long fieldSum)
+    {
+        if (id >= leadIn)
+        {
+            final Ledger own = ledger;
+            final long nowNs = System.nanoTime();
+            own.lastNs = nowNs;
+            own.latencies.recordValue(LatencyRecorder.clamp(nowNs - own.beat.nextNs()));
+        }
+        super.accept(id, fieldSum);
+    }
+
+    Histogram latencies()
+    {
+        return ledger.latencies;
+    }
+
+    long lastNs()
+    {
+        return ledger.lastNs;
+    }
+}

@@ -1,0 +1,30 @@
+package io.millrace.benchmarks.race;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import io.millrace.benchmarks.rate.AnswerLoop;
+import io.millrace.benchmarks.rate.HostFiles;
+
+/**
+ * The child process of one contender in one heat: answers each {@link RacePlan} with a {@link RaceResult}. Between
+ * two it uses no CPU.
+ */
+public final class RaceChild
+{
+    private RaceChild()
+    {
+    }
+
+    /**
+     * Run the child.
+     *
+     * @param args the contender's name.
+     * @throws IOException when stdin cannot be read.
+     */
+    public static void main(final String[] args) throws IOException
+    {
+        final RaceRunner runner = new RaceRunner(args[0], new HostFiles(Path.of("/")));
+        AnswerLoop.run(question -> runner.run(RacePlan.from(question)).toLine());
+    }
+}

@@ -1,0 +1,104 @@
+package io.millrace.benchmarks.race;
+
+import org.HdrHistogram.Histogram;
+
+import io.millrace.benchmarks.rate.Verdict;
+import io.millrace.benchmarks.rate.WireLine;
+
+/**
+ * What one round of one contender came to. Its answer was right: a wrong one is an error in the child.
+ *
+ * @param perSecond      events a second asked for; of a sustained rate, that rate; else 0.
+ * @param events         events handled in the timed part.
+ * @param elapsedNs      its duration.
+ * @param latencies      in nanoseconds; empty where none are taken.
+ * @param frontCpuNs     CPU time of the publishing thread.
+ * @param backCpuNs      CPU time of the other thread.
+ * @param allocatedBytes by both.
+ * @param switches       how often one of the two was put off its CPU.
+ * @param steal          part of their CPUs' time that the host took away, 0 to 1; not a number when not known.
+ * @param runnable       runnable threads of the machine meanwhile, without the one that counted.
+ * @param placement      where both threads ran, in words.
+ */
+public record RaceResult(
+    long perSecond,
+    long events,
+    long elapsedNs,
+    Histogram latencies,
+    long frontCpuNs,
+    long backCpuNs,
+    long allocatedBytes,
+    long switches,
+    double steal,
+    int runnable,
+    String placement)
+{
+    private static final double NS_PER_S = 1e9;
+
+    /**
+     * Read an answer.
+     *
+     * @param line the answer.
+     * @return the result.
+     */
+    public static RaceResult from(final WireLine line)
+    {
+        return new RaceResult(line.number("perSecond"), line.number("events"), line.number("elapsedNs"),
+            line.histogram("latencies"), line.number("frontCpuNs"), line.number("backCpuNs"),
+            line.number("allocatedBytes"), line.number("switches"), line.fraction("steal"),
+            (int)line.number("runnable"), line.text("placement"));
+    }
+
+    /**
+     * Write as an answer.
+     *
+     * @return the line.
+     */
+    public WireLine toLine()
+    {
+        return new WireLine("done").put("perSecond", perSecond).put("events", events).put("elapsedNs", elapsedNs)
+            .putHistogram("latencies", latencies).put("frontCpuNs", frontCpuNs).put("backCpuNs", backCpuNs)
+            .put("allocatedBytes", allocatedBytes).put("switches", switches).put("steal", steal)
+            .put("runnable", runnable).put("placement", placement);
+    }
+
+    /**
+     * The one number that the discipline is about.
+     *
+     * @param discipline what was measured.
+     * @return events a second, or nanoseconds.
+     */
+    public double figure(final Discipline discipline)
+    {
+        switch (discipline)
+        {
+            case THROUGHPUT:
+                return eventsPerSecond();
+            case SUSTAINED:
+                return perSecond == 0 ? Double.NaN : perSecond;
+            default:
+                return latencies.getTotalCount() == 0 ? Double.NaN : latencies.getValueAtPercentile(50.0);
+        }
+    }
+
+    /**
+     * Rate of the timed part.
+     *
+     * @return events a second.
+     */
+    public double eventsPerSecond()
+    {
+        return events * NS_PER_S / elapsedNs;
+    }
+
+    /**
+     * Whether the round counts.
+     *
+     * @return false when the host took away more than 1 % of the measured CPUs. Where steal is not known, every round
+     *         counts.
+     */
+    public boolean isClean()
+    {
+        return !(steal > Verdict.MAX_STEAL);
+    }
+}

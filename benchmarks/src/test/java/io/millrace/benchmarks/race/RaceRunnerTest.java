@@ -1,0 +1,96 @@
+package io.millrace.benchmarks.race;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import io.millrace.benchmarks.jmh.OpenLane;
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.rate.WireLine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+@Timeout(60)
+final class RaceRunnerTest
+{
+    private static final long ROUND_MS = 5;
+
+    static Stream<String> contenders(final Discipline discipline)
+    {
+        return Heat.all().stream().filter(heat -> heat.discipline() == discipline)
+            .flatMap(heat -> heat.contenders().stream()).filter(OpenLane::isBuilt).distinct();
+    }
+
+    static Stream<String> throughput()
+    {
+        return contenders(Discipline.THROUGHPUT);
+    }
+
+    static Stream<String> roundTrip()
+    {
+        return contenders(Discipline.ROUND_TRIP);
+    }
+
+    static Stream<String> oneWay()
+    {
+        return contenders(Discipline.ONE_WAY);
+    }
+
+    @ParameterizedTest
+    @MethodSource("throughput")
+    void shouldBringAllEventsThrough(final String contender) throws Exception
+    {
+        final RaceResult result = run(contender, Discipline.THROUGHPUT, 0);
+        assertEquals(0, result.events() % ThroughputFront.CHUNK);
+        assertTrue(result.figure(Discipline.THROUGHPUT) > 0);
+    }
+
+    @ParameterizedTest
+    @MethodSource("roundTrip")
+    void shouldBringEachEventThereAndBack(final String contender) throws Exception
+    {
+        final RaceResult result = run(contender, Discipline.ROUND_TRIP, 0);
+        assertEquals(result.events(), result.latencies().getTotalCount());
+    }
+
+    @ParameterizedTest
+    @MethodSource("oneWay")
+    void shouldSendOnASchedule(final String contender) throws Exception
+    {
+        final RaceResult result = run(contender, Discipline.ONE_WAY, 100_000);
+        assertEquals(result.events(), result.latencies().getTotalCount());
+        assertTrue(result.events() <= 496, "no more than asked for: " + result.events());
+    }
+
+    @ParameterizedTest
+    @MethodSource("sustained")
+    void shouldLookForARate(final String contender) throws Exception
+    {
+        final RaceResult result = run(contender, Discipline.SUSTAINED, 0);
+        assertTrue(result.perSecond() <= 32_000_000, "rate " + result.perSecond());
+    }
+
+    static List<String> sustained()
+    {
+        return List.of("ring", "server");
+    }
+
+    private static RaceResult run(final String contender, final Discipline discipline, final long perSecond)
+        throws InterruptedException
+    {
+        final RacePlan plan = new RacePlan(discipline, perSecond, ROUND_MS, Pinning.NONE, Pinning.NONE, true);
+        assertEquals(plan, RacePlan.from(WireLine.parse(plan.toLine().toString())));
+        final RaceResult result = new RaceRunner(contender, new HostFiles(Path.of("/"))).run(plan);
+        final RaceResult told = RaceResult.from(WireLine.parse(result.toLine().toString()));
+        assertEquals(result.events(), told.events());
+        assertEquals(result.latencies().getTotalCount(), told.latencies().getTotalCount());
+        assertTrue(result.elapsedNs() > 0);
+        return result;
+    }
+}
