@@ -29,7 +29,7 @@ final class BarePath extends CostPath
         final EventHandler<CostEvent> handler,
         final CostHandlers.Guarding guard)
     {
-        super(List.of(feed));
+        super(List.of(feed), 1);
         this.subscription = subscription;
         this.handler = handler;
         this.guard = guard;

@@ -15,6 +15,7 @@ import org.agrona.concurrent.BusySpinIdleStrategy;
  * <pre>
  *  one   a RoundPlan            -&gt; done  an OptionRound on one thread
  *  two   a RoundPlan            -&gt; done  an OptionRound on two threads
+ *  full  a RoundPlan            -&gt; done  an OptionRound of attempts without room
  *  idle  a RoundPlan, wakeUps   -&gt; done  an IdleRound
  * </pre>
  */
@@ -57,6 +58,8 @@ public final class CostChild
                 return AnswerLoop.onOwnThread(() -> options.onOneThread(plan).toLine());
             case "two":
                 return AnswerLoop.onOwnThread(() -> options.onTwoThreads(plan).toLine());
+            case "full":
+                return AnswerLoop.onOwnThread(() -> options.whenFull(plan).toLine());
             case "idle":
                 return AnswerLoop.onOwnThread(() -> idle.run(plan, (int)question.number("wakeUps")).toLine());
             default:

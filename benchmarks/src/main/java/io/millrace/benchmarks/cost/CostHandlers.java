@@ -41,6 +41,8 @@ final class CostHandlers
                     return new Recording(check);
                 case LATENCY:
                     return new Timing(check);
+                case RANGE:
+                    return new Ranging(check);
                 default:
                     return new Checking(check);
             }
@@ -180,6 +182,43 @@ final class CostHandlers
             super.verify(published);
             takeLatencies();
             verifyCount("recorded", taken, published);
+        }
+    }
+
+    /** Sees some of the events, in any order: an unbroken range of them, each once and unchanged. */
+    static final class Ranging extends Checking
+    {
+        private final int fields = CostEvent.fields(new OptionSetup().eventBytes);
+        private long count;
+        private long sum;
+        private long least = Long.MAX_VALUE;
+        private long greatest = -1;
+        private long changed;
+
+        Ranging(final Check check)
+        {
+            super(check);
+        }
+
+        @Override
+        public void onEvent(final CostEvent event, final long sequence, final boolean endOfBatch)
+        {
+            final long id = event.id;
+            changed += event.sum() == fields * id + fields * (fields - 1) / 2 ? 0 : 1;
+            least = Math.min(least, id);
+            greatest = Math.max(greatest, id);
+            sum += id;
+            count++;
+        }
+
+        /** When nobody handles events any more. */
+        void verify(final long first, final long events)
+        {
+            verifyCount("changed events", changed, 0);
+            verifyCount("events", count, events);
+            verifyCount("least id", least, first);
+            verifyCount("greatest id", greatest, first + events - 1);
+            verifyCount("sum of the ids", sum, events * first + events * (events - 1) / 2);
         }
     }
 

@@ -15,7 +15,13 @@ import io.millrace.server.Pipelines;
 enum CostOption
 {
     BASE("base", null, "ring(), FAIL, 64-byte events, one stage, no recorder, no stall detector", setup ->
+        setup.whenFull = true),
+    BATCH("batch16", BASE, "events claimed and published 16 at a time", setup ->
+        setup.publishBatch = 16),
+    GATHER("gather", BASE, "a GatheringIdleStrategy around the agent's busy spin", setup ->
     {
+        setup.gathers = true;
+        setup.onOneThread = false;
     }),
     EVENT_96("event96", BASE, "an event of 96 bytes, 4 fields more to fill and check", setup ->
         setup.eventBytes = 96),
@@ -50,14 +56,20 @@ enum CostOption
         setup.onOneThread = false;
     }),
     DROP_NEWEST("dropNewest", BASE, "back-pressure DROP_NEWEST", setup ->
-        setup.policy = BackPressure.DROP_NEWEST),
+    {
+        setup.policy = BackPressure.DROP_NEWEST;
+        setup.whenFull = true;
+    }),
     DIRECT("direct", BASE, "pipeline direct(): no queue, so no second thread", setup ->
     {
         setup.pipeline = Pipelines.direct();
         setup.onTwoThreads = false;
     }),
     SPSC("spsc", BASE, "pipeline spsc(2048)", setup ->
-        setup.pipeline = Pipelines.spsc(OptionSetup.REFERENCES)),
+    {
+        setup.pipeline = Pipelines.spsc(OptionSetup.REFERENCES);
+        setup.whenFull = true;
+    }),
     DISRUPTOR("disruptor", BASE, "pipeline disruptor(2048), one publisher", setup ->
         setup.pipeline = Pipelines.disruptor(OptionSetup.REFERENCES)),
     SHARED("shared", DISRUPTOR, "the same with a source for many publishers; one of them publishes", setup ->
@@ -74,6 +86,7 @@ enum CostOption
     {
         setup.pipeline = Pipelines.conflating(OptionSetup.REFERENCES, event -> event.id & OptionSetup.REFERENCES - 1);
         setup.policy = BackPressure.CONFLATE;
+        setup.whenFull = true;
     }),
     BARE("bare", null, "no server: pool, publication, ring and the handler polled by the benchmark", setup ->
     {

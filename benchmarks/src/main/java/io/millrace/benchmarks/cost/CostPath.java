@@ -14,13 +14,16 @@ abstract class CostPath implements AutoCloseable
     private final List<Feed> feeds;
     private final Feed first;
     private final Feed second;
+    private final int publishBatch;
 
     /**
-     * @param feeds one, or two that take turns.
+     * @param feeds        one, or two that take turns.
+     * @param publishBatch events that are published at once; more than 1 only of a single feed.
      */
-    CostPath(final List<Feed> feeds)
+    CostPath(final List<Feed> feeds, final int publishBatch)
     {
         this.feeds = feeds;
+        this.publishBatch = publishBatch;
         first = feeds.get(0);
         second = feeds.size() > 1 ? feeds.get(1) : null;
     }
@@ -41,6 +44,12 @@ abstract class CostPath implements AutoCloseable
         abstract CostEvent claim();
 
         abstract boolean offer(CostEvent event);
+
+        /** Claim, fill and publish several at once. */
+        void publishBatch(final int count, final IdleStrategy waiting)
+        {
+            throw new UnsupportedOperationException("one by one only");
+        }
 
         /** Throws when there will be no room any more. */
         abstract void checkOpen();
@@ -99,11 +108,18 @@ abstract class CostPath implements AutoCloseable
     /**
      * Publish events, waiting for room.
      *
-     * @param count how many, in two turns a multiple of two.
+     * @param count how many: a multiple of the batch, and of two where two feeds take turns.
      */
     void publish(final int count, final IdleStrategy waiting)
     {
-        if (second == null)
+        if (publishBatch > 1)
+        {
+            for (int i = 0; i < count; i += publishBatch)
+            {
+                first.publishBatch(publishBatch, waiting);
+            }
+        }
+        else if (second == null)
         {
             for (int i = 0; i < count; i++)
             {

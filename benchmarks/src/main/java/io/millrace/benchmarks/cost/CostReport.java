@@ -29,6 +29,8 @@ public final class CostReport
     // Beside the flags of every child: nothing here needs more, and all children live at once.
     private static final List<String> SMALL_HEAP = List.of("-Xms64m", "-Xmx64m");
     private static final int WARM_UP_ROUNDS = 3;
+    private static final Map<String, String> NAMES =
+        Map.of("one", "one thread", "two", "two threads", "full", "no room");
 
     private final CostPlan plan;
     private final HostFiles host;
@@ -118,7 +120,7 @@ public final class CostReport
             }
             final List<OptionSeries> one = measure("one", children, OptionRound::cpuPerEventNs);
             final List<OptionSeries> two = measure("two", children, OptionRound::wallPerEventNs);
-            tell(one, two);
+            tell(one, two, measure("full", children, OptionRound::cpuPerEventNs));
         }
         finally
         {
@@ -132,7 +134,7 @@ public final class CostReport
         final ToDoubleFunction<OptionRound> perEventNs) throws IOException
     {
         final List<OptionSeries> all = children.keySet().stream()
-            .filter(option -> "one".equals(verb) ? option.setup().onOneThread : option.setup().onTwoThreads)
+            .filter(option -> isFor(verb, option.setup()))
             .map(option -> new OptionSeries(option, perEventNs)).toList();
         for (int i = -WARM_UP_ROUNDS; i < plan.rounds(); i++)
         {
@@ -145,13 +147,26 @@ public final class CostReport
                     series.add(round);
                 }
             }
-            out.println("options on " + verb + " thread" + ("one".equals(verb) ? "" : "s") + ": " +
+            out.println("options, " + NAMES.get(verb) + ": " +
                 (i < 0 ? "warm-up" : "round " + (i + 1) + "/" + plan.rounds()));
         }
         return all;
     }
 
-    private void tell(final List<OptionSeries> one, final List<OptionSeries> two)
+    private static boolean isFor(final String verb, final OptionSetup setup)
+    {
+        switch (verb)
+        {
+            case "one":
+                return setup.onOneThread;
+            case "two":
+                return setup.onTwoThreads;
+            default:
+                return setup.whenFull;
+        }
+    }
+
+    private void tell(final List<OptionSeries> one, final List<OptionSeries> two, final List<OptionSeries> full)
     {
         tables.add("");
         tables.add("What an option costs on one thread: CPU time per event, 16 published, then handled (INVOKER)");
@@ -160,11 +175,15 @@ public final class CostReport
         tables.add("What an option costs between two threads: time per event, 1,024 published, then waited for");
         tables.addAll(CostTables.options(two, true));
         tables.add("");
+        tables.add("What back-pressure costs a publisher that finds no room: CPU time per attempt, on one thread");
+        tables.addAll(CostTables.options(full, false));
+        tables.add("");
         tables.addAll(CostTables.OPTION_LEGEND);
         tables.add("");
         tables.addAll(CostTables.describe(List.copyOf(plan.options())));
         rounds("one", one);
         rounds("two", two);
+        rounds("full", full);
     }
 
     private void rounds(final String threads, final List<OptionSeries> all)
@@ -223,7 +242,7 @@ public final class CostReport
         tables.add("");
         tables.addAll(CostTables.IDLE_LEGEND);
         tables.add("");
-        tables.addAll(CostTables.describe());
+        tables.addAll(CostTables.describeIdle(plan.idle()));
         for (final IdleRow row : rows)
         {
             for (int i = 0; i < row.rounds().size(); i++)

@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.cost;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -94,10 +93,10 @@ final class CostTables
     }
 
     /** What each strategy is, a line each. */
-    static List<String> describe()
+    static List<String> describeIdle(final List<IdleKind> kinds)
     {
         final TextTable table = new TextTable(2, "strategy", "what it does");
-        Arrays.stream(IdleKind.values()).forEach(kind -> table.add(kind.label(), kind.what()));
+        kinds.forEach(kind -> table.add(kind.label(), kind.what()));
         return table.lines();
     }
 

@@ -3,6 +3,8 @@ package io.millrace.benchmarks.cost;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
+import io.millrace.server.GatheringIdleStrategy;
+
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
@@ -16,6 +18,8 @@ import org.agrona.concurrent.YieldingIdleStrategy;
 enum IdleKind
 {
     BUSY_SPIN("busy spin", BusySpinIdleStrategy::new, "never leaves its core"),
+    GATHERING("gathering", () -> new GatheringIdleStrategy(new BusySpinIdleStrategy()),
+        "busy spin that looks less often right after several events"),
     YIELDING("yielding", YieldingIdleStrategy::new, "leaves its core to any other thread that wants it"),
     BACK_OFF("back off", BackoffIdleStrategy::new, "the default: spins, yields, parks from 1 µs up to 1 ms"),
     SLEEPING("sleeping 1 µs", SleepingIdleStrategy::new, "parks, 1 µs at a time"),

@@ -96,6 +96,99 @@ final class OptionRunner
         }
     }
 
+    /**
+     * The calling thread publishes to a flow that has no room and gets none: what the policy does with each event. What
+     * is counted as events here is attempts.
+     */
+    OptionRound whenFull(final RoundPlan plan)
+    {
+        Pinning.pinCurrentThread(plan.sourceCpu());
+        System.gc();
+        final OptionSetup setup = option.setup();
+        setup.work = OptionSetup.Work.RANGE;
+        final ServerPath path = ServerPath.open(setup, 1, ServerPath.Agent.NONE);
+        try
+        {
+            final Attempts attempts = new Attempts(path.first());
+            attempts.makeFor(0, plan.leadIn());
+            final ThreadProbe probe = ThreadProbe.ofCurrentThread();
+            host.start(Pinning.one(plan.sourceCpu()));
+            final long cpuBeforeNs = probe.cpuNs();
+            final long bytesBefore = probe.allocatedBytes();
+            final long startNs = System.nanoTime();
+            final long made = attempts.makeFor(plan.roundNs(), 0);
+            final long wallNs = System.nanoTime() - startNs;
+            final long bytes = probe.allocatedBytes() - bytesBefore;
+            final long cpuNs = probe.cpuNs() - cpuBeforeNs;
+            while (path.handle() > 0)
+            {
+                // One turn takes a batch.
+            }
+            path.end();
+            attempts.verify(path);
+            return new OptionRound(made, wallNs, cpuNs, 0, bytes, host.steal(), host.crowd());
+        }
+        finally
+        {
+            path.end();
+        }
+    }
+
+    /** Attempts to publish, whether there is room or not. */
+    private static final class Attempts
+    {
+        private final CostPath.Feed feed;
+        private long accepted;
+        private long refused;
+
+        Attempts(final CostPath.Feed feed)
+        {
+            this.feed = feed;
+        }
+
+        long makeFor(final long forNs, final long atLeast)
+        {
+            final long endNs = System.nanoTime() + forNs;
+            long made = 0;
+            while (made < atLeast || System.nanoTime() - endNs < 0)
+            {
+                for (int i = 0; i < BURST; i++)
+                {
+                    make();
+                }
+                made += BURST;
+            }
+            return made;
+        }
+
+        private void make()
+        {
+            final CostEvent event = feed.claim();
+            if (event == null)
+            {
+                refused++;
+                return;
+            }
+            event.fill(accepted);
+            if (feed.offer(event))
+            {
+                accepted++;
+            }
+            else
+            {
+                event.release();
+                refused++;
+            }
+        }
+
+        void verify(final ServerPath path)
+        {
+            final long displaced = path.counter("displaced");
+            CostHandlers.verifyCount("rejected", path.counter("rejected"), refused);
+            ((CostHandlers.Ranging)feed.handler).verify(displaced, accepted - path.counter("dropped") - displaced);
+        }
+    }
+
     /** The calling thread publishes, the server's agent handles. */
     OptionRound onTwoThreads(final RoundPlan plan)
     {

@@ -25,7 +25,7 @@ final class OptionSetup
     /** What the handler does beside checking the event. */
     enum Work
     {
-        CHECK, COUNT, RECORD, LATENCY
+        CHECK, COUNT, RECORD, LATENCY, RANGE
     }
 
     /** As in the other reports: 4,096 events of 64 bytes take 256 KiB, a quarter of an L2 cache. */
@@ -42,11 +42,14 @@ final class OptionSetup
     ErrorPolicy errorPolicy = ErrorPolicy.STOP_SERVER;
     long stallTimeoutNs;
     boolean sharedSource;
+    boolean gathers;
+    int publishBatch = 1;
     boolean guards;
     int stages = 1;
     int busyFlows = 1;
     int idleFlows;
     boolean onOneThread = true;
     boolean onTwoThreads = true;
+    boolean whenFull;
     List<String> jvmFlags = List.of();
 }

@@ -9,6 +9,7 @@ import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.server.EventPublication;
 import io.millrace.server.EventSource;
 import io.millrace.server.Flow;
+import io.millrace.server.GatheringIdleStrategy;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
@@ -31,9 +32,13 @@ final class ServerPath extends CostPath
     private final Tap tap;
 
     private ServerPath(
-        final Server server, final List<Feed> feeds, final List<CostHandlers.Second> seconds, final Tap tap)
+        final Server server,
+        final OptionSetup setup,
+        final List<Feed> feeds,
+        final List<CostHandlers.Second> seconds,
+        final Tap tap)
     {
-        super(feeds);
+        super(feeds, setup.publishBatch);
         this.server = server;
         this.seconds = seconds;
         this.tap = tap;
@@ -46,7 +51,7 @@ final class ServerPath extends CostPath
         static final Agent NONE = new Agent(null, Pinning.NONE);
     }
 
-    static CostPath open(final OptionSetup setup, final int batch, final Agent agent)
+    static ServerPath open(final OptionSetup setup, final int batch, final Agent agent)
     {
         return new Opening(setup, batch, agent).open();
     }
@@ -72,7 +77,7 @@ final class ServerPath extends CostPath
             events = CostEvent.ofSize(setup.eventBytes);
         }
 
-        CostPath open()
+        ServerPath open()
         {
             context.threadingMode(agent.idle == null ? ThreadingMode.INVOKER : ThreadingMode.DEDICATED);
             context.stallTimeoutNs(setup.stallTimeoutNs).onError(setup.errorPolicy);
@@ -91,7 +96,7 @@ final class ServerPath extends CostPath
                     spec.hosts(hosted.toArray(new String[0]));
                     if (agent.idle != null)
                     {
-                        spec.idle(agent.idle);
+                        spec.idle(setup.gathers ? new GatheringIdleStrategy(agent.idle) : agent.idle);
                     }
                     if (agent.cpu != Pinning.NONE)
                     {
@@ -99,7 +104,7 @@ final class ServerPath extends CostPath
                     }
                 });
             }
-            return new ServerPath(Server.launch(context), feeds, seconds, tap);
+            return new ServerPath(Server.launch(context), setup, feeds, seconds, tap);
         }
 
         private void flow(final int number, final boolean busy)
@@ -168,6 +173,28 @@ final class ServerPath extends CostPath
         boolean offer(final CostEvent event)
         {
             return source.publish(event);
+        }
+
+        @Override
+        void publishBatch(final int count, final IdleStrategy waiting)
+        {
+            long sequence = source.claim(count);
+            while (sequence < 0)
+            {
+                checkOpen();
+                waiting.idle();
+                sequence = source.claim(count);
+            }
+            final long firstId = published();
+            for (int i = 0; i < count; i++)
+            {
+                source.event(sequence + i).fill(firstId + i);
+            }
+            if (!source.publish(sequence, count))
+            {
+                throw new IllegalStateException("a batch was refused although there was room");
+            }
+            publishedElsewhere(count);
         }
 
         @Override
@@ -256,14 +283,26 @@ final class ServerPath extends CostPath
         return server.counters().value(AGENT + ".cycles");
     }
 
-    @Override
-    public void close()
+    /** A counter of the first flow. */
+    long counter(final String name)
+    {
+        return server.counters().value(FLOW + "0." + name);
+    }
+
+    /** End the server without a look at what came through. A second call does nothing. */
+    void end()
     {
         server.close();
         if (server.failure() != null)
         {
             throw new IllegalStateException("the server failed", server.failure());
         }
+    }
+
+    @Override
+    public void close()
+    {
+        end();
         super.close();
         for (int i = 0; i < feeds().size(); i++)
         {

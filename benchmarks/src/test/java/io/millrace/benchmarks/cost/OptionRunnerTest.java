@@ -36,6 +36,11 @@ class OptionRunnerTest
         return Arrays.stream(CostOption.values()).filter(option -> option.setup().onTwoThreads);
     }
 
+    static Stream<CostOption> whenFull()
+    {
+        return Arrays.stream(CostOption.values()).filter(option -> option.setup().whenFull);
+    }
+
     private static OptionRunner runner(final CostOption option)
     {
         return new OptionRunner(option, new HostFiles(Path.of("/")), BackoffIdleStrategy::new);
@@ -61,6 +66,14 @@ class OptionRunnerTest
         assertTrue(round.wallNs() > 0);
     }
 
+    /** The events that come through are the first or the last ones, by policy, and the counters agree. */
+    @ParameterizedTest
+    @MethodSource("whenFull")
+    void shouldAccountForEveryAttemptWithoutRoom(final CostOption option)
+    {
+        assertTrue(runner(option).whenFull(PLAN).events() > 0);
+    }
+
     @ParameterizedTest
     @EnumSource(CostOption.class)
     void shouldBeFoundByItsNameAndHaveSomethingBesideIt(final CostOption option)
@@ -81,6 +94,23 @@ class OptionRunnerTest
         event.fill(2);
         handler.onEvent(event, 1, true);
         assertThrows(IllegalStateException.class, () -> handler.verify(2));
+    }
+
+    @Test
+    void shouldNoticeAGapInARange()
+    {
+        final CostHandlers.Ranging handler = new CostHandlers.Ranging(new Check(1, CostEvent.fields(64)));
+        final CostEvent event = CostEvent.ofSize(64).get();
+        for (final long id : new long[] {8, 7, 9})
+        {
+            event.fill(id);
+            handler.onEvent(event, id, true);
+        }
+        handler.verify(7, 3);
+        event.fill(11);
+        handler.onEvent(event, 11, true);
+        assertThrows(IllegalStateException.class, () -> handler.verify(7, 4));
+        assertThrows(IllegalStateException.class, () -> handler.verify(7, 5));
     }
 
     @Test
