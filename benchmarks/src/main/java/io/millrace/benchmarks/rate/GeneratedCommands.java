@@ -1,19 +1,19 @@
 package io.millrace.benchmarks.rate;
 
 /**
- * The built-in input: order commands from a seeded generator, the same on every JDK. The mix is that of the recorded
- * flows (71 % moves, 13 % new orders, the rest cancels, reductions and immediate orders); nobody matches them, so
- * prices are only a walk.
+ * Order commands for what matches none, from a seeded generator, the same on every JDK. The mix is that of the recorded
+ * flows (71 % moves, 13 % new orders, the rest cancels, reductions and immediate orders); prices are only a walk. The
+ * report's own input is that of {@link ReportInput}.
  */
 public final class GeneratedCommands
 {
     /**
-     * Seed of the default input.
+     * Seed to take when any will do.
      */
     public static final long SEED = 1;
 
     /**
-     * Commands of the default input: 48 bytes each make 384 KB, which with a ring of 4,096 events (another 384 KB)
+     * As many as keep out of the way: 48 bytes each make 384 KB, which with a ring of 4,096 events (another 384 KB)
      * stays inside 1 MiB, where memory costs the same for every path.
      */
     public static final int COUNT = 8_192;
