@@ -23,7 +23,8 @@ public final class RateReport
     private static final int MAX_ATTEMPTS = 4;
     private static final long HICCUP_PER_SECOND = 1_000_000;
     private static final long COST_EVENTS = 1_000_000;
-    private static final int COST_WARM_UPS = 4;
+    // The book's code is compiled to its end only after some ten million commands; the loop has no other warm-up.
+    private static final int COST_WARM_UPS = 10;
     private static final int WARM_UP_ROUNDS = 2;
     private static final int FLOOD_MS = 50;
     // What a search needs at one rate: five half rounds of at most 0.7 s and what is around them.
