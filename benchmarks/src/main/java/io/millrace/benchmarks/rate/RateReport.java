@@ -238,7 +238,8 @@ public final class RateReport
                 final RateSearch search = new RateSearch(
                     perSecond -> round(paths.get(index), plan.at(perSecond, halfRoundMs()), "search"),
                     () -> leftMs() >= SEARCH_STEP_MS);
-                out.println(text.carried(path.name() + " " + search.below(path.achievedPerSecond())));
+                out.println(text.carried(rate.rate().label() + " " + path.name() + ": " +
+                    search.below(path.achievedPerSecond())));
                 return;
             }
         }
