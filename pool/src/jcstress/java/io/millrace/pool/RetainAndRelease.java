@@ -112,4 +112,53 @@ public final class RetainAndRelease
             count(result);
         }
     }
+
+    /**
+     * On a ring that carries a pipeline no hold is the normal state: two stages retain the published event for a while,
+     * each before it passes it, and the acquiring thread asks for it at the end.
+     */
+    @JCStressTest
+    @Outcome(id = "0, 1, 0", expect = Expect.ACCEPTABLE, desc = "nobody holds it, free, nothing counted")
+    @State
+    public static class OnBoundRing
+    {
+        private final RingPool<TestEvent> pool = RingReader.ring(1, 0);
+        private final RingReader reader = new RingReader(pool);
+        private final TestEvent event = pool.acquire();
+
+        /** One event, published. */
+        public OnBoundRing()
+        {
+            pool.publish(event);
+            pool.handOver();
+        }
+
+        /** One stage. */
+        @Actor
+        public void first()
+        {
+            event.retain(2);
+            event.release();
+            event.release();
+        }
+
+        /** The other. */
+        @Actor
+        public void second()
+        {
+            event.retain(1);
+            event.release();
+        }
+
+        /** At the end. */
+        @Arbiter
+        public void end(final III_Result result)
+        {
+            reader.look();
+            reader.pass();
+            result.r1 = event.holders();
+            result.r2 = pool.acquire() == event ? 1 : 0;
+            result.r3 = (int)(pool.metrics().doubleReleases() + pool.metrics().lateReleases());
+        }
+    }
 }

@@ -10,9 +10,13 @@ final class Looker implements EventHandler<NumberedEvent>
     private NumberedEvent event;
     private int content;
 
-    Looker(final EventPipeline<NumberedEvent> pipeline, final String name, final boolean keeps)
+    Looker(
+        final EventPipeline<NumberedEvent> pipeline,
+        final String name,
+        final boolean keeps,
+        final EventSubscription<?>... after)
     {
-        subscription = pipeline.subscribe(name);
+        subscription = pipeline.subscribe(name, after);
         this.keeps = keeps;
     }
 
@@ -29,6 +33,17 @@ final class Looker implements EventHandler<NumberedEvent>
             throw new IllegalStateException(ex);
         }
         subscription.flush();
+        return content;
+    }
+
+    EventSubscription<NumberedEvent> subscription()
+    {
+        return subscription;
+    }
+
+    /** What the last look saw, for who comes behind this stage: a plain read. */
+    int seen()
+    {
         return content;
     }
 

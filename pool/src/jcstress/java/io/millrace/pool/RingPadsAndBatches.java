@@ -1,0 +1,154 @@
+package io.millrace.pool;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.III_Result;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * What a reader of a bound ring sees of events that were given back instead of published, and of a batch.
+ */
+public final class RingPadsAndBatches
+{
+    private RingPadsAndBatches()
+    {
+    }
+
+    /** A ring of four, and its reader. */
+    public abstract static class OneRing
+    {
+        final RingPool<TestEvent> pool = RingReader.ring(4, 0);
+        final RingReader reader = new RingReader(pool);
+
+        final TestEvent acquire(final int value)
+        {
+            final TestEvent event = pool.acquire();
+            event.fill(value);
+            return event;
+        }
+
+        /** The value of the next event, which is passed; 0 when there is none. */
+        final int lookAndPass()
+        {
+            final TestEvent event = reader.look();
+            if (event == null)
+            {
+                return 0;
+            }
+            final int value = RingPublishAndRead.content(event);
+            reader.pass();
+            return value;
+        }
+    }
+
+    /** The first of two is forgotten: the second makes it a PAD. Results: what was seen, how far the reader is. */
+    @JCStressTest
+    @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "nothing yet")
+    @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "the PAD, and not yet what follows")
+    @Outcome(id = "8, 2", expect = Expect.ACCEPTABLE, desc = "the PAD was skipped, the event seen whole")
+    @State
+    public static class InTurn extends OneRing
+    {
+        /** Publishes the second of two. */
+        @Actor
+        public void publish()
+        {
+            acquire(7);
+            pool.publish(acquire(8));
+        }
+
+        /** Looks once. */
+        @Actor
+        public void read(final II_Result result)
+        {
+            result.r1 = lookAndPass();
+            result.r2 = (int)reader.position();
+        }
+    }
+
+    /**
+     * The second of two is given back before the first is published: who sees the first sees the PAD behind it, too.
+     * Results: what was seen by two looks, how far the reader is.
+     */
+    @JCStressTest
+    @Outcome(id = "0, 0, 0", expect = Expect.ACCEPTABLE, desc = "nothing yet")
+    @Outcome(id = {"7, 0, 2", "0, 7, 1"}, expect = Expect.ACCEPTABLE, desc = "the event, and the PAD at the next look")
+    @State
+    public static class OutOfTurn extends OneRing
+    {
+        /** Gives the second back, publishes the first. */
+        @Actor
+        public void publish()
+        {
+            final TestEvent first = acquire(7);
+            acquire(8).release();
+            pool.publish(first);
+        }
+
+        /** Looks twice. */
+        @Actor
+        public void read(final III_Result result)
+        {
+            result.r1 = lookAndPass();
+            result.r2 = lookAndPass();
+            result.r3 = (int)reader.position();
+        }
+    }
+
+    /** Two events at once: who sees the first sees the second. */
+    @JCStressTest
+    @Outcome(id = {"0, 0", "0, 7"}, expect = Expect.ACCEPTABLE, desc = "not there at the first look")
+    @Outcome(id = "7, 8", expect = Expect.ACCEPTABLE, desc = "the whole batch")
+    @State
+    public static class Batch extends OneRing
+    {
+        /** Claims two, fills and publishes them. */
+        @Actor
+        public void publish()
+        {
+            final long first = pool.claim(2);
+            pool.event(first).fill(7);
+            pool.event(first + 1).fill(8);
+            pool.publish(first, 2);
+        }
+
+        /** Looks twice. */
+        @Actor
+        public void read(final II_Result result)
+        {
+            result.r1 = lookAndPass();
+            result.r2 = lookAndPass();
+        }
+    }
+
+    /** Three at once, of which the second was given back after the claim. */
+    @JCStressTest
+    @Outcome(id = {"0, 0, 0", "0, 7, 1"}, expect = Expect.ACCEPTABLE, desc = "not there at the first look")
+    @Outcome(id = "7, 9, 3", expect = Expect.ACCEPTABLE, desc = "the whole batch, the PAD skipped")
+    @State
+    public static class BatchWithPad extends OneRing
+    {
+        /** Claims three, gives one back, publishes. */
+        @Actor
+        public void publish()
+        {
+            final long first = pool.claim(3);
+            pool.event(first).fill(7);
+            pool.event(first + 1).release();
+            pool.event(first + 2).fill(9);
+            pool.publish(first, 3);
+        }
+
+        /** Looks twice. */
+        @Actor
+        public void read(final III_Result result)
+        {
+            result.r1 = lookAndPass();
+            result.r2 = lookAndPass();
+            result.r3 = (int)reader.position();
+        }
+    }
+}

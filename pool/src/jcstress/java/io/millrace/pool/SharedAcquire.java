@@ -1,0 +1,192 @@
+package io.millrace.pool;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.III_Result;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * Two threads ask a shared pool, or one asks while the other gives back.
+ */
+public final class SharedAcquire
+{
+    private SharedAcquire()
+    {
+    }
+
+    /** One event, two who ask: one gets it. */
+    @JCStressTest
+    @Outcome(id = {"1, 0", "0, 1"}, expect = Expect.ACCEPTABLE, desc = "one of them has it")
+    @State
+    public static class OneEvent
+    {
+        private final SharedPool<TestEvent> pool = new SharedPool<>(TestEvent::new, 1);
+
+        /** Asks. */
+        @Actor
+        public void first(final II_Result result)
+        {
+            result.r1 = pool.acquire() == null ? 0 : 1;
+        }
+
+        /** Asks. */
+        @Actor
+        public void second(final II_Result result)
+        {
+            result.r2 = pool.acquire() == null ? 0 : 1;
+        }
+    }
+
+    /** Two who each write into what they get and look at it. */
+    public abstract static class Two
+    {
+        final SharedPool<TestEvent> pool;
+        private TestEvent one;
+        private TestEvent other;
+
+        Two(final SharedPool<TestEvent> pool)
+        {
+            this.pool = pool;
+        }
+
+        private TestEvent acquire(final int value)
+        {
+            final TestEvent event = pool.acquire();
+            if (event != null)
+            {
+                event.fill(value);
+            }
+            return event;
+        }
+
+        final void acquireOne()
+        {
+            one = acquire(7);
+        }
+
+        final void acquireOther()
+        {
+            other = acquire(8);
+        }
+
+        final void count(final III_Result result)
+        {
+            result.r1 = one == null ? 0 : RingPublishAndRead.content(one);
+            result.r2 = other == null ? 0 : RingPublishAndRead.content(other);
+            result.r3 = pool.available();
+        }
+    }
+
+    /** Two events: each has one of its own. */
+    @JCStressTest
+    @Outcome(id = "7, 8, 0", expect = Expect.ACCEPTABLE, desc = "one each")
+    @State
+    public static class TwoEvents extends Two
+    {
+        /** Two events. */
+        public TwoEvents()
+        {
+            super(new SharedPool<>(TestEvent::new, 2));
+        }
+
+        /** Asks. */
+        @Actor
+        public void first()
+        {
+            acquireOne();
+        }
+
+        /** Asks. */
+        @Actor
+        public void second()
+        {
+            acquireOther();
+        }
+
+        /** What each has. */
+        @Arbiter
+        public void end(final III_Result result)
+        {
+            count(result);
+        }
+    }
+
+    /** One event is there and the pool makes another: each has one of its own. */
+    @JCStressTest
+    @Outcome(id = "7, 8, 0", expect = Expect.ACCEPTABLE, desc = "one each")
+    @State
+    public static class Growing extends Two
+    {
+        /** One event, and room for two. */
+        public Growing()
+        {
+            super(new SharedPool<>("growing", TestEvent::new, 1, Exhaustion.grow(2)));
+        }
+
+        /** Asks. */
+        @Actor
+        public void first()
+        {
+            acquireOne();
+        }
+
+        /** Asks. */
+        @Actor
+        public void second()
+        {
+            acquireOther();
+        }
+
+        /** What each has. */
+        @Arbiter
+        public void end(final III_Result result)
+        {
+            count(result);
+        }
+    }
+
+    /**
+     * One reads its event and gives it back while the other asks. Results: the value read; what the next owner found,
+     * 1 for no event, -1 for what the hook left; its holds.
+     */
+    @JCStressTest
+    @Outcome(id = "7, 1, 0", expect = Expect.ACCEPTABLE, desc = "not back yet when asked for")
+    @Outcome(id = "7, -1, 1", expect = Expect.ACCEPTABLE, desc = "lent again after the hook")
+    @State
+    public static class AndRelease
+    {
+        private final SharedPool<TestEvent> pool = new SharedPool<>(TestEvent::new, 1);
+        private final TestEvent event = pool.acquire();
+
+        /** Content of the first lending. */
+        public AndRelease()
+        {
+            event.fill(7);
+        }
+
+        /** Reads, gives back. */
+        @Actor
+        public void release(final III_Result result)
+        {
+            result.r1 = RingPublishAndRead.content(event);
+            event.release();
+        }
+
+        /** Asks, writes. */
+        @Actor
+        public void acquire(final III_Result result)
+        {
+            final TestEvent next = pool.acquire();
+            result.r2 = next == null ? 1 : next.value == next.inverse ? (int)next.value : -2;
+            result.r3 = next == null ? 0 : next.holders();
+            if (next != null)
+            {
+                next.fill(8);
+            }
+        }
+    }
+}
