@@ -33,16 +33,18 @@ class OptionCostReportTest
         assertEquals("", Files.readString(dir.resolve("out"), StandardCharsets.UTF_8));
     }
 
-    // Busy-spins on two threads for about a second, so not in the default build.
+    // Busy-spins on two threads for some seconds, so not in the default build.
     @Tag("stress")
     @Test
     void shouldRunToItsEndAndWriteItsTables() throws IOException, InterruptedException
     {
-        assertEquals(0, run("-Dreport.cost=option checked|idle back", "-Dreport.rounds=2", "-Dreport.roundMs=20"));
+        assertEquals(0,
+            run("-Dreport.cost=option checked|idle back|fanout lmax", "-Dreport.rounds=2", "-Dreport.roundMs=20"));
         assertEquals("", Files.readString(dir.resolve("err"), StandardCharsets.UTF_8));
         final List<String> table = Files.readAllLines(dir.resolve("report/cost/table.txt"), StandardCharsets.UTF_8);
         assertTrue(table.stream().anyMatch(line -> line.startsWith("checked  base")), table::toString);
         assertTrue(table.stream().anyMatch(line -> line.startsWith("back off")), table::toString);
+        assertEquals(2, table.stream().filter(line -> line.startsWith("lmaxFused ")).count(), table::toString);
         assertTrue(Files.size(dir.resolve("report/cost/rounds.txt")) > 0);
     }
 

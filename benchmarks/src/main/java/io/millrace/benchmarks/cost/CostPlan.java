@@ -18,11 +18,13 @@ import io.millrace.benchmarks.rate.RoundPlan;
  *
  * @param options options to be measured, each with what it is held beside.
  * @param idle    idle strategies to be measured.
+ * @param fanOuts ways to three stages to be measured.
  * @param rounds  rounds of each option; the idle strategies have twice as many.
  * @param plan    how one is run.
  * @param dir     where the files go.
  */
-record CostPlan(Set<CostOption> options, List<IdleKind> idle, int rounds, RoundPlan plan, Path dir)
+record CostPlan(
+    Set<CostOption> options, List<IdleKind> idle, List<FanOutKind> fanOuts, int rounds, RoundPlan plan, Path dir)
 {
     // With a round of 200 ms and the pause of 10 ms: 70 events a round and 1,260 in 18 rounds, enough for a p99.
     private static final int WAKE_UPS_PER_MS_OF_ROUND_PERCENT = 35;
@@ -54,13 +56,16 @@ record CostPlan(Set<CostOption> options, List<IdleKind> idle, int rounds, RoundP
         }
         final List<IdleKind> idle =
             Arrays.stream(IdleKind.values()).filter(kind -> wanted.matcher(id(kind)).find()).toList();
-        if (options.isEmpty() && idle.isEmpty())
+        final List<FanOutKind> fanOuts =
+            Arrays.stream(FanOutKind.values()).filter(kind -> wanted.matcher(id(kind)).find()).toList();
+        if (options.isEmpty() && idle.isEmpty() && fanOuts.isEmpty())
         {
             throw new InputException("report.cost '" + text + "' is in no name; these are " +
-                Arrays.stream(CostOption.values()).map(CostPlan::id).toList() + " and " +
-                Arrays.stream(IdleKind.values()).map(CostPlan::id).toList());
+                Arrays.stream(CostOption.values()).map(CostPlan::id).toList() + ", " +
+                Arrays.stream(IdleKind.values()).map(CostPlan::id).toList() + " and " +
+                Arrays.stream(FanOutKind.values()).map(CostPlan::id).toList());
         }
-        return new CostPlan(options, idle, report.rounds(), report.plan(report.rates().get(0)), report.dir());
+        return new CostPlan(options, idle, fanOuts, report.rounds(), report.plan(report.rates().get(0)), report.dir());
     }
 
     private static Pattern pattern(final String text)
@@ -84,6 +89,11 @@ record CostPlan(Set<CostOption> options, List<IdleKind> idle, int rounds, RoundP
     private static String id(final IdleKind kind)
     {
         return "idle " + kind.label();
+    }
+
+    private static String id(final FanOutKind kind)
+    {
+        return "fanout " + kind.label();
     }
 
     int idleRounds()

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 import io.millrace.benchmarks.cost.CostTables.IdleRow;
+import io.millrace.benchmarks.jmh.Topology;
 import io.millrace.benchmarks.rate.ContenderProcess;
 import io.millrace.benchmarks.rate.HostFiles;
 import io.millrace.benchmarks.rate.Pinning;
@@ -68,6 +69,7 @@ public final class CostReport
         Files.deleteIfExists(dir.resolve("rounds.txt"));
         measureOptions();
         measureIdle();
+        measureFanOuts();
         final List<String> header = header();
         final List<String> text = new ArrayList<>(header);
         text.addAll(tables);
@@ -254,5 +256,27 @@ public final class CostReport
                     " ns, steal " + round.steal() + ", crowd " + round.crowd());
             }
         }
+    }
+
+    private void measureFanOuts() throws IOException
+    {
+        if (plan.fanOuts().isEmpty())
+        {
+            return;
+        }
+        final FanOutLatency latency = new FanOutLatency(plan, SMALL_HEAP, out);
+        for (final Topology topology : Topology.values())
+        {
+            final List<String> table = latency.measure(topology, host.onlineCpus());
+            tables.add("");
+            tables.add("Fan-out " + topology.label() + ", all stages on one thread, 100,000 events/s: " +
+                "from the intended send to the end of the last stage");
+            tables.addAll(table);
+        }
+        tables.add("");
+        tables.addAll(CostTables.FAN_OUT_LEGEND);
+        tables.add("");
+        plan.fanOuts().forEach(kind -> tables.add(kind.label() + ": " + kind.what()));
+        rounds.addAll(latency.rounds());
     }
 }

@@ -33,6 +33,12 @@ final class CostTables
         "          the publisher spins meanwhile, so its own waking up is not in it",
         "-         fewer than " + Quantile.MIN_BEYOND + " samples lie beyond that percentile");
 
+    static final List<String> FAN_OUT_LEGEND = List.of(
+        "1to3      three stages that see events as they are published",
+        "1to1to2   a journal-like stage, and two that see an event when it has",
+        "p50 ratio to the first contender, the median over the pairs of neighbouring rounds",
+        "rounds    as in the message-rate report; SATURATED: less than 99 % of the rate was achieved");
+
     private CostTables()
     {
     }

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.jmh;
 /**
  * How the stages of a fan-out stand to each other.
  */
-enum Topology
+public enum Topology
 {
     /** Three stages, each sees events as they are published. */
     FAN_OUT("1to3", false),
@@ -11,8 +11,10 @@ enum Topology
     /** One stage, as a journal is, and two that see an event when it has. */
     JOURNAL("1to1to2", true);
 
-    /** Stages in either of them. */
-    static final int STAGES = 3;
+    /**
+     * Stages in either of them.
+     */
+    public static final int STAGES = 3;
 
     private final String label;
     private final boolean ordered;
@@ -23,7 +25,14 @@ enum Topology
         this.ordered = ordered;
     }
 
-    static Topology named(final String label)
+    /**
+     * Find one.
+     *
+     * @param label {@code 1to3} or {@code 1to1to2}.
+     * @return the topology.
+     * @throws IllegalArgumentException when there is none of that name.
+     */
+    public static Topology named(final String label)
     {
         for (final Topology topology : values())
         {
@@ -35,8 +44,23 @@ enum Topology
         throw new IllegalArgumentException("no topology '" + label + "'");
     }
 
-    /** Whether a stage follows the first one; the first itself follows none. */
-    boolean follows(final int stage)
+    /**
+     * Its name.
+     *
+     * @return threads to threads, were each stage to have one.
+     */
+    public String label()
+    {
+        return label;
+    }
+
+    /**
+     * Whether a stage follows the first one.
+     *
+     * @param stage 0 to {@value #STAGES} - 1.
+     * @return false for the first itself.
+     */
+    public boolean follows(final int stage)
     {
         return ordered && stage > 0;
     }

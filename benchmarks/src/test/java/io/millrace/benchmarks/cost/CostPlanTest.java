@@ -37,6 +37,7 @@ class CostPlanTest
         final CostPlan plan = plan("report.roundMs=200");
         assertEquals(CostOption.values().length, plan.options().size());
         assertEquals(List.of(IdleKind.values()), plan.idle());
+        assertEquals(List.of(FanOutKind.values()), plan.fanOuts());
         assertEquals(9, plan.rounds());
         assertEquals(18, plan.idleRounds());
         assertEquals(70, plan.wakeUps());

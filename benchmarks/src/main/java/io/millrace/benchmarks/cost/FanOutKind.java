@@ -1,0 +1,86 @@
+package io.millrace.benchmarks.cost;
+
+import java.util.Arrays;
+
+import io.millrace.benchmarks.jmh.Topology;
+import io.millrace.benchmarks.rate.Contender;
+import io.millrace.benchmarks.rate.MessageMeter;
+import io.millrace.benchmarks.rate.PathUnderTest;
+import io.millrace.benchmarks.rate.RoundPlan;
+
+/**
+ * The ways to three stages, all on one thread, whose latency is compared: as in the JMH group of the fan-outs.
+ */
+enum FanOutKind
+{
+    LMAX_POLLED("lmaxPolled", "LMAX Disruptor, three pollers in turns"),
+    LMAX_FUSED("lmaxFused", "LMAX Disruptor, one batch processor that calls the three stages"),
+    RING_POLLED("ringPolled", "ring, three subscriptions in turns"),
+    RING_FUSED("ringFused", "ring, one subscription that calls the three stages, as a server does on one agent");
+
+    private final String label;
+    private final String what;
+
+    FanOutKind(final String label, final String what)
+    {
+        this.label = label;
+        this.what = what;
+    }
+
+    static FanOutKind named(final String label)
+    {
+        return Arrays.stream(values()).filter(kind -> kind.label.equals(label)).findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no fan-out '" + label + "'"));
+    }
+
+    String label()
+    {
+        return label;
+    }
+
+    /** In words. */
+    String what()
+    {
+        return what;
+    }
+
+    Contender contender(final Topology topology)
+    {
+        return new FanOutContender(this, topology);
+    }
+
+    private record FanOutContender(FanOutKind kind, Topology topology) implements Contender
+    {
+        @Override
+        public PathUnderTest<?> open(final RoundPlan plan, final MessageMeter meter)
+        {
+            final FanOutPath<?> path = path(plan, meter);
+            path.start(plan.handlerCpu());
+            return path;
+        }
+
+        @Override
+        public PathUnderTest<?> openOnOneThread(final RoundPlan plan, final MessageMeter meter)
+        {
+            final FanOutPath<?> path = path(plan, meter);
+            meter.onStart();
+            return path;
+        }
+
+        private FanOutPath<?> path(final RoundPlan plan, final MessageMeter meter)
+        {
+            final FanOutStages stages = new FanOutStages(topology, meter);
+            switch (kind)
+            {
+                case LMAX_POLLED:
+                    return new LmaxFanOutPath.Polled(plan.capacity(), topology, stages);
+                case LMAX_FUSED:
+                    return new LmaxFanOutPath.Fused(plan.capacity(), stages);
+                case RING_POLLED:
+                    return RingFanOutPath.polled(plan.capacity(), topology, stages);
+                default:
+                    return RingFanOutPath.fused(plan.capacity(), stages);
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.millrace.benchmarks.cost;
+
+import io.millrace.benchmarks.jmh.Topology;
+import io.millrace.benchmarks.rate.FieldChecksum;
+import io.millrace.benchmarks.rate.MessageMeter;
+import io.millrace.benchmarks.rate.RateMessage;
+
+/**
+ * Three stages: two sum up what they see, the last one is the meter that takes the time. The one handling thread only.
+ */
+final class FanOutStages
+{
+    private final Topology topology;
+    private final MessageMeter meter;
+    private final long[] sums = {FieldChecksum.START, FieldChecksum.START};
+    private final long[] counts = new long[Topology.STAGES];
+
+    FanOutStages(final Topology topology, final MessageMeter meter)
+    {
+        this.topology = topology;
+        this.meter = meter;
+    }
+
+    MessageMeter meter()
+    {
+        return meter;
+    }
+
+    /** One stage sees one event. */
+    void accept(final int stage, final RateMessage message)
+    {
+        counts[stage]++;
+        if (topology.follows(stage) && counts[stage] > counts[0])
+        {
+            throw new IllegalStateException(
+                "event " + counts[stage] + " came to stage " + stage + " before the one that it follows");
+        }
+        if (stage < sums.length)
+        {
+            sums[stage] = FieldChecksum.add(sums[stage], message);
+        }
+        else
+        {
+            meter.onMessage(message);
+        }
+    }
+
+    /** All stages see one event, in order. */
+    void acceptAll(final RateMessage message)
+    {
+        for (int stage = 0; stage < Topology.STAGES; stage++)
+        {
+            accept(stage, message);
+        }
+    }
+
+    /** When the handling thread has ended: whether all stages saw the same. What that must be, the report knows. */
+    void verify()
+    {
+        for (int stage = 0; stage < sums.length; stage++)
+        {
+            CostHandlers.verifyCount("events of stage " + stage, counts[stage], meter.handled());
+            CostHandlers.verifyCount("checksum of stage " + stage, sums[stage], meter.ledger().checksum());
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.millrace.benchmarks.cost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.benchmarks.jmh.Topology;
+import io.millrace.benchmarks.rate.CostRunner;
+import io.millrace.benchmarks.rate.MessageMeter;
+import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.rate.PlainEvent;
+import io.millrace.benchmarks.rate.RateHandler;
+import io.millrace.benchmarks.rate.RecordedCommands;
+import io.millrace.benchmarks.rate.RoundPlan;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(60)
+class FanOutLatencyTest
+{
+    private static final RoundPlan PLAN =
+        new RoundPlan(100_000, 10, 64, RateHandler.EMPTY, Pinning.NONE, Pinning.NONE);
+
+    @ParameterizedTest
+    // The batch processor of lmaxFused has a busy-spinning thread of its own: only in the stress tests.
+    @CsvSource({"LMAX_POLLED,FAN_OUT", "LMAX_POLLED,JOURNAL", "RING_POLLED,FAN_OUT", "RING_POLLED,JOURNAL",
+        "RING_FUSED,FAN_OUT", "RING_FUSED,JOURNAL"})
+    void shouldBringEveryEventToEveryStage(final FanOutKind kind, final Topology topology)
+    {
+        final RecordedCommands commands = FanOutLatency.commands();
+        final CostRunner.Cost cost = new CostRunner(kind.contender(topology), commands).run(PLAN, 10_000);
+        assertTrue(cost.sent() >= 10_000);
+        assertEquals(commands.checksum(cost.sent()), cost.checksum());
+    }
+
+    @Test
+    void shouldNoticeAStageThatSawLessThanTheOthers()
+    {
+        final MessageMeter meter = new MessageMeter(RateHandler.EMPTY);
+        meter.onStart();
+        final FanOutStages stages = new FanOutStages(Topology.FAN_OUT, meter);
+        final PlainEvent event = new PlainEvent();
+        stages.acceptAll(event);
+        stages.verify();
+        stages.accept(2, event);
+        assertThrows(IllegalStateException.class, stages::verify);
+    }
+
+    @Test
+    void shouldNoticeAStageThatRunsAheadOfTheJournal()
+    {
+        final FanOutStages stages = new FanOutStages(Topology.JOURNAL, new MessageMeter(RateHandler.EMPTY));
+        assertThrows(IllegalStateException.class, () -> stages.accept(1, new PlainEvent()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(FanOutKind.class)
+    void shouldBeFoundByItsName(final FanOutKind kind)
+    {
+        assertEquals(kind, FanOutKind.named(kind.label()));
+    }
+}
