@@ -88,7 +88,7 @@ enum CostOption
         setup.policy = BackPressure.CONFLATE;
         setup.whenFull = true;
     }),
-    BARE("bare", null, "no server: pool, publication, ring and the handler polled by the benchmark", setup ->
+    BARE("bare", BASE, "no server: pool, publication, ring and the handler polled by the benchmark", setup ->
     {
         setup.path = OptionSetup.Path.BARE;
         setup.onTwoThreads = false;

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 import io.millrace.benchmarks.cost.CostTables.IdleRow;
@@ -95,7 +95,8 @@ public final class CostReport
             RunHeader.gitLine(),
             "load average before: " + loadBefore + "; now: " + host.loadAverage(),
             "CPUs asked for: publisher " + cpu(plan.plan().sourceCpu()) + ", agent " + cpu(plan.plan().handlerCpu()),
-            "rounds: " + plan.rounds() + " of " + plan.plan().roundMs() + " ms, all options in turns"));
+            "rounds: " + plan.rounds() + " of " + plan.plan().roundMs() + " ms, in turns, " +
+                "each option right beside what it is held against"));
     }
 
     private static String cpu(final int number)
@@ -110,7 +111,7 @@ public final class CostReport
             return;
         }
         out.println("starting a JVM for each of " + plan.options().size() + " options");
-        final Map<CostOption, ContenderProcess> children = new TreeMap<>();
+        final Map<CostOption, ContenderProcess> children = new EnumMap<>(CostOption.class);
         try
         {
             for (final CostOption option : plan.options())
@@ -142,17 +143,49 @@ public final class CostReport
         {
             for (final OptionSeries series : all)
             {
-                final OptionRound round =
-                    OptionRound.from(children.get(series.option()).ask(plan.plan().toLine(verb)));
-                if (i >= 0)
+                if (i < 0)
                 {
-                    series.add(round);
+                    round(verb, children.get(series.option()));
+                }
+                else
+                {
+                    addRound(verb, children, series, i % 2 == 0);
                 }
             }
             out.println("options, " + NAMES.get(verb) + ": " +
                 (i < 0 ? "warm-up" : "round " + (i + 1) + "/" + plan.rounds()));
         }
         return all;
+    }
+
+    /** What an option is held beside runs right before it and, in every other round, right after it. */
+    private void addRound(
+        final String verb,
+        final Map<CostOption, ContenderProcess> children,
+        final OptionSeries series,
+        final boolean besideFirst) throws IOException
+    {
+        final ContenderProcess child = children.get(series.option());
+        final ContenderProcess beside = children.get(series.option().beside());
+        if (beside == null)
+        {
+            series.add(round(verb, child));
+        }
+        else if (besideFirst)
+        {
+            final OptionRound first = round(verb, beside);
+            series.add(round(verb, child), first);
+        }
+        else
+        {
+            final OptionRound first = round(verb, child);
+            series.add(first, round(verb, beside));
+        }
+    }
+
+    private OptionRound round(final String verb, final ContenderProcess child) throws IOException
+    {
+        return OptionRound.from(child.ask(plan.plan().toLine(verb)));
     }
 
     private static boolean isFor(final String verb, final OptionSetup setup)
@@ -195,7 +228,8 @@ public final class CostReport
             for (int i = 0; i < series.rounds().size(); i++)
             {
                 rounds.add(threads + " " + series.option().label() + " round " + (i + 1) + ": " +
-                    series.rounds().get(i) + (series.counts(series.rounds().get(i)) ? "" : " does not count"));
+                    series.rounds().get(i) + (series.besides().isEmpty() ? "" : " beside " + series.besides().get(i)) +
+                    (series.counts(i) ? "" : " does not count"));
             }
         }
     }
@@ -206,7 +240,7 @@ public final class CostReport
         {
             return;
         }
-        final Map<IdleKind, ContenderProcess> children = new TreeMap<>();
+        final Map<IdleKind, ContenderProcess> children = new EnumMap<>(IdleKind.class);
         final List<IdleRow> rows = plan.idle().stream().map(kind -> new IdleRow(kind, new ArrayList<>())).toList();
         try
         {

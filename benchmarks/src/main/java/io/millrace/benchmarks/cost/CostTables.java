@@ -23,8 +23,8 @@ final class CostTables
         "half      the middle half of these differences: one that reaches over 0 says that nothing was found",
         "above 0   in how many pairs of rounds the option was the dearer one",
         "B/event   bytes allocated by all measured threads",
-        "rounds    clean ones of all; clean: steal at most 1 %, no more runnable threads than CPUs. INVALID: too few",
-        "          clean ones, figures of all; LOOK: fewer than " + ReportOptions.FULL_ROUNDS + " rounds, no result");
+        "rounds    clean pairs of all; clean: steal at most 1 %, no more runnable threads than CPUs. INVALID: too few",
+        "          clean pairs, figures of all; LOOK: fewer than " + ReportOptions.FULL_ROUNDS + " rounds, no result");
 
     static final List<String> IDLE_LEGEND = List.of(
         "CPU       of the idle agent's thread, in percent of one CPU",
@@ -56,7 +56,7 @@ final class CostTables
         for (final OptionSeries each : series)
         {
             final List<String> cells = new ArrayList<>(List.of(each.option().label()));
-            cells.addAll(difference(each, besideOf(each, series)));
+            cells.addAll(difference(each));
             if (onTwoThreads)
             {
                 cells.add(number(each.median(OptionRound::cpuPerEventNs)));
@@ -69,19 +69,14 @@ final class CostTables
         return table.lines();
     }
 
-    private static OptionSeries besideOf(final OptionSeries series, final List<OptionSeries> all)
+    private static List<String> difference(final OptionSeries series)
     {
-        return all.stream().filter(other -> other.option() == series.option().beside()).findFirst().orElse(null);
-    }
-
-    private static List<String> difference(final OptionSeries series, final OptionSeries beside)
-    {
-        if (beside == null)
+        if (series.option().beside() == null)
         {
             return List.of("", number(series.perEventNs()), "", "", "");
         }
-        final double[] more = series.beyond(beside);
-        return List.of(beside.option().label(), number(series.perEventNs()), number(Quantile.median(more)),
+        final double[] more = series.more();
+        return List.of(series.option().beside().label(), number(series.perEventNs()), number(Quantile.median(more)),
             OptionSeries.middleHalf(more), OptionSeries.above(more));
     }
 

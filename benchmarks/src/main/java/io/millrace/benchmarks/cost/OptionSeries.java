@@ -12,13 +12,15 @@ import io.millrace.benchmarks.rate.ReportOptions;
 import io.millrace.benchmarks.rate.Verdict;
 
 /**
- * The rounds of one option, beside those of what it is held beside. Round i of both ran next to each other, so their
- * difference says more than the difference of two medians. One thread.
+ * The rounds of one option, each with a round of what it is held beside that ran right before or right after it: the
+ * host changes its pace within seconds, so the difference of such a pair says more than that of two medians. One
+ * thread.
  */
 final class OptionSeries
 {
     private final CostOption option;
     private final List<OptionRound> rounds = new ArrayList<>();
+    private final List<OptionRound> besides = new ArrayList<>();
     private final ToDoubleFunction<OptionRound> perEventNs;
 
     OptionSeries(final CostOption option, final ToDoubleFunction<OptionRound> perEventNs)
@@ -32,9 +34,22 @@ final class OptionSeries
         return option;
     }
 
+    /** An option that is held beside nothing. */
     void add(final OptionRound round)
     {
         rounds.add(round);
+    }
+
+    /**
+     * Add a pair.
+     *
+     * @param round  of the option.
+     * @param beside the neighbouring round of what it is held beside.
+     */
+    void add(final OptionRound round, final OptionRound beside)
+    {
+        rounds.add(round);
+        besides.add(beside);
     }
 
     List<OptionRound> rounds()
@@ -42,9 +57,20 @@ final class OptionSeries
         return rounds;
     }
 
+    List<OptionRound> besides()
+    {
+        return besides;
+    }
+
+    /** Rounds that were not disturbed, and whose neighbour was not either. */
     int cleanRounds()
     {
-        return (int)rounds.stream().filter(OptionRound::isClean).count();
+        return (int)IntStream.range(0, rounds.size()).filter(this::isClean).count();
+    }
+
+    private boolean isClean(final int index)
+    {
+        return rounds.get(index).isClean() && (besides.isEmpty() || besides.get(index).isClean());
     }
 
     /** Too few clean rounds: then figures are of all of them, and marked. */
@@ -53,15 +79,20 @@ final class OptionSeries
         return cleanRounds() >= Verdict.needed(rounds.size());
     }
 
-    boolean counts(final OptionRound round)
+    boolean counts(final int index)
     {
-        return round.isClean() || !isValid();
+        return isClean(index) || !isValid();
+    }
+
+    private IntStream counted()
+    {
+        return IntStream.range(0, rounds.size()).filter(this::counts);
     }
 
     /** Median over the rounds that count. */
     double median(final ToDoubleFunction<OptionRound> figure)
     {
-        return Quantile.median(rounds.stream().filter(this::counts).mapToDouble(figure).toArray());
+        return Quantile.median(counted().mapToObj(rounds::get).mapToDouble(figure).toArray());
     }
 
     double perEventNs()
@@ -70,16 +101,14 @@ final class OptionSeries
     }
 
     /**
-     * What an event costs more than in another series.
+     * What an event costs more than in what the option is held beside.
      *
-     * @return a difference for each round that counts in both, in nanoseconds, the smallest first.
+     * @return a difference for each pair that counts, in nanoseconds, the smallest first.
      */
-    double[] beyond(final OptionSeries other)
+    double[] more()
     {
-        return IntStream.range(0, Math.min(rounds.size(), other.rounds.size()))
-            .filter(i -> counts(rounds.get(i)) && other.counts(other.rounds.get(i)))
-            .mapToDouble(i -> perEventNs.applyAsDouble(rounds.get(i)) - perEventNs.applyAsDouble(other.rounds.get(i)))
-            .sorted().toArray();
+        return counted().filter(i -> i < besides.size()).mapToDouble(i ->
+            perEventNs.applyAsDouble(rounds.get(i)) - perEventNs.applyAsDouble(besides.get(i))).sorted().toArray();
     }
 
     String status()

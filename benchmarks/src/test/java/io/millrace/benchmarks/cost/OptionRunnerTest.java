@@ -79,7 +79,18 @@ class OptionRunnerTest
     void shouldBeFoundByItsNameAndHaveSomethingBesideIt(final CostOption option)
     {
         assertEquals(option, CostOption.named(option.label()));
-        assertTrue(option == CostOption.BASE || option == CostOption.BARE || option.beside() != null);
+        assertTrue(option == CostOption.BASE || option.beside() != null);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = CostOption.class, mode = EnumSource.Mode.EXCLUDE, names = "BASE")
+    void shouldBeMeasuredOnlyWhereWhatItIsHeldBesideIs(final CostOption option)
+    {
+        final OptionSetup own = option.setup();
+        final OptionSetup beside = option.beside().setup();
+        assertTrue(!own.onOneThread || beside.onOneThread);
+        assertTrue(!own.onTwoThreads || beside.onTwoThreads);
+        assertTrue(!own.whenFull || beside.whenFull);
     }
 
     @Test
