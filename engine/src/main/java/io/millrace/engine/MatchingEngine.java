@@ -11,7 +11,8 @@ import java.util.Objects;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * The order books of several symbols behind one set of commands. One thread.
+ * The order books of several symbols behind one set of commands. One thread. All memory is allocated by the
+ * constructor: for each symbol what its {@link SymbolSpec} says, 4.4 MB by default.
  */
 public final class MatchingEngine
 {
@@ -54,9 +55,9 @@ public final class MatchingEngine
      * @param side         see {@link io.millrace.engine.book.Side}.
      * @param orderId      any number that no resting order of the symbol has.
      * @param uid          its user, any number.
-     * @param price        limit or budget.
+     * @param price        limit in price steps, or budget in price steps times lots.
      * @param size         lots.
-     * @param reservePrice carried along, handed to the listener.
+     * @param reservePrice in price steps; carried along, handed to the listener.
      * @return SUCCESS or why not; UNKNOWN_SYMBOL when there is no such book.
      */
     public CommandResult place(
@@ -109,7 +110,7 @@ public final class MatchingEngine
      * @param symbol   the symbol.
      * @param orderId  the order.
      * @param uid      its user.
-     * @param newPrice its new limit.
+     * @param newPrice its new limit, in price steps.
      * @return SUCCESS or why not; UNKNOWN_SYMBOL when there is no such book.
      */
     public CommandResult move(final int symbol, final long orderId, final long uid, final long newPrice)

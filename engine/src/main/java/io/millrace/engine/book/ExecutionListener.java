@@ -4,8 +4,11 @@ package io.millrace.engine.book;
  * Hears what happens in a book, in the order in which it happens, on the thread that gave the command and before the
  * command returns. Everything is a primitive, so that nothing is allocated.
  * <p>
- * The book is in order at each call, except for the order that is being placed or moved, which is in nobody's hands. A
- * listener must not call the book with a command, and must not throw: the command would stay half done.
+ * The book may be asked at each call, and is in order but for the order that is on its way: it stands in no queue and
+ * no level yet, nor in the hash. An order that is being placed is not there at all. One that is being moved is counted
+ * by {@link OrderBook#orderCount()} and told by {@link OrderBook#withOrder}, at its new price, with what it had filled
+ * before the move; {@link OrderBook#verify()} throws because of it. A listener must not call the book with a command,
+ * and must not throw: the command would stay half done.
  */
 public interface ExecutionListener
 {
@@ -18,10 +21,10 @@ public interface ExecutionListener
      * @param takerOrderId    the order that came.
      * @param takerUid        its user.
      * @param takerSide       its side, see {@link Side}.
-     * @param takerCompleted  whether nothing of it is left.
+     * @param takerCompleted  whether it is filled; never when a part of it was rejected.
      * @param price           the maker's price, in price steps.
      * @param size            how much was traded, in lots.
-     * @param bidReservePrice the reserve price of whichever of the two is the bid.
+     * @param bidReservePrice the reserve price of whichever of the two is the bid, in price steps.
      */
     void onTrade(
         long makerOrderId,
@@ -36,14 +39,15 @@ public interface ExecutionListener
         long bidReservePrice);
 
     /**
-     * A part of an order found nobody to trade with and is gone. Comes before the trades of the same command.
+     * An order, or a part of it, found nobody to trade with and is gone. Comes before the trades of the same command.
      *
      * @param orderId      the order.
      * @param uid          its user.
      * @param side         its side.
-     * @param price        the price of the command: a limit, a budget, 0 for MARKET.
+     * @param price        the price of the command: a limit in price steps, a budget in price steps times lots, 0 for
+     *                     MARKET.
      * @param size         how much was rejected, in lots.
-     * @param reservePrice the reserve price of the command.
+     * @param reservePrice the reserve price of the command, in price steps.
      */
     void onReject(long orderId, long uid, byte side, long price, long size, long reservePrice);
 
@@ -56,7 +60,7 @@ public interface ExecutionListener
      * @param price        its price, in price steps.
      * @param size         by how much, in lots.
      * @param completed    whether nothing of it is left; it is out of the book then.
-     * @param reservePrice its reserve price.
+     * @param reservePrice its reserve price, in price steps.
      */
     void onReduce(long orderId, long uid, byte side, long price, long size, boolean completed, long reservePrice);
 }

@@ -54,7 +54,8 @@ public final class OrderBook
      * @param price        the limit, 0 to {@link SymbolSpec#MAX_PRICE} price steps; of FOK_BUDGET the budget, 0 or
      *                     more; of MARKET not looked at.
      * @param size         1 to {@link SymbolSpec#maxSize()} lots.
-     * @param reservePrice carried along and told to the listener; a spot bid cannot move above it.
+     * @param reservePrice in price steps, any number; carried along and told to the listener; a spot bid cannot move
+     *                     above it.
      * @return SUCCESS, UNKNOWN_ORDER_TYPE, WRONG_SIDE, WRONG_SIZE, WRONG_PRICE, DUPLICATE_ORDER or BOOK_FULL.
      */
     public CommandResult place(
@@ -229,8 +230,8 @@ public final class OrderBook
     }
 
     /**
-     * Give an order another price. It is taken out, trades as if it came just now, and what is left of it goes to the
-     * end of the queue at its new price, also if that is the old one.
+     * Give an order another price. It leaves its queue, trades as if it came just now, and what is left of it goes to
+     * the end of the queue at its new price, also if that is the old one.
      *
      * @param orderId  the order.
      * @param uid      its user.
@@ -434,8 +435,8 @@ public final class OrderBook
     }
 
     /**
-     * Check that everything in here agrees with everything else: queues, totals, best prices, bitmaps, id table, free
-     * rows. Takes time in proportion to the book; for tests and for the end of a benchmark.
+     * Check that everything in here agrees with everything else: queues, totals, best prices, bitmaps, id table, rows
+     * in use. Takes time in proportion to the book; for tests and for the end of a benchmark.
      *
      * @throws IllegalStateException when it does not; the message says what and where.
      */

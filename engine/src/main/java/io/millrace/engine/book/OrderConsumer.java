@@ -15,7 +15,7 @@ public interface OrderConsumer
      * @param price        its limit, in price steps.
      * @param size         its size without what was taken off by REDUCE, in lots.
      * @param filled       how much of it has traded, in lots.
-     * @param reservePrice the reserve price that it came with.
+     * @param reservePrice the reserve price that it came with, in price steps.
      */
     void onOrder(long orderId, long uid, byte side, long price, long size, long filled, long reservePrice);
 }

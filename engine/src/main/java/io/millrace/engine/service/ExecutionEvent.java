@@ -14,7 +14,7 @@ import java.util.List;
  *  symbol             x                x             x              x      as the command said it
  *  orderId, uid       the taker's      the order's   the order's    as the command said them
  *  side               the taker's      the order's   the order's
- *  completed          the taker is     true          the order is          nothing of it is left
+ *  completed          taker is filled  true          nothing is left
  *  makerOrderId, makerUid, makerCompleted
  *                     x
  *  price              the maker's      the command's the order's           in price steps
@@ -181,9 +181,10 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Whether nothing is left of {@link #orderId()}.
+     * Of a TRADE whether the taker, {@link #orderId()}, is filled: never when a part of it was rejected. Of a REDUCE
+     * whether nothing is left of the order.
      *
-     * @return false for a RESULT.
+     * @return true for a REJECT, though trades of the other part may follow; false for a RESULT.
      */
     public boolean isCompleted()
     {
@@ -223,8 +224,8 @@ public final class ExecutionEvent extends BasePoolAware
     /**
      * At which price.
      *
-     * @return of a TRADE the maker's, of a REJECT the command's limit or budget, of a REDUCE the order's, in price
-     * steps; 0 for a RESULT.
+     * @return of a TRADE the maker's, of a REJECT the command's limit or budget (0 for MARKET), of a REDUCE the
+     * order's, in price steps; 0 for a RESULT.
      */
     public long price()
     {
@@ -272,7 +273,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * How many executions the command had: so many events of its sequence came before this one, or one was lost.
+     * How many executions the command had: so many events of its sequence came before it, but for lost ones.
      *
      * @return number of events; 0 unless this is a RESULT.
      */

@@ -3,8 +3,8 @@ package io.millrace.engine.service;
 import java.util.List;
 
 /**
- * What an {@link ExecutionEvent} tells, as its byte. The first three have the numbers that the event hash of the rules
- * page counts with.
+ * What an {@link ExecutionEvent} tells, as its byte. The first three have the numbers that the hash of the executions
+ * ({@code docs/matching.md}) is computed with.
  */
 public final class ExecutionKind
 {
@@ -14,7 +14,7 @@ public final class ExecutionKind
     public static final byte TRADE = 0;
 
     /**
-     * A part of an order found nobody to trade with and is gone.
+     * An order, or a part of it, found nobody to trade with and is gone.
      */
     public static final byte REJECT = 1;
 

@@ -49,9 +49,9 @@ public final class ExecutionRoomException extends RuntimeException
     }
 
     /**
-     * Whether the books have changed.
+     * Whether the command was carried out.
      *
-     * @return false: the command may be given again; true: it may not.
+     * @return false: the books are as they were, and the command may be given again; true: it may not.
      */
     public boolean isExecuted()
     {

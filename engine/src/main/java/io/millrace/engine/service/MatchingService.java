@@ -28,7 +28,8 @@ import java.util.Objects;
  * No event is lost in silence. Room for {@value #RESERVE} events is looked at before a command is taken; under BLOCK it
  * waits, otherwise the command is not executed and an {@link ExecutionRoomException} ends it by the error policy. Only
  * a command with more events than that may wait, or lose some, in its middle: then it is carried out all the same, its
- * RESULT counts all of its executions, and the exception follows.
+ * RESULT counts all of its executions, and the exception follows. A flow that drops or displaces loses executions and
+ * results as its policy says and as its counters tell; do not let one follow a book.
  */
 public final class MatchingService implements HandlerService<OrderCommand>
 {
@@ -113,7 +114,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
     /**
      * Carry a command out and publish what came of it.
      *
-     * @throws ExecutionRoomException when events of the command found no room; it says whether the books have changed.
+     * @throws ExecutionRoomException when events of the command found no room; it says whether it was carried out.
      */
     @Override
     public void onEvent(final OrderCommand command, final long sequence, final boolean endOfBatch)

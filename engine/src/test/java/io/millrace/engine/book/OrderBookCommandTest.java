@@ -5,7 +5,10 @@ import org.junit.jupiter.api.Test;
 import static io.millrace.engine.book.Side.ASK;
 import static io.millrace.engine.book.Side.BID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The rules of CANCEL, REDUCE and MOVE, and the hash of the state. See {@link BookPage} for the notation. */
 class OrderBookCommandTest
@@ -124,6 +127,48 @@ class OrderBookCommandTest
         assertEquals(9, tape.ofOrder(0, 4), "size");
         assertEquals(5, tape.ofOrder(0, 5), "filled");
         page.cancel(1).says("1* reduced by 4@101");
+    }
+
+    /** What {@link ExecutionListener} says of the order that is on its way. */
+    @Test
+    void shouldTellAnOrderThatIsMovedByItsIdAloneWhileItTrades()
+    {
+        final OrderBook[] asked = new OrderBook[1];
+        final Tape told = new Tape();
+        final OrderBook trading = new OrderBook(SymbolSpec.spot(1), new Listeners(new Tape(), new Tape(), () ->
+        {
+            assertTrue(asked[0].withOrder(1, told));
+            assertEquals(1, asked[0].orderCount());
+            assertEquals(0, asked[0].levelCount(BID));
+            assertThrows(IllegalStateException.class, asked[0]::verify);
+        }));
+        asked[0] = trading;
+        trading.place(OrderType.GTC, BID, 1, BookPage.USER, 100, 5, 101);
+        trading.place(OrderType.GTC, ASK, 2, BookPage.USER, 101, 2, 0);
+        assertEquals(CommandResult.SUCCESS, trading.move(1, BookPage.USER, 101));
+        trading.withOrder(1, told);
+        final Tape expected = new Tape();
+        expected.onOrder(1, BookPage.USER, BID, 101, 5, 0, 101);
+        expected.onOrder(1, BookPage.USER, BID, 101, 5, 2, 101);
+        assertTrue(expected.isEqualTo(told), told::toString);
+    }
+
+    @Test
+    void shouldNotKnowAnOrderThatIsPlacedWhileItTrades()
+    {
+        final OrderBook[] asked = new OrderBook[1];
+        final Tape told = new Tape();
+        final OrderBook trading = new OrderBook(SymbolSpec.spot(1), new Listeners(told, new Tape(), () ->
+        {
+            assertFalse(asked[0].withOrder(2, told));
+            assertEquals(0, asked[0].orderCount());
+            asked[0].verify();
+        }));
+        asked[0] = trading;
+        trading.place(OrderType.GTC, ASK, 1, BookPage.USER, 100, 2, 0);
+        trading.place(OrderType.GTC, BID, 2, BookPage.USER, 100, 5, 100);
+        assertFalse(told.isEmpty());
+        assertEquals(1, trading.orderCount());
     }
 
     @Test

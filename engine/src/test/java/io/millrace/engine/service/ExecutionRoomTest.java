@@ -10,6 +10,8 @@ import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
 import io.millrace.server.pipeline.EventHandler;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -224,6 +226,26 @@ class ExecutionRoomTest
         assertFalse(told.isExecuted());
         assertEquals(told.commandSequence(), heard.size() + server.counters().value("executions.undelivered"));
         assertEquals(told.commandSequence(), service.engine().book(SYMBOL).orderCount());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DROP_NEWEST,dropped", "DROP_OLDEST,displaced"})
+    void shouldLoseWhatAFlowThatDropsLosesAndLetThatFlowCountIt(final BackPressure policy, final String counter)
+    {
+        try (Server server = Server.launch(context(ThreadingMode.INVOKER)
+            .flow("commands", f -> f.from(commands).to("match", service))
+            .flow("executions", f -> f.from(executions).through(Pipelines.spsc(CAPACITY / 2)).onFull(policy)
+                .to("hear", hears))))
+        {
+            giveOrders(0, CAPACITY + 10);
+            server.invoke();
+            assertTrue(server.counters().value("executions." + counter) >= 10);
+            assertEquals(CAPACITY + 10, heard.size() + server.counters().value("executions." + counter));
+            assertEquals(0, server.counters().value("matching.executions.lost"));
+            assertEquals(CAPACITY + 10, server.counters().value("matching.commands.SUCCESS"));
+        }
+        assertEquals(List.of(), errors);
+        assertEquals(CAPACITY + 10, service.engine().book(SYMBOL).orderCount());
     }
 
     @Test
