@@ -14,7 +14,7 @@ final class LiveOrders
     // About twice as many orders as the flow keeps alive; it doubles.
     private static final int FIRST_ROOM = 2_048;
 
-    // By id: 24 bytes for each order that was ever placed.
+    // By id: 16 bytes for each order that was ever placed.
     private final long[] uids;
     private final int[] prices;
     private final int[] remaining;

@@ -9,7 +9,7 @@ import io.millrace.benchmarks.flow.OrderFlow;
  * Recorded order commands in memory, one primitive array for each column, and what a run over them must come to.
  * <p>
  * Filled by one thread through {@link #add}, then only read, by any thread that it was safely handed to. The commands
- * repeat as often as they are asked for: event {@code n} of a run is command {@code n % size()}.
+ * repeat as often as they are asked for: event {@code n} of a run is command {@code n % count()}.
  */
 public final class RecordedCommands
 {
