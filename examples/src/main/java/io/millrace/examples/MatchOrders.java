@@ -30,7 +30,9 @@ public final class MatchOrders
 
     private final PrintStream out;
     private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 1_024);
-    private final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 64);
+    // They go direct(), where the smallest capacity is the best.
+    private final InVmSource<ExecutionEvent> executions =
+        new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY);
     private final MatchingService matching = new MatchingService(List.of(SymbolSpec.future(SYMBOL)), executions);
 
     private MatchOrders(final PrintStream out)
