@@ -63,6 +63,7 @@ enum CostOption
     DIRECT("direct", BASE, "pipeline direct(): no queue, so no second thread", setup ->
     {
         setup.pipeline = Pipelines.direct();
+        setup.hosted = false;
         setup.onTwoThreads = false;
     }),
     SPSC("spsc", BASE, "pipeline spsc(2048)", setup ->

@@ -41,6 +41,8 @@ final class OptionSetup
     BackPressure policy = BackPressure.FAIL;
     ErrorPolicy errorPolicy = ErrorPolicy.STOP_SERVER;
     long stallTimeoutNs;
+    /** The stages of a direct flow run on the publishing thread, on no agent. */
+    boolean hosted = true;
     boolean sharedSource;
     boolean gathers;
     int publishBatch = 1;

@@ -1,18 +1,12 @@
 package io.millrace.benchmarks.cost;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
-import io.millrace.benchmarks.jmh.Check;
 import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.server.EventPublication;
 import io.millrace.server.EventSource;
-import io.millrace.server.Flow;
-import io.millrace.server.GatheringIdleStrategy;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
-import io.millrace.server.ThreadingMode;
 
 import org.agrona.concurrent.IdleStrategy;
 
@@ -21,17 +15,16 @@ import org.agrona.concurrent.IdleStrategy;
  */
 final class ServerPath extends CostPath
 {
-    private static final String AGENT = "work";
-    private static final String FLOW = "flow";
-    private static final String STAGE = "handle";
-    private static final String SECOND = "second";
+    static final String AGENT = "work";
+    static final String FLOW = "flow";
+    static final String STAGE = "handle";
     private static final List<String> LOSSES = List.of("dropped", "displaced", "undelivered");
 
     private final Server server;
     private final List<CostHandlers.Second> seconds;
     private final Tap tap;
 
-    private ServerPath(
+    ServerPath(
         final Server server,
         final OptionSetup setup,
         final List<Feed> feeds,
@@ -53,106 +46,11 @@ final class ServerPath extends CostPath
 
     static ServerPath open(final OptionSetup setup, final int batch, final Agent agent)
     {
-        return new Opening(setup, batch, agent).open();
-    }
-
-    /** Writes the context down. */
-    private static final class Opening
-    {
-        private final OptionSetup setup;
-        private final int batch;
-        private final Agent agent;
-        private final Supplier<CostEvent> events;
-        private final Server.Context context = new Server.Context();
-        private final List<Feed> feeds = new ArrayList<>();
-        private final List<CostHandlers.Second> seconds = new ArrayList<>();
-        private final List<String> hosted = new ArrayList<>();
-        private final Tap tap = new Tap();
-
-        Opening(final OptionSetup setup, final int batch, final Agent agent)
-        {
-            this.setup = setup;
-            this.batch = batch;
-            this.agent = agent;
-            events = CostEvent.ofSize(setup.eventBytes);
-        }
-
-        ServerPath open()
-        {
-            context.threadingMode(agent.idle == null ? ThreadingMode.INVOKER : ThreadingMode.DEDICATED);
-            context.stallTimeoutNs(setup.stallTimeoutNs).onError(setup.errorPolicy);
-            for (int i = 0; i < setup.busyFlows; i++)
-            {
-                flow(i, true);
-            }
-            for (int i = 0; i < setup.idleFlows; i++)
-            {
-                flow(setup.busyFlows + i, false);
-            }
-            if (!hosted.isEmpty())
-            {
-                context.agent(AGENT, spec ->
-                {
-                    spec.hosts(hosted.toArray(new String[0]));
-                    if (agent.idle != null)
-                    {
-                        spec.idle(setup.gathers ? new GatheringIdleStrategy(agent.idle) : agent.idle);
-                    }
-                    if (agent.cpu != Pinning.NONE)
-                    {
-                        spec.cpu(agent.cpu);
-                    }
-                });
-            }
-            return new ServerPath(Server.launch(context), setup, feeds, seconds, tap);
-        }
-
-        private void flow(final int number, final boolean busy)
-        {
-            final Check check = new Check(batch / setup.busyFlows, CostEvent.fields(setup.eventBytes));
-            final CostHandlers.Checking handler = CostHandlers.Checking.of(setup.work, check);
-            final boolean polled = setup.path == OptionSetup.Path.POLLED;
-            final InVmSource<CostEvent> source = setup.sharedSource ?
-                InVmSource.shared(events, OptionSetup.CAPACITY) : new InVmSource<>(events, OptionSetup.CAPACITY);
-            context.flow(FLOW + number, flow ->
-            {
-                final Flow<CostEvent> from = polled ? flow.from(events, OptionSetup.CAPACITY, tap) : flow.from(source);
-                return stages(from.through(setup.pipeline).onFull(setup.policy), number, handler);
-            });
-            if (polled)
-            {
-                hosted.add(FLOW + number + "-source");
-            }
-            if (busy)
-            {
-                feeds.add(polled ? new TapFeed(handler) :
-                    new SourceFeed(handler, source, setup.work == OptionSetup.Work.LATENCY));
-            }
-        }
-
-        private Flow<CostEvent> stages(
-            final Flow<CostEvent> flow, final int number, final CostHandlers.Checking handler)
-        {
-            // The stages of a direct flow run on the publishing thread, on no agent.
-            final boolean queued = !setup.pipeline.toString().startsWith("DIRECT");
-            flow.to(STAGE + number, handler);
-            if (queued)
-            {
-                hosted.add(STAGE + number);
-            }
-            if (setup.stages > 1)
-            {
-                final CostHandlers.Second second = new CostHandlers.Second();
-                seconds.add(second);
-                flow.to(SECOND + number, second, STAGE + number);
-                hosted.add(SECOND + number);
-            }
-            return flow;
-        }
+        return new ServerOpening(setup, batch, agent).open();
     }
 
     /** Publishes as an application does. */
-    private static final class SourceFeed extends Feed
+    static final class SourceFeed extends Feed
     {
         private final InVmSource<CostEvent> source;
         private Server server;
@@ -208,7 +106,7 @@ final class ServerPath extends CostPath
     }
 
     /** A source that gives as many events as it was told to. The agent's thread, which is the benchmark's own. */
-    private static final class Tap implements EventSource<CostEvent>
+    static final class Tap implements EventSource<CostEvent>
     {
         private long next;
         private int left;
@@ -232,7 +130,7 @@ final class ServerPath extends CostPath
     }
 
     /** Stands for the polled source among the feeds. */
-    private static final class TapFeed extends Feed
+    static final class TapFeed extends Feed
     {
         TapFeed(final CostHandlers.Checking handler)
         {
