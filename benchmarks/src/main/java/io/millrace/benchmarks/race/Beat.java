@@ -14,12 +14,18 @@ final class Beat
     private long nextNs;
     private long nextRest;
 
-    Beat(final long perSecond, final long startNs)
+    Beat(final long perSecond)
     {
         this.perSecond = perSecond;
         intervalNs = NS_PER_S / perSecond;
         intervalRest = NS_PER_S % perSecond;
+    }
+
+    /** Beat 0 comes next, at this time. */
+    void start(final long startNs)
+    {
         nextNs = startNs;
+        nextRest = 0;
     }
 
     /** When the next event is meant to be sent, by System.nanoTime(). */

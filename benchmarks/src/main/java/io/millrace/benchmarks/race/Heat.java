@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.race;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -36,6 +37,7 @@ public record Heat(
      */
     public static final String BATCH = "Batch32";
 
+    private static final String ONE_WAY = "One way at %,d events a second";
     private static final long SLOW = 100_000;
     private static final long FAST = 1_000_000;
 
@@ -73,13 +75,15 @@ public record Heat(
 
     private static Heat oneWay(final String name, final long perSecond)
     {
-        return new Heat(name, "oneway", "One way at " + perSecond / 1_000 + ",000 events a second, bare pipelines",
+        return new Heat(name, "oneway",
+            String.format(Locale.ROOT, ONE_WAY, perSecond) + ", bare pipelines",
             Discipline.ONE_WAY, perSecond, PIPELINES, RIVALS, FLOOR);
     }
 
     private static Heat server(final String name, final long perSecond)
     {
-        return new Heat(name, "server", "One way at " + perSecond / 1_000 + ",000 events a second, through the server",
+        return new Heat(name, "server",
+            String.format(Locale.ROOT, ONE_WAY, perSecond) + ", through the server",
             Discipline.ONE_WAY, perSecond, List.of("server", "ring"), List.of("lmax"), FLOORS);
     }
 

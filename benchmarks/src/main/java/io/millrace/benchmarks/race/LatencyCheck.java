@@ -17,6 +17,7 @@ final class LatencyCheck extends Check
     /** Events between two looks at how many were handled; lead-in and rounds are multiples of it. */
     static final int STEP = 16;
 
+    private final long perSecond;
     private final long leadIn;
     private Ledger ledger;
 
@@ -24,29 +25,36 @@ final class LatencyCheck extends Check
     private static final class Ledger
     {
         private final Histogram latencies = LatencyRecorder.newHistogram();
-        private Beat beat;
+        private final Beat beat;
         private long lastNs;
+
+        Ledger(final long perSecond)
+        {
+            beat = new Beat(perSecond);
+        }
     }
 
     /**
-     * @param fields of an event.
-     * @param leadIn events that come first and are not timed.
+     * @param fields    of an event.
+     * @param perSecond events a second.
+     * @param leadIn    events that come first and are not timed.
      */
-    LatencyCheck(final int fields, final long leadIn)
+    LatencyCheck(final int fields, final long perSecond, final long leadIn)
     {
         super(STEP, fields);
+        this.perSecond = perSecond;
         this.leadIn = leadIn;
     }
 
     void onStart()
     {
-        ledger = new Ledger();
+        ledger = new Ledger(perSecond);
     }
 
     /** The lead-in is handled, the next event is the first of a schedule. */
-    void start(final long perSecond, final long startNs)
+    void start(final long startNs)
     {
-        ledger.beat = new Beat(perSecond, startNs);
+        ledger.beat.start(startNs);
     }
 
     @Override

@@ -17,8 +17,8 @@ final class PacedFront extends Front
     private final OpenLane lane;
     private final LatencyCheck check;
     private final RacePlan plan;
+    private final Beat beat;
     private long published;
-    private Beat beat;
     private long left;
 
     PacedFront(final OpenLane lane, final LatencyCheck check, final RacePlan plan)
@@ -27,6 +27,7 @@ final class PacedFront extends Front
         this.lane = lane;
         this.check = check;
         this.plan = plan;
+        beat = new Beat(plan.perSecond());
         // Whole steps, so that the check says when the last one was handled.
         left = Math.max(1, plan.perSecond() * plan.roundMs() / MS_PER_S / LatencyCheck.STEP) * LatencyCheck.STEP;
     }
@@ -44,8 +45,8 @@ final class PacedFront extends Front
     {
         final long startNs = System.nanoTime() + HEAD_START_NS;
         final long giveUpNs = startNs + plan.roundNs() + plan.roundNs() / 2;
-        beat = new Beat(plan.perSecond(), startNs);
-        check.start(plan.perSecond(), startNs);
+        beat.start(startNs);
+        check.start(startNs);
         while (left > 0 && System.nanoTime() - giveUpNs < 0)
         {
             sendStep();

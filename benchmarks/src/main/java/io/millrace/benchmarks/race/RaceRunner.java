@@ -83,7 +83,7 @@ public final class RaceRunner
 
     private RaceResult oneWay(final RacePlan plan) throws InterruptedException
     {
-        final LatencyCheck check = new LatencyCheck(fields, PacedFront.LEAD_IN);
+        final LatencyCheck check = new LatencyCheck(fields, plan.perSecond(), PacedFront.LEAD_IN);
         final OpenLane lane = OpenLane.of(contender, check, plan.yields());
         final PacedFront front = new PacedFront(lane, check, plan);
         final Readings readings = measure(plan, lane, front, check::onStart);

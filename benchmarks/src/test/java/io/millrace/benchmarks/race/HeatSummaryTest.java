@@ -1,0 +1,138 @@
+package io.millrace.benchmarks.race;
+
+import java.util.List;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+final class HeatSummaryTest
+{
+    private static final int CORES = 2;
+    private static final double CLEAN = 0.01;
+    private static final double STOLEN = 0.011;
+
+    private final Heat heat = new Heat("test", "throughput", "A test", Discipline.THROUGHPUT, 0,
+        List.of("ring", "ringBatch32"), List.of("lmax", "agrona", "lmaxBatch32"), List.of("floor"));
+    private final HeatSummary summary = new HeatSummary(heat, CORES);
+
+    private void turn(final String contender, final double steal, final long... millions)
+    {
+        for (final long each : millions)
+        {
+            summary.add(contender, round(each, steal, CORES));
+        }
+    }
+
+    private static RaceResult round(final long millionsPerSecond, final double steal, final int runnable)
+    {
+        return new RaceResult(0, millionsPerSecond * 1_000, 1_000_000, new Histogram(1), 1, 1, 0, 0, steal, runnable,
+            "NOT pinned");
+    }
+
+    @Test
+    void shouldPairTheRoundsOfATurn()
+    {
+        turn("ring", CLEAN, 20, 60, 30);
+        turn("lmax", CLEAN, 10, 20, 60);
+        final HeatSummary.Pairing pairing = summary.pairing("ring", "lmax");
+        assertEquals(2.0, pairing.ratio());
+        assertEquals(2, pairing.wins());
+        assertEquals(3, pairing.pairs());
+        assertFalse(pairing.ahead(), "30 is not above 60, and 2 of 3 is below 8 of 9");
+    }
+
+    @Test
+    void shouldLeaveOutATurnOfWhichOneRoundWasStolen()
+    {
+        turn("ring", CLEAN, 20, 20, 20, 20);
+        turn("lmax", CLEAN, 10, 10, 10);
+        turn("lmax", STOLEN, 40);
+        assertEquals(3, summary.pairing("ring", "lmax").pairs());
+        assertEquals(10e6, summary.figure("lmax"));
+        assertTrue(summary.pairing("ring", "lmax").ahead());
+    }
+
+    @Test
+    void shouldBeAheadByTheMedianOrByEightOfNineTurns()
+    {
+        turn("ring", CLEAN, 20, 20, 20, 20, 20, 20, 20, 20, 20);
+        turn("lmax", CLEAN, 19, 19, 19, 19, 19, 19, 19, 19, 90);
+        turn("agrona", CLEAN, 19, 19, 19, 19, 19, 19, 19, 90, 90);
+        assertTrue(summary.pairing("ring", "lmax").ahead());
+        assertFalse(summary.pairing("ring", "agrona").ahead());
+    }
+
+    @Test
+    void shouldBeInvalidWithTooFewCleanRoundsOrTooManyThreads()
+    {
+        turn("ring", CLEAN, 20, 20, 20, 20);
+        turn("ring", STOLEN, 20, 20, 20, 20, 20);
+        assertEquals("INVALID 4/9", summary.status("ring"));
+        assertEquals(9, summary.kept("ring").size());
+        for (int i = 0; i < 9; i++)
+        {
+            summary.add("lmax", round(10, CLEAN, CORES + 1));
+        }
+        assertEquals("3 runnable threads on 2 cores", summary.invalid("lmax"));
+        assertFalse(summary.valid());
+    }
+
+    @Test
+    void shouldCallFewRoundsALook()
+    {
+        turn("ring", CLEAN, 20, 20);
+        assertEquals("LOOK 2/2", summary.status("ring"));
+    }
+
+    @Test
+    void shouldHoldBatchesAgainstBatches()
+    {
+        turn("lmax", CLEAN, 50);
+        turn("agrona", CLEAN, 60);
+        turn("lmaxBatch32", CLEAN, 100);
+        assertEquals("agrona", summary.bestRival(false));
+        assertEquals("lmaxBatch32", summary.bestRival(true));
+        assertEquals("ring", heat.reference("lmax"));
+        assertEquals("ringBatch32", heat.reference("lmaxBatch32"));
+        assertNull(heat.reference("ring"));
+    }
+
+    @Test
+    void shouldTakeTheSmallerTimeForTheBetter()
+    {
+        final Heat times = new Heat("test", "roundtrip", "A test", Discipline.ROUND_TRIP, 0, List.of("ring"),
+            List.of("jctools"), List.of());
+        final HeatSummary round = new HeatSummary(times, CORES);
+        round.add("ring", timed(300));
+        round.add("jctools", timed(400));
+        final HeatSummary.Pairing pairing = round.pairing("ring", "jctools");
+        assertEquals(0.75, pairing.ratio());
+        assertEquals(1, pairing.wins());
+        assertTrue(pairing.ahead());
+    }
+
+    static RaceResult timed(final long ns)
+    {
+        final Histogram latencies = new Histogram(3);
+        latencies.recordValueWithCount(ns, 100_000);
+        return new RaceResult(0, 100_000, 1_000_000, latencies, 1, 1, 0, 0, 0.0, CORES, "NOT pinned");
+    }
+
+    @Test
+    void shouldTellAndDrawAllContenders()
+    {
+        heat.contenders().forEach(contender -> turn(contender, CLEAN, 20, 30));
+        final String table = String.join("\n", RaceTable.lines(summary));
+        heat.contenders().forEach(contender -> assertTrue(table.contains("\n" + contender + " "), table));
+        assertTrue(table.contains("ring beside the best rival lmax: ratio 1.00, won 0 of 2, ahead: no"), table);
+        assertEquals(1 + 2 * heat.contenders().size(), RaceTable.rounds(summary).size());
+        final String svg = new RacePlot(List.of("a <host>")).add(summary).svg();
+        assertEquals(2 * heat.contenders().size(), svg.split("<circle").length - 1);
+        assertTrue(svg.contains("a &lt;host&gt;") && svg.endsWith("</svg>\n"), svg);
+    }
+}
