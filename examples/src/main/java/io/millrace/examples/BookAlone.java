@@ -7,6 +7,7 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 
 import java.io.PrintStream;
+import java.util.Locale;
 
 /**
  * An order book without a server, called from a loop of one's own: places a million orders at prices that go to and
@@ -44,9 +45,11 @@ public final class BookAlone implements ExecutionListener
         final BookAlone alone = new BookAlone();
         alone.loop(orders);
         alone.book.verify();
-        out.printf("%,d trades of %,d lots, %,d lots cancelled%n", alone.trades, alone.traded, alone.cancelled);
-        out.printf("best bid %d, best ask %d, %d orders rest, state %016x%n", alone.book.bestPrice(Side.BID),
-            alone.book.bestPrice(Side.ASK), alone.book.orderCount(), alone.book.stateHash());
+        out.printf(Locale.ROOT, "%,d trades of %,d lots, %,d lots cancelled%n",
+            alone.trades, alone.traded, alone.cancelled);
+        out.printf(Locale.ROOT, "best bid %d, best ask %d, %d orders rest, state %016x%n",
+            alone.book.bestPrice(Side.BID), alone.book.bestPrice(Side.ASK), alone.book.orderCount(),
+            alone.book.stateHash());
     }
 
     private void loop(final int orders)

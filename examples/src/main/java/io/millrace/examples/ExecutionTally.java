@@ -8,6 +8,7 @@ import io.millrace.engine.service.ExecutionKind;
 import io.millrace.server.pipeline.EventHandler;
 
 import java.io.PrintStream;
+import java.util.Locale;
 
 /**
  * Counts executions and results, prints trades if wanted, and hashes what happened: FNV-1a, 64 bits, over the TRADEs,
@@ -99,7 +100,7 @@ final class ExecutionTally implements EventHandler<ExecutionEvent>
         printSide(to, book, Side.ASK);
         printSide(to, book, Side.BID);
         to.println("hash of the executions, FNV-1a-64:");
-        to.printf("%016x%n", fnv);
+        to.printf(Locale.ROOT, "%016x%n", fnv);
     }
 
     private static void printSide(final PrintStream to, final OrderBook book, final byte side)
@@ -110,14 +111,14 @@ final class ExecutionTally implements EventHandler<ExecutionEvent>
             totals[0] += volume;
             totals[1] += orders;
         });
-        to.printf("%s: orders %,d, levels %,d, volume %,d%n",
+        to.printf(Locale.ROOT, "%s: orders %,d, levels %,d, volume %,d%n",
             Side.name(side), totals[1], book.levelCount(side), totals[0]);
         book.forEachLevel(side, TOP_LEVELS, (s, price, volume, orders) ->
-            to.printf("  price %,d: volume %,d, orders %,d%n", price, volume, orders));
+            to.printf(Locale.ROOT, "  price %,d: volume %,d, orders %,d%n", price, volume, orders));
     }
 
     static void row(final PrintStream to, final String what, final long count)
     {
-        to.printf("%-24s %,12d%n", what, count);
+        to.printf(Locale.ROOT, "%-24s %,12d%n", what, count);
     }
 }

@@ -10,6 +10,7 @@ import org.agrona.concurrent.IdleStrategy;
 import java.io.PrintStream;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -62,22 +63,23 @@ public final class PooledEvents
     {
         final long events = lines * eventsPerLine;
         final long tookNs;
-        out.printf("%,d events at %,d a second%n%12s %8s %15s %6s%n",
+        out.printf(Locale.ROOT, "%,d events at %,d a second%n%12s %8s %15s %6s%n",
             events, rate, "messages", "ms", "heap used KiB", "GCs");
         try (Server server = Server.launch(new Server.Context()
             .flow("trades", f -> f.from(trades).onFull(BackPressure.BLOCK).to("sum", this::onTrade))
             .agent("sum", agent -> agent.idle(idle))))
         {
             tookNs = publish(rate, events, eventsPerLine);
-            out.printf("%,d times the publisher had to wait for room%n", server.counters().value("trades.blocked"));
+            out.printf(Locale.ROOT, "%,d times the publisher had to wait for room%n",
+                server.counters().value("trades.blocked"));
         }
         if (handled != events || sum != events * (events - 1) / 2)
         {
             throw new IllegalStateException(handled + " of " + events + " events were handled, sum " + sum);
         }
         final double achieved = (double)events * SECOND_NS / tookNs;
-        out.printf(achieved < KEPT * rate ? "this host could not keep the rate: %,.0f a second instead of %,d%n" :
-            "rate kept: %,.0f a second of %,d%n", achieved, rate);
+        out.printf(Locale.ROOT, achieved >= KEPT * rate ? "rate kept: %,.0f a second of %,d%n" :
+            "this host could not keep the rate: %,.0f a second instead of %,d%n", achieved, rate);
     }
 
     private void onTrade(final Trade trade, final long sequence, final boolean endOfBatch)
@@ -117,7 +119,7 @@ public final class PooledEvents
         final Runtime runtime = Runtime.getRuntime();
         final long collections = ManagementFactory.getGarbageCollectorMXBeans().stream()
             .mapToLong(GarbageCollectorMXBean::getCollectionCount).sum();
-        out.printf("%,12d %,8d %,15d %6d%n", messages, TimeUnit.NANOSECONDS.toMillis(tookNs),
+        out.printf(Locale.ROOT, "%,12d %,8d %,15d %6d%n", messages, TimeUnit.NANOSECONDS.toMillis(tookNs),
             (runtime.totalMemory() - runtime.freeMemory()) >> 10, collections);
     }
 }

@@ -8,6 +8,7 @@ import io.millrace.server.replay.FileReplaySource;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -86,9 +87,9 @@ public final class ReplayFile
         server.close();
         for (int type = 1; type <= TYPES.length; type++)
         {
-            out.printf("%-16s %,9d%n", TYPES[type - 1], countByType[type]);
+            out.printf(Locale.ROOT, "%-16s %,9d%n", TYPES[type - 1], countByType[type]);
         }
-        out.printf("%-16s %,9d%n", "rows", source.rowsRead());
+        out.printf(Locale.ROOT, "%-16s %,9d%n", "rows", source.rowsRead());
         return complete;
     }
 }

@@ -12,6 +12,7 @@ import io.millrace.server.replay.FileReplaySource;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -25,7 +26,6 @@ public final class ReplayOrders
 {
     /** Commands, and executions, that may wait for the next thread: as large as the L2 cache can hold. */
     private static final int CAPACITY = 4_096;
-    private static final long LONGEST_NS = TimeUnit.HOURS.toNanos(12);
     private static final String USAGE = "usage: ReplayOrders FILE [--trades] [--spot]\n" +
         "  FILE      commands, plain or gzip: " + CommandRows.HEADER + "\n" +
         "  --trades  print each trade\n" +
@@ -100,10 +100,12 @@ public final class ReplayOrders
                 .from(OrderCommand::new, CAPACITY, new FileReplaySource<OrderCommand>(file, rows))
                 .onFull(BackPressure.BLOCK).to("match", matching))
             .flow("executions", f -> f.from(executions).onFull(BackPressure.BLOCK).to("tally", tally))
-            .errorHandler(ex -> fails(ex.getCause().getMessage()));
+            // A pause of the host is no error here. What has no cause, such as events undone, follows from another.
+            .stallTimeoutNs(0)
+            .errorHandler(ex -> Optional.ofNullable(ex.getCause()).ifPresent(cause -> fails(cause.getMessage())));
         try (Server server = Server.launch(context))
         {
-            if (!server.awaitExhausted(LONGEST_NS))
+            if (!server.awaitExhausted(TimeUnit.HOURS.toNanos(12)))
             {
                 return false;
             }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -197,7 +198,7 @@ class ReplayOrdersTest
         assertEquals(0, replay(file, option), this::err);
         assertEquals(hash, out().get(out().size() - 1));
         assertTrue(out().contains("SUCCESS 101,000"), out()::toString);
-        assertTrue(out().contains("TRADE " + String.format("%,d", trades)), out()::toString);
+        assertTrue(out().contains("TRADE " + String.format(Locale.ROOT, "%,d", trades)), out()::toString);
         assertTrue(out().contains("trade volume " + volume.replace(' ', ',')), out()::toString);
         assertEquals(option.equals("--trades") ? trades : 0,
             out().stream().filter(line -> line.startsWith("trade in command ")).count());
