@@ -173,6 +173,13 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     @SuppressWarnings("unchecked")
     private E lend(final BasePoolAware event, final long sequence)
     {
+        prepare(event, sequence);
+        claimedOpaque(sequence + 1);
+        return (E)event;
+    }
+
+    private void prepare(final BasePoolAware event, final long sequence)
+    {
         if (PoolCheck.ENABLED)
         {
             event.lend(sequence);
@@ -186,8 +193,6 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         {
             event.runOnRelease();
         }
-        claimedOpaque(sequence + 1);
-        return (E)event;
     }
 
     /**
@@ -222,8 +227,9 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     {
         for (long sequence = first; sequence < end && (PoolCheck.ENABLED || hasReleaseHook); sequence++)
         {
-            lend(ring[(int)sequence & mask], sequence);
+            prepare(ring[(int)sequence & mask], sequence);
         }
+        // At the end: when a hook throws, nothing is lent.
         claimedOpaque(end);
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.pool;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,6 +76,21 @@ final class RingPoolClaimTest
         pool.publish(FIRST, 8);
         assertEquals(8, reader.readAll().size());
         assertEquals(FIRST + 8, claim(8));
+    }
+
+    /** In checked mode the hook runs at the release. */
+    @Test
+    @Tag("normal")
+    void shouldLendNothingOfABatchWhenAHookThrows()
+    {
+        pool.event(FIRST + 3).thrownByHook = new IllegalStateException("hook");
+        assertEquals("hook", assertThrows(IllegalStateException.class, () -> pool.claim(8)).getMessage());
+        assertEquals(FIRST, pool.claimed());
+        assertEquals(8, pool.available());
+        pool.publish(claim(8), 8);
+        assertEquals(8, reader.readAll().size());
+        assertEquals(0, pool.metrics().abandoned());
+        assertAtRest();
     }
 
     @Test
