@@ -115,16 +115,17 @@ public final class SharedAcquire
         }
     }
 
-    /** One event is there and the pool makes another: each has one of its own. */
+    /** No event is there and the pool makes one for each: none gets lost. Results: what each has, the capacity. */
     @JCStressTest
-    @Outcome(id = "7, 8, 0", expect = Expect.ACCEPTABLE, desc = "one each")
+    @Outcome(id = "7, 8, 3", expect = Expect.ACCEPTABLE, desc = "one each, and the pool knows of both")
     @State
     public static class Growing extends Two
     {
-        /** One event, and room for two. */
+        /** One event, which is lent, and room for two more. */
         public Growing()
         {
-            super(new SharedPool<>("growing", TestEvent::new, 1, Exhaustion.grow(2)));
+            super(new SharedPool<>("growing", TestEvent::new, 1, Exhaustion.grow(3)));
+            pool.acquire();
         }
 
         /** Asks. */
@@ -146,6 +147,7 @@ public final class SharedAcquire
         public void end(final III_Result result)
         {
             count(result);
+            result.r3 = pool.capacity();
         }
     }
 
