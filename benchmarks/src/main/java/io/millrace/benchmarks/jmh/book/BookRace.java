@@ -27,6 +27,8 @@ import java.util.Map;
 public final class BookRace
 {
     /** Five million commands: enough for the last compilation, which comes after one to two million. */
+    // exchange-core's book keeps 13 bytes of each command for good: 25 rounds of a million do not fit into 512 MB.
+    private static final List<String> HEAP = List.of("-Xms2g", "-Xmx2g");
     private static final int WARM_UP_ROUNDS = 5;
 
     /** Laps with the clock read at each command, after one to warm up: 590 of the rarest type in each. */
@@ -95,9 +97,8 @@ public final class BookRace
         {
             for (final String name : contenders())
             {
-                children.put(name, ContenderProcess.start(name, BookMain.class,
-                    List.of(), name, options.input(),
-                    Integer.toString(options.handlerCpu())));
+                children.put(name, ContenderProcess.start(
+                    name, BookMain.class, HEAP, name, options.input(), Integer.toString(options.handlerCpu())));
                 rounds.put(name, new ArrayList<>());
             }
             verify();
@@ -188,7 +189,8 @@ public final class BookRace
         text.add(RunHeader.processorLine(host));
         text.add("pinning: " + summaries.get(0).rounds().get(0).placement());
         text.add(RunHeader.jdkLine());
-        text.add("JVM flags of every contender: " + String.join(" ", ContenderProcess.flags()));
+        text.add("JVM flags of every contender: " + String.join(" ", ContenderProcess.flags()) + " " +
+            String.join(" ", HEAP));
         text.add(RunHeader.gitLine());
         text.add("load average before: " + loadBefore + "; now: " + host.loadAverage());
         text.add("input: " + flow.commands().origin());
