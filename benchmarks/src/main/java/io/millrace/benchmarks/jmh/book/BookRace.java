@@ -26,9 +26,9 @@ import java.util.Map;
  */
 public final class BookRace
 {
-    /** Five million commands: enough for the last compilation, which comes after one to two million. */
     // exchange-core's book keeps 13 bytes of each command for good: 25 rounds of a million do not fit into 512 MB.
     private static final List<String> HEAP = List.of("-Xms2g", "-Xmx2g");
+    /** Five million commands of the built-in flow: the last compilation comes after one to two million. */
     private static final int WARM_UP_ROUNDS = 5;
 
     /** Laps with the clock read at each command, after one to warm up: 590 of the rarest type in each. */
