@@ -52,6 +52,7 @@ final class BookState
             PriceLadder.key(Side.BID, bestBid) < bestAsk, "best bid and best ask cross", bestAsk);
         final int orders = verifySide(Side.BID, arena, index, ladder) + verifySide(Side.ASK, arena, index, ladder);
         expect(orders == arena.used(), "rows in use are not the orders in queues", arena.used() - orders);
+        expect(orders == ladder.verifiedOrders(), "orders of levels are not the orders in queues", orders);
         expect(index.size() == orders, "ids in the table are not the orders in queues", index.size() - orders);
     }
 

@@ -87,6 +87,22 @@ final class PriceLadder
         return (int)totals[2 * level + 1];
     }
 
+    /** How many orders all levels have; -1 when one that has none has a volume, or one has less than none. */
+    long verifiedOrders()
+    {
+        long sum = 0;
+        for (int level = 0; level < totals.length / 2; level++)
+        {
+            final long orders = totals[2 * level + 1];
+            if (orders < 0 || orders == 0 && totals[2 * level] != 0)
+            {
+                return -1;
+            }
+            sum += orders;
+        }
+        return sum;
+    }
+
     long price(final int side, final int level)
     {
         return level < window ? base + level : key(side, far.key(level - window));
