@@ -1,17 +1,17 @@
 package io.millrace.benchmarks;
 
-import io.millrace.benchmarks.jmh.book.BookRace;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.InputException;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.RateReport;
-import io.millrace.benchmarks.rate.ReportOptions;
-import io.millrace.benchmarks.rate.WrongAnswerException;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+
+import io.millrace.benchmarks.flow.InputException;
+import io.millrace.benchmarks.jmh.book.BookRace;
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.rate.RateReport;
+import io.millrace.benchmarks.rate.ReportOptions;
+import io.millrace.benchmarks.rate.WrongAnswerException;
 
 /**
  * The order book beside exchange-core's on the benchmark flow: {@code mvn -q compile exec:exec -Pbook-race}.

@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
+import io.millrace.benchmarks.flow.InputException;
 import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.InputException;
 import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.benchmarks.rate.RateReport;
 import io.millrace.benchmarks.rate.ReportInput;

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 import io.millrace.benchmarks.cost.CostReport;
+import io.millrace.benchmarks.flow.InputException;
 import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.InputException;
 import io.millrace.benchmarks.rate.RateReport;
 
 /**

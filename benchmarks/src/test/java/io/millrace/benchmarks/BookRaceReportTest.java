@@ -3,12 +3,6 @@ package io.millrace.benchmarks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.jmh.book.BookRace;
-import io.millrace.benchmarks.rate.CommandFile;
-import io.millrace.benchmarks.rate.CommandWord;
-import io.millrace.benchmarks.rate.RecordedCommands;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+
+import io.millrace.benchmarks.flow.CommandFile;
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.flow.OrderFlow;
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.jmh.book.BookRace;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-import io.millrace.benchmarks.rate.InputException;
+import io.millrace.benchmarks.flow.InputException;
 import io.millrace.benchmarks.rate.ReportOptions;
 import io.millrace.benchmarks.rate.RoundPlan;
 

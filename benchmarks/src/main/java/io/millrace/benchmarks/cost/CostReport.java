@@ -47,7 +47,7 @@ public final class CostReport
      * @param properties where the settings are.
      * @param host       where to read the host.
      * @param out        for people.
-     * @throws io.millrace.benchmarks.rate.InputException when a setting is impossible; nothing was started then.
+     * @throws io.millrace.benchmarks.flow.InputException when a setting is impossible; nothing was started then.
      */
     public CostReport(final Properties properties, final HostFiles host, final PrintStream out)
     {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.benchmarks.jmh.Topology;
 import io.millrace.benchmarks.rate.ContenderProcess;
 import io.millrace.benchmarks.rate.Executions;
@@ -15,7 +16,6 @@ import io.millrace.benchmarks.rate.PathSummary;
 import io.millrace.benchmarks.rate.Quantile;
 import io.millrace.benchmarks.rate.Rate;
 import io.millrace.benchmarks.rate.RateHandler;
-import io.millrace.benchmarks.rate.RecordedCommands;
 import io.millrace.benchmarks.rate.ReportTable;
 import io.millrace.benchmarks.rate.RoundPlan;
 import io.millrace.benchmarks.rate.RoundResult;

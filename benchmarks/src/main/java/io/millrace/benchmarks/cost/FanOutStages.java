@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.cost;
 
+import io.millrace.benchmarks.flow.FieldChecksum;
 import io.millrace.benchmarks.jmh.Topology;
-import io.millrace.benchmarks.rate.FieldChecksum;
 import io.millrace.benchmarks.rate.MessageMeter;
 import io.millrace.benchmarks.rate.RateMessage;
 
@@ -37,7 +37,7 @@ final class FanOutStages
         }
         if (stage < sums.length)
         {
-            sums[stage] = FieldChecksum.add(sums[stage], message);
+            sums[stage] = message.addTo(sums[stage]);
         }
         else
         {

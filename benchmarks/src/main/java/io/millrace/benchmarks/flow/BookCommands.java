@@ -1,7 +1,5 @@
 package io.millrace.benchmarks.flow;
 
-import io.millrace.benchmarks.rate.CommandWord;
-import io.millrace.benchmarks.rate.RecordedCommands;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;

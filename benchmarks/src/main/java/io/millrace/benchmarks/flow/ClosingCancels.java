@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.flow;
 
-import io.millrace.benchmarks.rate.RecordedCommands;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.Side;

@@ -7,8 +7,8 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
+import io.millrace.benchmarks.flow.InputException;
 import io.millrace.benchmarks.jmh.OpenLane;
-import io.millrace.benchmarks.rate.InputException;
 import io.millrace.benchmarks.rate.ReportOptions;
 
 /**

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 
+import io.millrace.benchmarks.flow.RecordedCommands;
+
 import org.HdrHistogram.Histogram;
 
 /**
@@ -37,7 +39,7 @@ public final class ContenderMain
         }
         else
         {
-            final RecordedCommands commands = RecordedCommands.of(input);
+            final RecordedCommands commands = ReportInput.commands(input);
             rounds = new RoundRunner(host, Contender.named(name), commands);
             costs = new CostRunner(Contender.named(name), commands);
         }

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.flow.RecordedCommands;
+
 /**
  * What an event costs on one thread: claim, fill, publish, handle, without a clock reading per event and without a
  * second core. Thread CPU time, so what the host takes away hardly shows. One thread.

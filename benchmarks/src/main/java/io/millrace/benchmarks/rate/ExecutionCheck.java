@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.flow.FieldChecksum;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.ExecutionKind;
 import io.millrace.server.pipeline.EventHandler;

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.flow.FieldChecksum;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.flow.FieldChecksum;
+
 /**
  * What an order book did with the commands that it was given, in few enough numbers to be asked for and compared.
  *

@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 import io.millrace.benchmarks.flow.BookCommands;
+import io.millrace.benchmarks.flow.FieldChecksum;
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.engine.book.OrderBook;
 
 /**

@@ -1,5 +1,8 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.flow.RecordedCommands;
+
 /**
  * Order commands for what matches none, from a seeded generator, the same on every JDK. The mix is that of the recorded
  * flows (71 % moves, 13 % new orders, the rest cancels, reductions and immediate orders); prices are only a walk. The

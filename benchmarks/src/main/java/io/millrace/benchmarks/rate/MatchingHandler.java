@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.BookCommands;
+import io.millrace.benchmarks.flow.FieldChecksum;
 import io.millrace.benchmarks.flow.OrderFlow;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.SymbolSpec;

@@ -3,6 +3,9 @@ package io.millrace.benchmarks.rate;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.flow.FieldChecksum;
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.server.metrics.LatencyRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -53,7 +56,7 @@ public final class MeterLedger
             direct.recordValue(LatencyRecorder.clamp(nowNs - message.sentNs()));
         }
         counts[CommandWord.counter(message.word())]++;
-        checksum = FieldChecksum.add(checksum, message);
+        checksum = message.addTo(checksum);
         // Pairs with the acquire load in handled(): who sees the last event counted sees all that was written down.
         HANDLED.setRelease(this, handled + 1);
     }

@@ -2,6 +2,8 @@ package io.millrace.benchmarks.rate;
 
 import java.util.concurrent.TimeUnit;
 
+import io.millrace.benchmarks.flow.RecordedCommands;
+
 /**
  * An open-loop schedule and its keeping: event i is meant to go out at start + i / rate, whatever happened to the
  * events before. What is late goes out at once, and its lateness is charged to it.

@@ -2,6 +2,8 @@ package io.millrace.benchmarks.rate;
 
 import java.util.concurrent.CountDownLatch;
 
+import io.millrace.benchmarks.flow.RecordedCommands;
+
 /**
  * The sending thread of one round, and the signals that it is led by.
  * <p>

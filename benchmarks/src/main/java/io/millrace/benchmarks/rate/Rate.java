@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.millrace.benchmarks.flow.InputException;
+
 /**
  * A rate asked for, and its short name.
  *

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.BookCommands;
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.engine.service.OrderCommand;
 
 /**

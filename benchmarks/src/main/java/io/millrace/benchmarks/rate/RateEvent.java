@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.pool.BasePoolAware;
 
 /**

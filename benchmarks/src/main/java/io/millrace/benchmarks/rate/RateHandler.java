@@ -2,6 +2,8 @@ package io.millrace.benchmarks.rate;
 
 import java.util.List;
 
+import io.millrace.benchmarks.flow.InputException;
+
 /**
  * What the report's events are handled by, chosen by name ({@code report.handler}). One instance for each round,
  * called by the one thread that handles; it must not allocate once warm. What it does counts as handling: the latency

@@ -1,5 +1,9 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.flow.FieldChecksum;
+import io.millrace.benchmarks.flow.RecordedCommands;
+
 /**
  * What an event of the report carries, whichever path it takes: an order command and two times.
  * <p>
@@ -92,4 +96,15 @@ public interface RateMessage
      * @param index    which one of them, 0 to size - 1.
      */
     void fill(RecordedCommands commands, int index);
+
+    /**
+     * Add all fields but the times to a checksum.
+     *
+     * @param sum the sum so far, {@link FieldChecksum#START} at first.
+     * @return the new sum.
+     */
+    default long addTo(final long sum)
+    {
+        return FieldChecksum.add(sum, seq(), word(), orderId(), uid(), price(), size(), reserveBidPrice());
+    }
 }

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import io.millrace.benchmarks.flow.CommandFile;
+
 /**
  * Runs the message-rate report from the first line to the last: starts the contenders, asks them in turns, judges,
  * repeats what the host spoiled, writes. One thread, which sleeps while a contender runs.

@@ -8,6 +8,11 @@ import java.util.Locale;
 
 import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.ClosingCancels;
+import io.millrace.benchmarks.flow.CommandFile;
+import io.millrace.benchmarks.flow.EventHash;
+import io.millrace.benchmarks.flow.InputException;
+import io.millrace.benchmarks.flow.OrderFlow;
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.engine.book.OrderBook;
 
 /**
@@ -57,7 +62,7 @@ public final class ReportInput
      */
     public static ReportInput of(final String input)
     {
-        final RecordedCommands commands = RecordedCommands.of(input);
+        final RecordedCommands commands = commands(input);
         final int recorded = commands.count();
         final String eventHash = hash(commands);
         final Path summary = summaryOf(input);
@@ -77,6 +82,18 @@ public final class ReportInput
         return new ReportInput(commands, recorded, eventHash, summary == null ? "" : summary.getFileName().toString());
     }
 
+    /**
+     * The commands of an input, as they are.
+     *
+     * @param input a file as {@link CommandFile} reads it; empty for the benchmark flow.
+     * @return the commands.
+     * @throws InputException when the file is not one.
+     */
+    static RecordedCommands commands(final String input)
+    {
+        return input.isEmpty() ? OrderFlow.of(OrderFlow.SYMBOL, SEED, COUNT) : CommandFile.read(Path.of(input));
+    }
+
     private static String hash(final RecordedCommands commands)
     {
         final EventHash hash = new EventHash();
@@ -86,7 +103,7 @@ public final class ReportInput
             hash.command(commands.seq(i));
             BookCommands.apply(commands, i, book);
         }
-        return hash.text();
+        return String.format("%016x", hash.hash());
     }
 
     /** The summary that lies beside a recording; null when there is none. */

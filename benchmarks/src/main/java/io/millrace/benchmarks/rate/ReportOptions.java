@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 
+import io.millrace.benchmarks.flow.InputException;
+
 /**
  * What the user asked for: system properties {@code report.*}, each with a default, each checked before anything is
  * started.

@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.millrace.benchmarks.flow.CommandWord;
+
 /**
  * The words of the report around its tables, and what is noted for them while it runs. One thread.
  */

@@ -1,5 +1,8 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.flow.RecordedCommands;
+
 import org.HdrHistogram.Histogram;
 
 /**

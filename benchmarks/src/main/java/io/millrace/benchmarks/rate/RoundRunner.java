@@ -8,6 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
+import io.millrace.benchmarks.flow.RecordedCommands;
+
 /**
  * Runs rounds of one contender and takes all readings around them. Its own thread sleeps while a timed part runs: two
  * cores have no room for a third busy thread. One thread.

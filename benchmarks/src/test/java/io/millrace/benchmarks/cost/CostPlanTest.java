@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 
-import io.millrace.benchmarks.rate.InputException;
+import io.millrace.benchmarks.flow.InputException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.benchmarks.jmh.Topology;
 import io.millrace.benchmarks.rate.CostRunner;
 import io.millrace.benchmarks.rate.MessageMeter;
 import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.benchmarks.rate.PlainEvent;
 import io.millrace.benchmarks.rate.RateHandler;
-import io.millrace.benchmarks.rate.RecordedCommands;
 import io.millrace.benchmarks.rate.RoundPlan;
 
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,6 @@ package io.millrace.benchmarks.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.millrace.benchmarks.rate.RecordedCommands;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.SymbolSpec;

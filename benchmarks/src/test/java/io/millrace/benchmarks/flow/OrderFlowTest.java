@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.millrace.benchmarks.rate.CommandFile;
-import io.millrace.benchmarks.rate.CommandWord;
-import io.millrace.benchmarks.rate.RecordedCommands;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.Side;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.millrace.benchmarks.flow.OrderFlow;
+import io.millrace.benchmarks.flow.RecordedCommands;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

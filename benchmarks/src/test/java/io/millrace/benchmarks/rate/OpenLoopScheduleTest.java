@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.millrace.benchmarks.flow.InputException;
+import io.millrace.benchmarks.flow.RecordedCommands;
+
 import org.junit.jupiter.api.Test;
 
 /**

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
 
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.flow.FieldChecksum;
+import io.millrace.benchmarks.flow.RecordedCommands;
+
 import org.junit.jupiter.api.Test;
 
 class RecordedCommandsTest
@@ -69,7 +73,7 @@ class RecordedCommandsTest
         for (final int index : order)
         {
             event.fill(commands, index);
-            sum = FieldChecksum.add(sum, event);
+            sum = event.addTo(sum);
         }
         return sum;
     }

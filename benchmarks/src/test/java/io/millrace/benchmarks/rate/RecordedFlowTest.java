@@ -11,6 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.millrace.benchmarks.flow.CommandFile;
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.flow.RecordedCommands;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

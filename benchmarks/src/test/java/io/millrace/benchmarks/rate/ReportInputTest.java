@@ -12,7 +12,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.millrace.benchmarks.flow.BookCommands;
+import io.millrace.benchmarks.flow.CommandFile;
+import io.millrace.benchmarks.flow.FieldChecksum;
 import io.millrace.benchmarks.flow.OrderFlow;
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.engine.book.OrderBook;
 
 import org.junit.jupiter.api.Test;

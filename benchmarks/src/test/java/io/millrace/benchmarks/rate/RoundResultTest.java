@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.millrace.benchmarks.flow.CommandWord;
+
 import org.junit.jupiter.api.Test;
 
 class RoundResultTest

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.rate;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.server.metrics.LatencyRecorder;
 
 import org.HdrHistogram.Histogram;

@@ -1,5 +1,10 @@
 package io.millrace.benchmarks.jmh.book;
 
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.flow.EventHash;
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.engine.book.Side;
+
 import exchange.core2.collections.objpool.ObjectsPool;
 import exchange.core2.core.common.CoreSymbolSpecification;
 import exchange.core2.core.common.L2MarketData;
@@ -14,10 +19,6 @@ import exchange.core2.core.common.config.LoggingConfiguration;
 import exchange.core2.core.orderbook.IOrderBook;
 import exchange.core2.core.orderbook.OrderBookDirectImpl;
 import exchange.core2.core.orderbook.OrderBookEventsHelper;
-
-import io.millrace.benchmarks.rate.CommandWord;
-import io.millrace.benchmarks.rate.RecordedCommands;
-import io.millrace.engine.book.Side;
 
 /**
  * The direct book of exchange-core 0.5.3 on a pool of its own. Its commands are made beforehand; its events go back to

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.book;
 
+import io.millrace.benchmarks.flow.EventHash;
 import io.millrace.benchmarks.rate.WireLine;
 
 /**

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.rate.RecordedCommands;
+import io.millrace.benchmarks.flow.EventHash;
+import io.millrace.benchmarks.flow.RecordedCommands;
 
 /**
  * A book in the race: takes commands by their number and keeps a hash over its events. One thread.

@@ -1,14 +1,14 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.flow.ClosingCancels;
-import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.rate.CommandFile;
-import io.millrace.benchmarks.rate.CommandWord;
-import io.millrace.benchmarks.rate.InputException;
-import io.millrace.benchmarks.rate.RecordedCommands;
-import io.millrace.engine.book.SymbolSpec;
-
 import java.nio.file.Path;
+
+import io.millrace.benchmarks.flow.ClosingCancels;
+import io.millrace.benchmarks.flow.CommandFile;
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.flow.InputException;
+import io.millrace.benchmarks.flow.OrderFlow;
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.engine.book.SymbolSpec;
 
 /**
  * The commands of the race in their three parts: orders that are placed first, the timed ones, and the cancels that

@@ -1,13 +1,5 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.rate.ContenderProcess;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.InputException;
-import io.millrace.benchmarks.rate.ReportOptions;
-import io.millrace.benchmarks.rate.RunHeader;
-import io.millrace.benchmarks.rate.WireLine;
-import io.millrace.benchmarks.rate.WrongAnswerException;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -19,6 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+
+import io.millrace.benchmarks.flow.InputException;
+import io.millrace.benchmarks.rate.ContenderProcess;
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.rate.ReportOptions;
+import io.millrace.benchmarks.rate.RunHeader;
+import io.millrace.benchmarks.rate.WireLine;
+import io.millrace.benchmarks.rate.WrongAnswerException;
 
 /**
  * Runs the race from the first line to the last: starts the contenders, asks them in turns, checks their answers,

@@ -1,11 +1,11 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.rate.CommandWord;
-import io.millrace.benchmarks.rate.WireLine;
-
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.rate.WireLine;
 
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;

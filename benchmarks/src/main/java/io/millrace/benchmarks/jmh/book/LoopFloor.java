@@ -1,8 +1,9 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.BookCommands;
-import io.millrace.benchmarks.rate.CommandWord;
-import io.millrace.benchmarks.rate.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.flow.EventHash;
+import io.millrace.benchmarks.flow.RecordedCommands;
 
 /**
  * No book: reads the fields of each command that a book would be given and keeps a sum over them. The floor under the

@@ -1,18 +1,17 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.BookCommands;
-import io.millrace.benchmarks.rate.RecordedCommands;
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.engine.book.CommandResult;
-import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.Side;
 
 /**
  * Our book, called directly from the loop. One thread.
  */
-final class MillraceBook extends BookContender implements ExecutionListener
+final class MillraceBook extends BookContender
 {
-    private final OrderBook book = new OrderBook(BookFlow.SPEC, this);
+    private final OrderBook book = new OrderBook(BookFlow.SPEC, hash);
 
     MillraceBook(final RecordedCommands commands)
     {
@@ -34,46 +33,5 @@ final class MillraceBook extends BookContender implements ExecutionListener
     {
         book.forEachLevel(Side.BID, -1, levels);
         book.forEachLevel(Side.ASK, -1, levels);
-    }
-
-    @Override
-    public void onTrade(
-        final long makerOrderId,
-        final long makerUid,
-        final boolean makerCompleted,
-        final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final boolean takerCompleted,
-        final long price,
-        final long size,
-        final long bidReservePrice)
-    {
-        hash.event(EventHash.TRADE, makerOrderId, price, size);
-    }
-
-    @Override
-    public void onReject(
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final long reservePrice)
-    {
-        hash.event(EventHash.REJECT, 0, price, size);
-    }
-
-    @Override
-    public void onReduce(
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final boolean completed,
-        final long reservePrice)
-    {
-        hash.event(EventHash.REDUCE, 0, price, size);
     }
 }

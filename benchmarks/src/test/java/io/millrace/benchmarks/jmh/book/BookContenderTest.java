@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.benchmarks.flow.BookCommands;
-import io.millrace.benchmarks.rate.RecordedCommands;
-
 import java.util.List;
+
+import io.millrace.benchmarks.flow.BookCommands;
+import io.millrace.benchmarks.flow.RecordedCommands;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

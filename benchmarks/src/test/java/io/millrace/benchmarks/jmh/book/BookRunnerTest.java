@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.InputException;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.WireLine;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+
+import io.millrace.benchmarks.flow.InputException;
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.rate.WireLine;
 
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,7 @@
-package io.millrace.benchmarks.rate;
+package io.millrace.benchmarks.flow;
 
-import java.nio.file.Path;
 import java.util.Arrays;
 
-import io.millrace.benchmarks.flow.OrderFlow;
 
 /**
  * Recorded order commands in memory, one primitive array for each column, and what a run over them must come to.
@@ -39,19 +37,6 @@ public final class RecordedCommands
     public RecordedCommands(final String origin)
     {
         this.origin = origin;
-    }
-
-    /**
-     * The commands of an input.
-     *
-     * @param input a file as {@link CommandFile} reads it; empty for the benchmark flow of {@link ReportInput}.
-     * @return the commands.
-     * @throws InputException when the file is not one.
-     */
-    public static RecordedCommands of(final String input)
-    {
-        return input.isEmpty() ?
-            OrderFlow.of(OrderFlow.SYMBOL, ReportInput.SEED, ReportInput.COUNT) : CommandFile.read(Path.of(input));
     }
 
     /**

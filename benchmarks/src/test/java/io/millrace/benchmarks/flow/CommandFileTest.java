@@ -1,4 +1,4 @@
-package io.millrace.benchmarks.rate;
+package io.millrace.benchmarks.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

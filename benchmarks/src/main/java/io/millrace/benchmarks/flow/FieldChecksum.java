@@ -1,4 +1,4 @@
-package io.millrace.benchmarks.rate;
+package io.millrace.benchmarks.flow;
 
 /**
  * A sum over all fields of all events in their order: one event lost, repeated, swapped or changed in one field gives
@@ -52,18 +52,5 @@ public final class FieldChecksum
         final long fields = seq * SEQ + word * WORD + orderId * ORDER_ID + uid * UID +
             price * PRICE + size * SIZE + reserveBidPrice * RESERVE;
         return sum * STEP + (fields ^ fields >>> 32);
-    }
-
-    /**
-     * Add one event.
-     *
-     * @param sum     the sum so far, {@link #START} at first.
-     * @param message the event.
-     * @return the new sum.
-     */
-    public static long add(final long sum, final RateMessage message)
-    {
-        return add(sum, message.seq(), message.word(), message.orderId(), message.uid(),
-            message.price(), message.size(), message.reserveBidPrice());
     }
 }

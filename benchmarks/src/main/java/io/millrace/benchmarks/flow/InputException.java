@@ -1,4 +1,4 @@
-package io.millrace.benchmarks.rate;
+package io.millrace.benchmarks.flow;
 
 /**
  * Something that the user gave is impossible or unreadable: a setting or an input file. The message is one line that

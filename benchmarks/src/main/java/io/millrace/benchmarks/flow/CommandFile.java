@@ -1,4 +1,4 @@
-package io.millrace.benchmarks.rate;
+package io.millrace.benchmarks.flow;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;

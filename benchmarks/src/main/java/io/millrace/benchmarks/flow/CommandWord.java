@@ -1,4 +1,4 @@
-package io.millrace.benchmarks.rate;
+package io.millrace.benchmarks.flow;
 
 import java.util.List;
 import java.util.Map;
