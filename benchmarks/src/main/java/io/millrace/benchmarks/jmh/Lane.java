@@ -49,10 +49,16 @@ abstract class Lane extends Waiting
     {
         while (!stopped)
         {
-            if (poll() == 0)
-            {
-                idle();
-            }
+            rest(poll());
+        }
+    }
+
+    /** The consuming thread, after each poll, told how many events it found. */
+    void rest(final int found)
+    {
+        if (found == 0)
+        {
+            idle();
         }
     }
 

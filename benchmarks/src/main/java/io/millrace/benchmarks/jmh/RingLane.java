@@ -1,14 +1,20 @@
 package io.millrace.benchmarks.jmh;
 
 import io.millrace.pool.RingPool;
+import io.millrace.server.GatheringIdleStrategy;
 import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventSubscription;
 import io.millrace.server.pipeline.RingPipeline;
 
 import java.util.function.Supplier;
 
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.YieldingIdleStrategy;
+
 /**
- * Our one-line path: a {@link RingPipeline} over its pool.
+ * Our one-line path: a {@link RingPipeline} over its pool, drained as by an agent with a {@link
+ * GatheringIdleStrategy}.
  */
 class RingLane extends Lane
 {
@@ -16,6 +22,8 @@ class RingLane extends Lane
     final RingPipeline<PooledEvent> pipeline;
     private final EventSubscription<PooledEvent> subscription;
     private final EventHandler<PooledEvent> handler;
+    /** Made when the consuming thread first needs it, for only then it is known whether it may spin. */
+    private IdleStrategy idle;
 
     RingLane(final Check check, final Supplier<PooledEvent> events)
     {
@@ -52,6 +60,16 @@ class RingLane extends Lane
     int poll() throws Exception
     {
         return subscription.poll(handler, POLL_LIMIT);
+    }
+
+    @Override
+    void rest(final int found)
+    {
+        if (idle == null)
+        {
+            idle = new GatheringIdleStrategy(isYielding() ? new YieldingIdleStrategy() : new BusySpinIdleStrategy());
+        }
+        idle.idle(found);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.jmh;
 import java.util.function.Supplier;
 
 import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.server.GatheringIdleStrategy;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
@@ -49,7 +50,8 @@ class ServerLane extends Lane
             .errorHandler(this::failed)
             .agent(STAGE, agent ->
             {
-                agent.idle(isYielding() ? new BackoffIdleStrategy() : new BusySpinIdleStrategy());
+                agent.idle(isYielding() ? new BackoffIdleStrategy() :
+                    new GatheringIdleStrategy(new BusySpinIdleStrategy()));
                 if (cpu != Pinning.NONE)
                 {
                     agent.cpu(cpu);
