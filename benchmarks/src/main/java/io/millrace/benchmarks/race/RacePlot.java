@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.race;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -23,6 +24,8 @@ final class RacePlot
     private static final String RIVAL = "#D55E00";
     private static final String FLOOR = "#888888";
     private static final double[] MARKS = {1, 2, 5};
+    /** Room at both ends of an axis: a tenth. */
+    private static final double ROOM = 1.1;
 
     private final StringBuilder svg = new StringBuilder();
     private final List<String> subtitles;
@@ -39,6 +42,24 @@ final class RacePlot
         double x(final double figure)
         {
             return LEFT + (RIGHT - LEFT) * Math.log(figure / first) / Math.log(last / first);
+        }
+
+        /** Round figures; the least and the greatest of the panel when fewer than two round ones lie between. */
+        List<Double> marks()
+        {
+            final List<Double> round = new ArrayList<>();
+            for (int decade = (int)Math.floor(Math.log10(first)); decade <= Math.log10(last); decade++)
+            {
+                for (final double mark : MARKS)
+                {
+                    final double figure = mark * Math.pow(10, decade);
+                    if (figure >= first && figure <= last)
+                    {
+                        round.add(figure);
+                    }
+                }
+            }
+            return round.size() < 2 ? List.of(first * ROOM, last / ROOM) : round;
         }
     }
 
@@ -78,24 +99,17 @@ final class RacePlot
                 }
             }
         }
-        // A tenth of room at both ends; with no figure at all, an axis that can be drawn.
-        return greatest == 0 ? new Axis(1, 10) : new Axis(least / 1.1, greatest * 1.1);
+        // With no figure at all, an axis that can be drawn.
+        return greatest == 0 ? new Axis(1, 10) : new Axis(least / ROOM, greatest * ROOM);
     }
 
     private void appendAxis(final HeatSummary summary, final Axis axis, final int top, final int bottom)
     {
-        for (int decade = (int)Math.floor(Math.log10(axis.first)); decade <= Math.log10(axis.last); decade++)
+        for (final double figure : axis.marks())
         {
-            for (final double mark : MARKS)
-            {
-                final double figure = mark * Math.pow(10, decade);
-                if (figure >= axis.first && figure <= axis.last)
-                {
-                    line(axis.x(figure), top, axis.x(figure), bottom, "#d8d8d8", 1);
-                    text(axis.x(figure), bottom + 15, "middle", 11, summary.heat().discipline().moreIsBetter() ?
-                        RaceTable.millions(figure) + " M/s" : nanoseconds(figure));
-                }
-            }
+            line(axis.x(figure), top, axis.x(figure), bottom, "#d8d8d8", 1);
+            text(axis.x(figure), bottom + 15, "middle", 11, summary.heat().discipline().moreIsBetter() ?
+                RaceTable.millions(figure) + " M/s" : nanoseconds(figure));
         }
     }
 
