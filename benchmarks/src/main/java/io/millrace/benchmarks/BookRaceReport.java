@@ -1,17 +1,11 @@
 package io.millrace.benchmarks;
 
-import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-import io.millrace.benchmarks.flow.InputException;
 import io.millrace.benchmarks.jmh.book.BookRace;
 import io.millrace.benchmarks.rate.HostFiles;
 import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.RateReport;
 import io.millrace.benchmarks.rate.ReportOptions;
-import io.millrace.benchmarks.rate.WrongAnswerException;
 
 /**
  * The order book beside exchange-core's on the benchmark flow: {@code mvn -q compile exec:exec -Pbook-race}.
@@ -37,32 +31,7 @@ public final class BookRaceReport
      */
     public static void main(final String[] args)
     {
-        System.exit(run());
-    }
-
-    private static int run()
-    {
-        final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        try
-        {
-            final ReportOptions options = ReportOptions.from(System.getProperties(), Pinning.allowed());
-            new BookRace(options, new HostFiles(Path.of("/")), out).run();
-            return 0;
-        }
-        catch (final InputException ex)
-        {
-            System.err.println("book race: " + ex.getMessage());
-            return InputException.EXIT_CODE;
-        }
-        catch (final WrongAnswerException ex)
-        {
-            System.err.println("WRONG ANSWER, no result: " + ex.getMessage());
-            return RateReport.FAILED;
-        }
-        catch (final IOException ex)
-        {
-            System.err.println("book race: broke off: " + ex.getMessage());
-            return RateReport.FAILED;
-        }
+        ReportRun.exit("book race", out -> new BookRace(
+            ReportOptions.from(System.getProperties(), Pinning.allowed()), new HostFiles(Path.of("/")), out).run());
     }
 }

@@ -1,17 +1,12 @@
 package io.millrace.benchmarks;
 
-import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-import io.millrace.benchmarks.flow.InputException;
 import io.millrace.benchmarks.rate.HostFiles;
 import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.benchmarks.rate.RateReport;
 import io.millrace.benchmarks.rate.ReportInput;
 import io.millrace.benchmarks.rate.ReportOptions;
-import io.millrace.benchmarks.rate.WrongAnswerException;
 
 /**
  * The message-rate report: {@code mvn -q compile exec:exec}, with settings as system properties {@code report.*}.
@@ -32,33 +27,10 @@ public final class MessageRateReport
      */
     public static void main(final String[] args)
     {
-        System.exit(run());
-    }
-
-    private static int run()
-    {
-        final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        try
+        ReportRun.exit("message-rate report", out ->
         {
-            final HostFiles host = new HostFiles(Path.of("/"));
             final ReportOptions options = ReportOptions.from(System.getProperties(), Pinning.allowed());
-            new RateReport(options, ReportInput.of(options.input()), host, out).run();
-            return 0;
-        }
-        catch (final InputException ex)
-        {
-            System.err.println("message-rate report: " + ex.getMessage());
-            return InputException.EXIT_CODE;
-        }
-        catch (final WrongAnswerException ex)
-        {
-            System.err.println("WRONG ANSWER, no result: " + ex.getMessage());
-            return RateReport.FAILED;
-        }
-        catch (final IOException ex)
-        {
-            System.err.println("message-rate report: broke off: " + ex.getMessage());
-            return RateReport.FAILED;
-        }
+            new RateReport(options, ReportInput.of(options.input()), new HostFiles(Path.of("/")), out).run();
+        });
     }
 }

@@ -1,14 +1,9 @@
 package io.millrace.benchmarks;
 
-import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 import io.millrace.benchmarks.cost.CostReport;
-import io.millrace.benchmarks.flow.InputException;
 import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.RateReport;
 
 /**
  * What each thing that a user can switch on costs per event, and what idling costs: {@code mvn -q compile exec:exec
@@ -30,26 +25,7 @@ public final class OptionCostReport
      */
     public static void main(final String[] args)
     {
-        System.exit(run());
-    }
-
-    private static int run()
-    {
-        final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        try
-        {
-            new CostReport(System.getProperties(), new HostFiles(Path.of("/")), out).run();
-            return 0;
-        }
-        catch (final InputException ex)
-        {
-            System.err.println("option cost report: " + ex.getMessage());
-            return InputException.EXIT_CODE;
-        }
-        catch (final IOException ex)
-        {
-            System.err.println("option cost report: broke off, no result: " + ex.getMessage());
-            return RateReport.FAILED;
-        }
+        ReportRun.exit("option cost report", out ->
+            new CostReport(System.getProperties(), new HostFiles(Path.of("/")), out).run());
     }
 }

@@ -1,16 +1,11 @@
 package io.millrace.benchmarks;
 
-import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-import io.millrace.benchmarks.flow.InputException;
 import io.millrace.benchmarks.race.RaceOptions;
 import io.millrace.benchmarks.race.RaceReport;
 import io.millrace.benchmarks.rate.HostFiles;
 import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.RateReport;
 
 /**
  * The race of the pipelines and the server with their rivals: {@code mvn -q compile exec:exec -Preport-race}, with
@@ -32,27 +27,7 @@ public final class PipelineRaceReport
      */
     public static void main(final String[] args)
     {
-        System.exit(run());
-    }
-
-    private static int run()
-    {
-        final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        try
-        {
-            final RaceOptions options = RaceOptions.from(System.getProperties(), Pinning.allowed());
-            new RaceReport(options, new HostFiles(Path.of("/")), out).run();
-            return 0;
-        }
-        catch (final InputException ex)
-        {
-            System.err.println("race: " + ex.getMessage());
-            return InputException.EXIT_CODE;
-        }
-        catch (final IOException ex)
-        {
-            System.err.println("race: broke off: " + ex.getMessage());
-            return RateReport.FAILED;
-        }
+        ReportRun.exit("race", out -> new RaceReport(
+            RaceOptions.from(System.getProperties(), Pinning.allowed()), new HostFiles(Path.of("/")), out).run());
     }
 }

@@ -1,0 +1,61 @@
+package io.millrace.benchmarks;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+import io.millrace.benchmarks.flow.InputException;
+import io.millrace.benchmarks.rate.RateReport;
+import io.millrace.benchmarks.rate.WrongAnswerException;
+
+/**
+ * How every report that runs children of its own ends: what it says on stderr, and the exit code.
+ */
+@FunctionalInterface
+interface ReportRun
+{
+    /**
+     * Run the report.
+     *
+     * @param out for people, in UTF-8.
+     * @throws IOException          when something breaks.
+     * @throws InputException       when a setting or an input is impossible.
+     * @throws WrongAnswerException when an answer is wrong.
+     */
+    void run(PrintStream out) throws IOException;
+
+    /**
+     * Run a report and end the process.
+     *
+     * @param name   of the report, before each complaint.
+     * @param report what to run.
+     */
+    static void exit(final String name, final ReportRun report)
+    {
+        System.exit(code(name, report));
+    }
+
+    private static int code(final String name, final ReportRun report)
+    {
+        try
+        {
+            report.run(new PrintStream(System.out, true, StandardCharsets.UTF_8));
+            return 0;
+        }
+        catch (final InputException ex)
+        {
+            System.err.println(name + ": " + ex.getMessage());
+            return InputException.EXIT_CODE;
+        }
+        catch (final WrongAnswerException ex)
+        {
+            System.err.println("WRONG ANSWER, no result: " + ex.getMessage());
+            return RateReport.FAILED;
+        }
+        catch (final IOException ex)
+        {
+            System.err.println(name + ": broke off: " + ex.getMessage());
+            return RateReport.FAILED;
+        }
+    }
+}
