@@ -140,6 +140,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         gate = Objects.requireNonNull(consumers, "consumers");
         padsAhead = 0;
         holdsSeen = PoolCheck.ENABLED;
+        prepares = PoolCheck.ENABLED || hasReleaseHook;
     }
 
     /**
@@ -155,6 +156,23 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         final long sequence = claimed;
         return sequence - freeTo < 0 ? lend(ring[(int)sequence & mask], sequence) : acquireSlow();
+    }
+
+    /**
+     * As {@link #acquire()}, but only where nothing has to be looked at or done: the common case of a bound ring, small
+     * enough to become part of whatever calls it. The acquiring thread only.
+     *
+     * @return the event; null says nothing, then it is for {@code acquire()} to say.
+     */
+    public E acquireKnownFree()
+    {
+        final long sequence = claimed;
+        if (prepares || sequence - freeTo >= 0)
+        {
+            return null;
+        }
+        claimedOpaque(sequence + 1);
+        return event(sequence);
     }
 
     private E acquireSlow()
@@ -173,7 +191,10 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     @SuppressWarnings("unchecked")
     private E lend(final BasePoolAware event, final long sequence)
     {
-        prepare(event, sequence);
+        if (prepares)
+        {
+            prepare(event, sequence);
+        }
         claimedOpaque(sequence + 1);
         return (E)event;
     }
@@ -189,7 +210,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         {
             event.lend(sequence);
         }
-        else if (hasReleaseHook)
+        else
         {
             event.runOnRelease();
         }
@@ -225,7 +246,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
 
     private void lend(final long first, final long end)
     {
-        for (long sequence = first; sequence < end && (PoolCheck.ENABLED || hasReleaseHook); sequence++)
+        for (long sequence = first; sequence < end && prepares; sequence++)
         {
             prepare(ring[(int)sequence & mask], sequence);
         }

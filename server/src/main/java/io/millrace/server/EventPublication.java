@@ -333,6 +333,24 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         closed = true;
     }
 
+    /** The ring, when a publish is an offer to it and nothing more; else null. */
+    RingPipeline<E> shortWay()
+    {
+        return spare == null ? batches : null;
+    }
+
+    /** What batches are claimed from, where there are any. */
+    RingPool<E> batchPool()
+    {
+        return ring;
+    }
+
+    /** After a publish that overlapped the close. */
+    void publishedLate()
+    {
+        publishedLate.run();
+    }
+
     ObjectPool<E> pool()
     {
         return pool;

@@ -150,6 +150,10 @@ final class RunningFlow<E extends BasePoolAware>
     void closePublication()
     {
         publication.close();
+        if (source != null)
+        {
+            source.closing();
+        }
     }
 
     /** Whether each stage whose agent runs has passed all that can still reach it. */

@@ -64,7 +64,7 @@ public record Heat(
             oneWay("oneway-100k", SLOW),
             oneWay("oneway-1m", FAST),
             new Heat("server-throughput", "server", "Throughput through the server, beside bare pipelines",
-                Discipline.THROUGHPUT, 0, List.of("server", "serverBatch32", "ring"),
+                Discipline.THROUGHPUT, 0, List.of("server", "serverBatch32", "ring", "ringBatch32"),
                 List.of("lmax", "lmaxSpin", "lmaxBatch32"), FLOOR),
             server("server-oneway-100k", SLOW),
             server("server-oneway-1m", FAST),

@@ -23,20 +23,17 @@ public final class HeatSummary
     private static final double AHEAD_WINS = 8.0 / 9.0;
 
     private final Heat heat;
-    private final int cores;
     private final Map<String, List<RaceResult>> rounds = new LinkedHashMap<>();
     private final List<HiccupRound> hiccups = new ArrayList<>();
 
     /**
      * A heat without rounds.
      *
-     * @param heat  which one.
-     * @param cores CPUs of the whole machine, whose run queue the rounds looked at.
+     * @param heat which one.
      */
-    public HeatSummary(final Heat heat, final int cores)
+    public HeatSummary(final Heat heat)
     {
         this.heat = heat;
-        this.cores = cores;
         heat.contenders().forEach(name -> rounds.put(name, new ArrayList<>()));
     }
 
@@ -104,12 +101,8 @@ public final class HeatSummary
     {
         final List<RaceResult> all = rounds.get(contender);
         final int needed = Verdict.needed(all.size());
-        if (clean(contender) < needed)
-        {
-            return clean(contender) + " of " + all.size() + " rounds had steal <= 1 %, " + needed + " are needed";
-        }
-        final double runnable = Quantile.median(all.stream().mapToDouble(RaceResult::runnable).toArray());
-        return runnable > cores ? Math.round(runnable) + " runnable threads on " + cores + " cores" : "";
+        return clean(contender) >= needed ? "" :
+            clean(contender) + " of " + all.size() + " rounds are clean, " + needed + " are needed";
     }
 
     private long clean(final String contender)

@@ -26,9 +26,9 @@ import io.millrace.benchmarks.rate.ReportOptions;
 public record RaceOptions(
     List<Heat> heats, int rounds, int roundMs, int frontCpu, int backCpu, int budgetSeconds, Path dir)
 {
-    // All heats in some seven minutes, and each round long enough for 50,000 events at the lower rate.
+    // All heats in some twelve minutes, and each round long enough for 50,000 events at the lower rate.
     private static final String DEFAULT_ROUND_MS = "500";
-    private static final String DEFAULT_BUDGET_S = "900";
+    private static final String DEFAULT_BUDGET_S = "1500";
     private static final String DEFAULT_DIR = "benchmarks/target/report-race";
     private static final String OURS = "race.";
     private static final String THEIRS = "report.";

@@ -31,7 +31,9 @@ public final class RaceReport
     private static final List<String> FLAGS = List.of(
         "-Xms128m", "-Xmx128m", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
     private static final int MAX_ATTEMPTS = 4;
-    private static final int WARM_UPS = 3;
+    // The compiler decides anew in each JVM what becomes part of what, which moves a path by a fifth: several JVMs.
+    private static final int TURNS_PER_JVM = 3;
+    private static final int WARM_UPS = 5;
     private static final long WARM_UP_PER_SECOND = 1_000_000;
     // The hiccup meter's open loop, as in the message-rate report; it has no ring.
     private static final long HICCUP_PER_SECOND = 1_000_000;
@@ -115,7 +117,7 @@ public final class RaceReport
             RunHeader.gitLine(),
             "load average before: " + loadBefore + "; now: " + host.loadAverage(),
             "rounds: " + options.rounds() + " of " + options.roundMs() + " ms, all contenders of a heat in turns, " +
-                "each in a JVM of its own"));
+                "each in a JVM of its own, new ones every " + TURNS_PER_JVM + " turns"));
         lines.addAll(notes);
         return lines;
     }
@@ -177,7 +179,18 @@ public final class RaceReport
     {
         out.println();
         out.println(heat.title() + ": " + String.join(" ", heat.contenders()));
-        final HeatSummary summary = new HeatSummary(heat, host.onlineCpus());
+        final HeatSummary summary = new HeatSummary(heat);
+        for (int first = 1; first <= options.rounds(); first += TURNS_PER_JVM)
+        {
+            run(summary, first, Math.min(first + TURNS_PER_JVM - 1, options.rounds()));
+        }
+        return summary;
+    }
+
+    /** Some turns, in JVMs of their own. */
+    private void run(final HeatSummary summary, final int firstTurn, final int lastTurn) throws IOException
+    {
+        final Heat heat = summary.heat();
         final Map<String, ContenderProcess> children = new LinkedHashMap<>();
         try
         {
@@ -186,7 +199,7 @@ public final class RaceReport
                 children.put(contender, ContenderProcess.start(contender, RaceChild.class, FLAGS, contender));
             }
             warmUp(children, options.plan(heat));
-            for (int turn = 1; turn <= options.rounds(); turn++)
+            for (int turn = firstTurn; turn <= lastTurn; turn++)
             {
                 final StringBuilder line = new StringBuilder("  " + turn + "/" + options.rounds());
                 for (final Map.Entry<String, ContenderProcess> child : children.entrySet())
@@ -206,7 +219,6 @@ public final class RaceReport
         {
             children.values().forEach(ContenderProcess::close);
         }
-        return summary;
     }
 
     private static String text(final Heat heat, final RaceResult round)

@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.race;
 
-import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 
 import org.HdrHistogram.Histogram;
@@ -28,8 +27,6 @@ public final class RaceRunner
     private static final double MAX_SUSTAINED = 32_000_000;
     // 6 octaves halved nine times: to 1 %. Nine probes of a ninth of a round each.
     private static final int PROBES = 9;
-    // Looks at the run queue on each side of the timed part; the median of all is the reading.
-    private static final int LOOKS = 3;
 
     private final String contender;
     private final int fields;
@@ -140,7 +137,7 @@ public final class RaceRunner
         final double steal = host.ticks(plan.cpus()).stealSince(before);
         final RaceResult of = best != null ? best : last;
         return new RaceResult(best != null ? best.perSecond() : 0, of.events(), of.elapsedNs(), of.latencies(),
-            of.frontCpuNs(), of.backCpuNs(), of.allocatedBytes(), of.switches(), steal, of.runnable(), of.placement());
+            of.frontCpuNs(), of.backCpuNs(), of.allocatedBytes(), of.switches(), steal, of.waited(), of.placement());
     }
 
     private static boolean isSustained(final RaceResult probe)
@@ -150,12 +147,12 @@ public final class RaceRunner
     }
 
     /** What was read around a timed part. */
-    private record Readings(Front front, long switches, double steal, int runnable, String placement)
+    private record Readings(Front front, long switches, double steal, double waited, String placement)
     {
         RaceResult result(final long perSecond, final long events, final Histogram latencies)
         {
             return new RaceResult(perSecond, events, front.elapsedNs(), latencies, front.frontCpuNs(),
-                front.backCpuNs(), front.allocatedBytes(), switches, steal, runnable, placement);
+                front.backCpuNs(), front.allocatedBytes(), switches, steal, waited, placement);
         }
     }
 
@@ -194,16 +191,15 @@ public final class RaceRunner
     private Readings measure(final RacePlan plan, final Front front, final ThreadProbe back)
         throws InterruptedException
     {
-        final int[] looks = new int[2 * LOOKS];
-        countRunnable(looks, 0);
+        final long waitedNs = waitedNs(front.thread(), back);
         final long switches = switches(front.thread(), back);
         final HostFiles.Ticks ticks = host.ticks(plan.cpus());
         front.measureBeside(back);
         final double steal = host.ticks(plan.cpus()).stealSince(ticks);
         final long newSwitches = switches(front.thread(), back);
-        countRunnable(looks, LOOKS);
-        Arrays.sort(looks);
-        return new Readings(front, newSwitches - switches, steal, looks[LOOKS],
+        final long newWaitedNs = waitedNs(front.thread(), back);
+        return new Readings(front, newSwitches - switches, steal,
+            waitedNs < 0 ? Double.NaN : (newWaitedNs - waitedNs) / (2.0 * front.elapsedNs()),
             "front " + Pinning.describe(plan.frontCpu(), front.thread().allowedCpus()) +
             ", back " + Pinning.describe(plan.backCpu(), back.allowedCpus()));
     }
@@ -213,12 +209,9 @@ public final class RaceRunner
         return front.usage().involuntarySwitches() + back.usage().involuntarySwitches();
     }
 
-    private void countRunnable(final int[] looks, final int from) throws InterruptedException
+    private static long waitedNs(final ThreadProbe front, final ThreadProbe back)
     {
-        for (int i = from; i < from + LOOKS; i++)
-        {
-            Thread.sleep(1);
-            looks[i] = Math.max(0, host.runnable() - 1);
-        }
+        final long frontNs = front.waitedNs();
+        return frontNs < 0 ? frontNs : frontNs + back.waitedNs();
     }
 }

@@ -24,8 +24,9 @@ final class RaceTable
         "B/event    bytes allocated by both threads",
         "ratio      figure of ours (named in brackets, published the same way) to this one's: median over the turns",
         "won        turns in which ours was better, of those in which both rounds count",
-        "rounds     clean ones (steal at most 1 %) of all. INVALID: too few clean ones, or more runnable threads than",
-        "           CPUs; figures of all. LOOK: fewer than " + ReportOptions.FULL_ROUNDS + " rounds, no result",
+        "rounds     clean ones of all: neither the host nor other threads took more than 1 %.",
+        "           INVALID: too few; figures of all. LOOK: fewer than " + ReportOptions.FULL_ROUNDS + " rounds, no " +
+            "result",
         "ahead      our median beats the other's best round, or 8 of 9 turns were won",
         "floor...   not rivals: the least that carries events over; no pool, no policy, no interface",
         "aeron      media driver in INVOKER mode, its duties done by the publishing thread",
@@ -171,7 +172,7 @@ final class RaceTable
     static List<String> rounds(final HeatSummary summary)
     {
         final TextTable table = new TextTable(1, "contender", "round", summary.heat().discipline().unit(), "events",
-            "elapsed", "p90", "p99", "steal %", "switches", "runnable", "bytes");
+            "elapsed", "p90", "p99", "steal %", "waited %", "switches", "bytes");
         for (final String contender : summary.heat().contenders())
         {
             int number = 0;
@@ -184,8 +185,8 @@ final class RaceTable
                     Long.toString(round.events()), Quantile.text(round.elapsedNs()),
                     Quantile.text(Quantile.of(round.latencies(), 90)),
                     Quantile.text(Quantile.of(round.latencies(), 99)),
-                    Double.isNaN(round.steal()) ? "-" : number(100 * round.steal()), Long.toString(round.switches()),
-                    Integer.toString(round.runnable()), Long.toString(round.allocatedBytes()));
+                    number(100 * round.steal()), number(100 * round.waited()), Long.toString(round.switches()),
+                    Long.toString(round.allocatedBytes()));
             }
         }
         return table.lines();

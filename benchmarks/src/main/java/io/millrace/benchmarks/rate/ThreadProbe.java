@@ -84,6 +84,28 @@ public final class ThreadProbe
     }
 
     /**
+     * How long the thread was ready to run and had no CPU, because another thread of the machine had it.
+     *
+     * @return nanoseconds; -1 when the system does not say.
+     */
+    public long waitedNs()
+    {
+        if (status == null)
+        {
+            return -1;
+        }
+        try
+        {
+            // Time on a CPU, time waiting for one, time slices.
+            return HostFiles.number(Files.readString(status.resolveSibling("schedstat")).split(" ")[1], -1);
+        }
+        catch (final IOException | ArrayIndexOutOfBoundsException ex)
+        {
+            return -1;
+        }
+    }
+
+    /**
      * The CPUs that the thread may run on, as the system reads them back.
      *
      * @return a list such as {@code 1} or {@code 0-1}; empty when it cannot be read.
