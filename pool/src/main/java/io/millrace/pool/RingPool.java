@@ -139,6 +139,9 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         gate = Objects.requireNonNull(consumers, "consumers");
         padsAhead = 0;
+        // Whoever asked for room before was told of a pool without consumers.
+        limit = claimed;
+        freeTo = claimed;
         holdsSeen = PoolCheck.ENABLED;
         prepares = PoolCheck.ENABLED || hasReleaseHook;
     }

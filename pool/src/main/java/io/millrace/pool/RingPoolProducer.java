@@ -358,7 +358,10 @@ abstract class RingPoolShared<E extends BasePoolAware> extends EventPool<E>
     RingGate gate;
     /** Whether the events do something when they are released. */
     boolean hasReleaseHook;
-    /** Whether anything is to be done with an event before it is lent. Not in a bound ring of events without a hook. */
+    /**
+     * Whether anything is to be done with an event before it is lent. Not in a bound ring of events without a hook,
+     * outside of checked mode.
+     */
     boolean prepares = true;
     /**
      * Whether anybody ever retained an event of this ring. While nobody did, what the consumers have passed is free,

@@ -98,8 +98,7 @@ public final class InVmSource<E extends BasePoolAware>
      */
     public boolean awaitRoom(final int count)
     {
-        final EventPublication<E> out = publication;
-        return (out != null ? out : attached()).awaitRoom(count);
+        return attached().awaitRoom(count);
     }
 
     /**
@@ -148,7 +147,11 @@ public final class InVmSource<E extends BasePoolAware>
     {
         final EventPublication<E> out = attached();
         final long first = out.claim(count);
-        batches = out.batchPool();
+        final RingPool<E> pool = out.batchPool();
+        if (batches != pool)
+        {
+            batches = pool;
+        }
         return first;
     }
 
@@ -232,6 +235,7 @@ public final class InVmSource<E extends BasePoolAware>
     {
         ring = null;
         publication = null;
+        batches = null;
         taken.set(false);
     }
 

@@ -33,7 +33,7 @@ public final class RaceReport
     private static final int MAX_ATTEMPTS = 4;
     // The compiler decides anew in each JVM what becomes part of what, which moves a path by a fifth: several JVMs.
     private static final int TURNS_PER_JVM = 3;
-    private static final int WARM_UPS = 5;
+    private static final int WARM_UPS = 4;
     private static final long WARM_UP_PER_SECOND = 1_000_000;
     // The hiccup meter's open loop, as in the message-rate report; it has no ring.
     private static final long HICCUP_PER_SECOND = 1_000_000;

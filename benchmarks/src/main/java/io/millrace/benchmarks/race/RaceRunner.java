@@ -120,10 +120,12 @@ public final class RaceRunner
         double bad = MAX_SUSTAINED;
         RaceResult last = null;
         RaceResult best = null;
+        double waited = 0.0;
         for (int i = 0; i < PROBES; i++)
         {
             final long perSecond = Math.round(Math.sqrt(good * bad));
             last = oneWay(plan.at(Discipline.ONE_WAY, perSecond, Math.max(1, plan.roundMs() / PROBES)));
+            waited = Math.max(waited, last.waited());
             if (isSustained(last))
             {
                 good = perSecond;
@@ -137,7 +139,7 @@ public final class RaceRunner
         final double steal = host.ticks(plan.cpus()).stealSince(before);
         final RaceResult of = best != null ? best : last;
         return new RaceResult(best != null ? best.perSecond() : 0, of.events(), of.elapsedNs(), of.latencies(),
-            of.frontCpuNs(), of.backCpuNs(), of.allocatedBytes(), of.switches(), steal, of.waited(), of.placement());
+            of.frontCpuNs(), of.backCpuNs(), of.allocatedBytes(), of.switches(), steal, waited, of.placement());
     }
 
     private static boolean isSustained(final RaceResult probe)
@@ -191,15 +193,15 @@ public final class RaceRunner
     private Readings measure(final RacePlan plan, final Front front, final ThreadProbe back)
         throws InterruptedException
     {
-        final long waitedNs = waitedNs(front.thread(), back);
         final long switches = switches(front.thread(), back);
         final HostFiles.Ticks ticks = host.ticks(plan.cpus());
+        final long waitedNs = waitedNs(front.thread(), back);
         front.measureBeside(back);
+        final long newWaitedNs = waitedNs(front.thread(), back);
         final double steal = host.ticks(plan.cpus()).stealSince(ticks);
         final long newSwitches = switches(front.thread(), back);
-        final long newWaitedNs = waitedNs(front.thread(), back);
         return new Readings(front, newSwitches - switches, steal,
-            waitedNs < 0 ? Double.NaN : (newWaitedNs - waitedNs) / (2.0 * front.elapsedNs()),
+            waitedNs < 0 || newWaitedNs < 0 ? Double.NaN : (newWaitedNs - waitedNs) / (2.0 * front.elapsedNs()),
             "front " + Pinning.describe(plan.frontCpu(), front.thread().allowedCpus()) +
             ", back " + Pinning.describe(plan.backCpu(), back.allowedCpus()));
     }
@@ -212,6 +214,7 @@ public final class RaceRunner
     private static long waitedNs(final ThreadProbe front, final ThreadProbe back)
     {
         final long frontNs = front.waitedNs();
-        return frontNs < 0 ? frontNs : frontNs + back.waitedNs();
+        final long backNs = back.waitedNs();
+        return frontNs < 0 || backNs < 0 ? -1 : frontNs + backNs;
     }
 }

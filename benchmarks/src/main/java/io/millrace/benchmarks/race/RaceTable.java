@@ -24,9 +24,10 @@ final class RaceTable
         "B/event    bytes allocated by both threads",
         "ratio      figure of ours (named in brackets, published the same way) to this one's: median over the turns",
         "won        turns in which ours was better, of those in which both rounds count",
-        "rounds     clean ones of all: neither the host nor other threads took more than 1 %.",
+        "rounds     clean ones of all: the host took at most 1 % of the two CPUs, other threads at most 5 %.",
         "           INVALID: too few; figures of all. LOOK: fewer than " + ReportOptions.FULL_ROUNDS + " rounds, no " +
             "result",
+        "waited     part of their time in which the two threads were ready to run and did not: others had their CPU",
         "ahead      our median beats the other's best round, or 8 of 9 turns were won",
         "floor...   not rivals: the least that carries events over; no pool, no policy, no interface",
         "aeron      media driver in INVOKER mode, its duties done by the publishing thread",
@@ -56,7 +57,7 @@ final class RaceTable
     {
         final List<String> titles = new ArrayList<>(List.of("contender"));
         titles.addAll(figureTitles(summary.heat().discipline()));
-        titles.addAll(List.of("CPU front", "CPU back", "B/event", "ratio", "won", "rounds"));
+        titles.addAll(List.of("CPU front", "CPU back", "B/event", "waited", "ratio", "won", "rounds"));
         final TextTable table = new TextTable(1, titles.toArray(new String[0]));
         for (final String contender : summary.heat().contenders())
         {
@@ -65,6 +66,7 @@ final class RaceTable
             cells.add(number(summary.median(contender, round -> (double)round.frontCpuNs() / round.events())));
             cells.add(number(summary.median(contender, round -> (double)round.backCpuNs() / round.events())));
             cells.add(bytes(summary.median(contender, round -> (double)round.allocatedBytes() / round.events())));
+            cells.add(number(100 * summary.median(contender, RaceResult::waited)) + " %");
             cells.addAll(beside(summary, contender));
             cells.add(summary.status(contender));
             table.add(cells.toArray(new String[0]));

@@ -84,7 +84,8 @@ public final class ThreadProbe
     }
 
     /**
-     * How long the thread was ready to run and had no CPU, because another thread of the machine had it.
+     * How long the thread was ready to run and did not: another thread of the machine had its CPU, or it was just being
+     * woken up.
      *
      * @return nanoseconds; -1 when the system does not say.
      */
@@ -96,10 +97,11 @@ public final class ThreadProbe
         }
         try
         {
-            // Time on a CPU, time waiting for one, time slices.
-            return HostFiles.number(Files.readString(status.resolveSibling("schedstat")).split(" ")[1], -1);
+            // Time on a CPU, time waiting for one, time slices; all 0 where the system does not count.
+            final String[] words = Files.readString(status.resolveSibling("schedstat")).trim().split(" ");
+            return words.length < 2 || "0".equals(words[0]) ? -1 : HostFiles.number(words[1], -1);
         }
-        catch (final IOException | ArrayIndexOutOfBoundsException ex)
+        catch (final IOException ex)
         {
             return -1;
         }
