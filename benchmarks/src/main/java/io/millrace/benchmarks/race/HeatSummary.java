@@ -6,13 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-import org.HdrHistogram.Histogram;
-
 import io.millrace.benchmarks.rate.HiccupRound;
 import io.millrace.benchmarks.rate.Quantile;
 import io.millrace.benchmarks.rate.ReportOptions;
 import io.millrace.benchmarks.rate.Verdict;
-import io.millrace.server.metrics.LatencyRecorder;
 
 /**
  * The rounds of one heat and what they say. Rounds of the same turn, run one after the other, make pairs. One thread.
@@ -270,26 +267,14 @@ public final class HeatSummary
     /**
      * The host's hiccups beside this heat.
      *
-     * @return latencies of the clean readings, in nanoseconds; of all readings where none is clean.
+     * @param percentile 0 to 100.
+     * @return median over the clean readings, in nanoseconds; over all readings where none is clean; not a number where
+     *         there are none.
      */
-    public Histogram hiccups()
+    public double hiccup(final double percentile)
     {
-        final Histogram sum = LatencyRecorder.newHistogram();
         final List<HiccupRound> clean = hiccups.stream().filter(HiccupRound::isClean).toList();
-        (clean.isEmpty() ? hiccups : clean).forEach(round -> sum.add(round.hiccups()));
-        return sum;
-    }
-
-    /**
-     * Latencies of a contender over all rounds that count.
-     *
-     * @param contender its name.
-     * @return nanoseconds.
-     */
-    public Histogram latencies(final String contender)
-    {
-        final Histogram sum = LatencyRecorder.newHistogram();
-        kept(contender).forEach(round -> sum.add(round.latencies()));
-        return sum;
+        return Quantile.median((clean.isEmpty() ? hiccups : clean).stream()
+            .mapToDouble(round -> Quantile.of(round.hiccups(), percentile)).toArray());
     }
 }

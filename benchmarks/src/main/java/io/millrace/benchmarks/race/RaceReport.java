@@ -253,8 +253,7 @@ public final class RaceReport
 
     private HiccupRound hiccup() throws IOException
     {
-        // On the handling thread's CPU, and half as long: at a million a second that is samples enough.
-        final RoundPlan plan = new RoundPlan(HICCUP_PER_SECOND, Math.max(1, options.roundMs() / 2), 1, "empty",
+        final RoundPlan plan = new RoundPlan(HICCUP_PER_SECOND, options.roundMs(), 1, "empty",
             options.frontCpu(), options.backCpu());
         return HiccupRound.from(meter.ask(plan.toLine("hiccup")));
     }

@@ -6,8 +6,6 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-import org.HdrHistogram.Histogram;
-
 import io.millrace.benchmarks.rate.Quantile;
 import io.millrace.benchmarks.rate.ReportOptions;
 import io.millrace.benchmarks.rate.TextTable;
@@ -153,17 +151,15 @@ final class RaceTable
 
     private static List<String> tail(final HeatSummary summary, final String ours)
     {
-        final Histogram hiccups = summary.hiccups();
-        if (hiccups.getTotalCount() == 0)
+        if (Double.isNaN(summary.hiccup(99)))
         {
             return List.of();
         }
-        final Histogram latencies = summary.latencies(ours);
-        final StringBuilder line = new StringBuilder(ours + " beside the hiccups of the host between these rounds:");
+        final StringBuilder line = new StringBuilder(ours + " beside the hiccups of both CPUs between these rounds:");
         for (final double percentile : new double[] {99, 99.9})
         {
-            final double here = Quantile.of(latencies, percentile);
-            final double host = Quantile.of(hiccups, percentile);
+            final double here = summary.median(ours, round -> Quantile.of(round.latencies(), percentile));
+            final double host = summary.hiccup(percentile);
             line.append(String.format(Locale.ROOT, " p%s %s to %s (%s)", percentile == 99 ? "99" : "99.9",
                 Quantile.text(here), Quantile.text(host), number(here / host)));
         }

@@ -83,12 +83,12 @@ public final class ContenderMain
             .put("lineNs", HostFloors.lineRoundTripNs(cpuA, cpuB));
     }
 
-    private WireLine hiccup(final RoundPlan plan)
+    private WireLine hiccup(final RoundPlan plan) throws InterruptedException
     {
         System.gc();
-        final HostFiles.Ticks before = host.ticks(Pinning.one(plan.handlerCpu()));
-        final Histogram hiccups = HostFloors.hiccups(plan);
-        final double steal = host.ticks(Pinning.one(plan.handlerCpu())).stealSince(before);
+        final HostFiles.Ticks before = host.ticks(plan.cpus());
+        final Histogram hiccups = new HiccupMeter(plan).run();
+        final double steal = host.ticks(plan.cpus()).stealSince(before);
         return new WireLine("done").putHistogram("intended", hiccups).put("steal", steal);
     }
 }

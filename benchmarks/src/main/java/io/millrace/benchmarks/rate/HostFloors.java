@@ -3,14 +3,10 @@ package io.millrace.benchmarks.rate;
 import java.util.Arrays;
 
 import io.millrace.pool.PaddedLong;
-import io.millrace.server.metrics.LatencyRecorder;
-
-import org.HdrHistogram.Histogram;
 
 /**
- * What the host costs before any of our code runs: a clock reading, a cache line's way to the other core and back,
- * and the hiccups that a thread meets which only looks at the clock. Each method is called by one thread that has
- * nothing else to do.
+ * What the host costs before any of our code runs: a clock reading, a cache line's way to the other core and back. Each
+ * method is called by one thread that has nothing else to do.
  */
 public final class HostFloors
 {
@@ -141,46 +137,6 @@ public final class HostFloors
         void end()
         {
             ping.setRelease(-1);
-        }
-    }
-
-    /**
-     * The hiccups of the host: an open loop whose handler costs nothing, on one thread, without a queue. What it
-     * reads is the host's doing, no path's; a path that ran at another moment may read less.
-     *
-     * @param plan rate, duration and the CPU to be bound to ({@code handlerCpu}).
-     * @return latencies from the intended time, in nanoseconds.
-     */
-    public static Histogram hiccups(final RoundPlan plan)
-    {
-        Pinning.pinCurrentThread(plan.handlerCpu());
-        final LatencyRecorder hiccups = new LatencyRecorder();
-        final OpenLoopSchedule<PlainEvent> schedule = new OpenLoopSchedule<>(
-            new HiccupOutlet(hiccups), GeneratedCommands.of(GeneratedCommands.SEED, 1), plan);
-        schedule.sendAll(System.nanoTime() + 1_000_000L);
-        return hiccups.takeInterval(null);
-    }
-
-    private static final class HiccupOutlet implements MessageOutlet<PlainEvent>
-    {
-        private final PlainEvent event = new PlainEvent();
-        private final LatencyRecorder hiccups;
-
-        HiccupOutlet(final LatencyRecorder hiccups)
-        {
-            this.hiccups = hiccups;
-        }
-
-        @Override
-        public PlainEvent claim()
-        {
-            return event;
-        }
-
-        @Override
-        public void publish(final PlainEvent message)
-        {
-            hiccups.record(System.nanoTime() - message.intendedNs());
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.millrace.benchmarks.rate;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
  * How one round is run.
  *
@@ -115,5 +118,15 @@ public record RoundPlan(long perSecond, long roundMs, int capacity, String handl
     public long intervalRest()
     {
         return NS_PER_S % perSecond;
+    }
+
+    /**
+     * The CPUs that the round measures.
+     *
+     * @return their numbers; empty when nothing is pinned.
+     */
+    public List<Integer> cpus()
+    {
+        return IntStream.of(sourceCpu, handlerCpu).filter(cpu -> cpu != Pinning.NONE).boxed().toList();
     }
 }

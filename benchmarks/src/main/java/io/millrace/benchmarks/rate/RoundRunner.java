@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 
 import io.millrace.benchmarks.flow.RecordedCommands;
 
@@ -92,7 +91,7 @@ public final class RoundRunner
     {
         final int[] looks = new int[2 * LOOKS];
         countRunnable(looks, 0);
-        final List<Integer> cpus = measuredCpus(plan);
+        final List<Integer> cpus = plan.cpus();
         final long startMs = System.currentTimeMillis();
         final ThreadProbe.Usage sourceBefore = source.thread().usage();
         final ThreadProbe.Usage handlerBefore = meter.thread().usage();
@@ -121,11 +120,6 @@ public final class RoundRunner
     {
         return "source " + Pinning.describe(plan.sourceCpu(), source.allowedCpus()) +
             ", handler " + Pinning.describe(plan.handlerCpu(), handler.allowedCpus());
-    }
-
-    private static List<Integer> measuredCpus(final RoundPlan plan)
-    {
-        return IntStream.of(plan.sourceCpu(), plan.handlerCpu()).filter(cpu -> cpu != Pinning.NONE).boxed().toList();
     }
 
     /**
