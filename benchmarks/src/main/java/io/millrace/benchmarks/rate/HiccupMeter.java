@@ -7,12 +7,13 @@ import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
 /**
- * The hiccups of the host: what an open loop of two threads would read if neither had anything to do and nothing had to
- * go from one to the other. Both follow the same schedule, each on its CPU, and only look at the clock; a beat is as late
- * as the later of the two saw it, since an interruption of the publishing thread delays an event as much as one of the
- * handling thread.
+ * The hiccups of the host: what an open loop of two threads would read if neither had anything to do and nothing had
+ * to go from one to the other. Both follow the same schedule, each on its CPU, and only look at the clock; a beat is as
+ * late as the later of the two saw it, since an interruption of the publishing thread delays an event as much as one of
+ * the handling thread.
  * <p>
- * One use. What it reads is the host's doing at that moment, no path's; a path that ran at another moment may read less.
+ * One use. What it reads is the host's doing at that moment, no path's; a path that ran at another moment may read
+ * less.
  */
 final class HiccupMeter
 {
