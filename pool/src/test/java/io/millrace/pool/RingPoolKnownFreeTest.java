@@ -1,0 +1,268 @@
+package io.millrace.pool;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * The short way to an event of a bound ring: it says what {@link RingPool#acquire()} would say, or nothing. Checked
+ * mode has something to do at each lending, so there it always says nothing.
+ */
+final class RingPoolKnownFreeTest
+{
+    private static final int CAPACITY = 4;
+    private static final long FIRST = (1L << 31) - 10;
+
+    /** Without a hook. */
+    private static final class PlainEvent extends BasePoolAware
+    {
+        long value;
+    }
+
+    private final RingPool<PlainEvent> pool =
+        new RingPool<>("ring", PlainEvent::new, CAPACITY, Exhaustion.fail(), FIRST);
+    /** All that the consumers have passed. */
+    private long passed = FIRST;
+
+    private void bind()
+    {
+        pool.bind(() -> passed);
+    }
+
+    /** The consumers go past everything that is published, and in checked mode give it back. */
+    private void passAll()
+    {
+        for (; passed < pool.published(); passed++)
+        {
+            final PlainEvent event = pool.event(passed);
+            if (PoolCheck.ENABLED && RingPool.sequenceOf(event) == passed)
+            {
+                event.release();
+            }
+        }
+    }
+
+    private void publishNext()
+    {
+        final PlainEvent event = pool.acquire();
+        assertNotNull(event);
+        pool.publish(event);
+    }
+
+    private void assertSaysNothing()
+    {
+        final long claimed = pool.claimed();
+        final long exhausted = pool.metrics().exhausted();
+        assertNull(pool.acquireKnownFree());
+        assertEquals(claimed, pool.claimed());
+        assertEquals(exhausted, pool.metrics().exhausted());
+    }
+
+    @Test
+    void shouldSayNothingOfAnUnboundPool()
+    {
+        assertSaysNothing();
+        assertTrue(pool.hasRoom(CAPACITY));
+        assertSaysNothing();
+        final PlainEvent event = pool.acquire();
+        assertSame(pool.event(FIRST), event);
+        assertSaysNothing();
+        event.release();
+        assertSaysNothing();
+        assertEquals(CAPACITY, pool.available());
+    }
+
+    @Test
+    void shouldSayNothingBeforeTheConsumersWereLookedAt()
+    {
+        bind();
+        assertSaysNothing();
+        assertSame(pool.event(FIRST), pool.acquire());
+    }
+
+    @Test
+    @Tag("normal")
+    void shouldGiveTheEventsInTheOrderOfAcquiringAndLetThemBePublished()
+    {
+        bind();
+        final Random random = new Random(7);
+        for (long sequence = FIRST; sequence < FIRST + 10_000; sequence++)
+        {
+            if (pool.claimed() - passed == CAPACITY)
+            {
+                assertSaysNothing();
+                passAll();
+            }
+            final PlainEvent known = random.nextBoolean() ? pool.acquireKnownFree() : null;
+            final PlainEvent event = known != null ? known : pool.acquire();
+            assertSame(pool.event(sequence), event);
+            assertEquals(sequence + 1, pool.claimed());
+            event.value = sequence;
+            pool.publish(event);
+            assertEquals(sequence, RingPool.sequenceOf(event));
+            assertEquals(sequence + 1, pool.published());
+        }
+        assertEquals(0, pool.metrics().abandoned() + pool.metrics().exhausted());
+    }
+
+    @Test
+    @Tag("normal")
+    void shouldFindWhatWasFoundFreeBefore()
+    {
+        bind();
+        assertTrue(pool.hasRoom(CAPACITY));
+        for (int i = 0; i < CAPACITY; i++)
+        {
+            assertSame(pool.event(FIRST + i), pool.acquireKnownFree());
+        }
+        assertSaysNothing();
+        assertNull(pool.acquire());
+        assertEquals(1, pool.metrics().exhausted());
+    }
+
+    @Test
+    @Tag("normal")
+    void shouldLetAnEventBeReleasedOrOvertaken()
+    {
+        bind();
+        assertTrue(pool.hasRoom(CAPACITY));
+        pool.acquireKnownFree().release();
+        assertEquals(1, pool.metrics().abandoned());
+        assertEquals(FIRST + 1, pool.published());
+        final PlainEvent overtaken = pool.acquireKnownFree();
+        pool.publish(pool.acquireKnownFree());
+        assertEquals(~(FIRST + 1), RingPool.sequenceOf(overtaken));
+        assertEquals(2, pool.metrics().abandoned());
+        assertEquals(0, pool.metrics().doubleReleases());
+    }
+
+    @Test
+    void shouldSayNothingOfAFullRingAndNotCountIt()
+    {
+        bind();
+        for (int i = 0; i < CAPACITY; i++)
+        {
+            publishNext();
+        }
+        assertSaysNothing();
+        passAll();
+        assertSaysNothing();
+        assertSame(pool.event(FIRST + CAPACITY), pool.acquire());
+    }
+
+    @Test
+    void shouldSayNothingWhereSomebodyRetainedTheEvent()
+    {
+        bind();
+        final PlainEvent kept = pool.acquire();
+        kept.retain(1);
+        pool.publish(kept);
+        for (int i = 1; i < CAPACITY; i++)
+        {
+            publishNext();
+        }
+        passAll();
+        assertSaysNothing();
+        assertNull(pool.acquire());
+        assertSaysNothing();
+        kept.release();
+        assertSaysNothing();
+        assertSame(kept, pool.acquire());
+    }
+
+    @Test
+    @Tag("normal")
+    void shouldStopBeforeAnEventThatSomebodyRetained()
+    {
+        bind();
+        publishNext();
+        final PlainEvent kept = pool.acquire();
+        kept.retain(1);
+        pool.publish(kept);
+        publishNext();
+        publishNext();
+        passAll();
+        assertFalse(pool.hasRoom(2));
+        assertSame(pool.event(FIRST), pool.acquireKnownFree());
+        assertSaysNothing();
+        kept.release();
+        assertTrue(pool.hasRoom(3));
+        assertSame(kept, pool.acquireKnownFree());
+    }
+
+    @Test
+    void shouldSayNothingAfterAHandOver()
+    {
+        bind();
+        assertTrue(pool.hasRoom(CAPACITY));
+        publishNext();
+        pool.handOver();
+        assertSaysNothing();
+        assertSame(pool.event(FIRST + 1), pool.acquire());
+    }
+
+    /** In checked mode the hook runs at the release. */
+    @Test
+    @Tag("normal")
+    void shouldLeaveEventsWithAHookToTheAcquire()
+    {
+        final RingPool<TestEvent> hooked = RingReader.ring(CAPACITY, FIRST);
+        final RingReader reader = new RingReader(hooked);
+        final List<Long> seen = new ArrayList<>();
+        for (int lap = 1; lap <= 3; lap++)
+        {
+            for (int i = 0; i < CAPACITY; i++)
+            {
+                assertNull(hooked.acquireKnownFree());
+                final TestEvent event = hooked.acquire();
+                assertEquals(lap, event.hooks);
+                assertNull(hooked.acquireKnownFree());
+                event.fill(i);
+                hooked.publish(event);
+                assertEquals(lap, event.hooks);
+            }
+            seen.addAll(reader.readAll());
+        }
+        assertEquals(3 * CAPACITY, seen.size());
+        assertEquals(0, hooked.metrics().exhausted());
+    }
+
+    @Test
+    void shouldForgetAtTheBindWhatItPromisedOfAPoolWithoutConsumers()
+    {
+        for (int count = 1; count <= CAPACITY; count++)
+        {
+            final RingPool<TestEvent> asked = RingReader.ring(CAPACITY, FIRST);
+            assertTrue(asked.hasRoom(count));
+            assertRespectsItsConsumers(asked);
+        }
+    }
+
+    private static void assertRespectsItsConsumers(final RingPool<TestEvent> asked)
+    {
+        final RingReader reader = new RingReader(asked);
+        for (long value = 0; value < CAPACITY; value++)
+        {
+            final TestEvent event = asked.acquire();
+            event.fill(value);
+            asked.publish(event);
+        }
+        assertFalse(asked.hasRoom(1));
+        assertNull(asked.acquireKnownFree());
+        assertNull(asked.acquire());
+        assertEquals(-1, asked.claim(1));
+        assertEquals(List.of(0L, 1L, 2L, 3L), reader.readAll());
+        assertTrue(asked.hasRoom(CAPACITY));
+        assertFalse(asked.claim(CAPACITY) < 0);
+    }
+}
