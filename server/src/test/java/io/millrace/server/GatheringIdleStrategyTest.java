@@ -2,6 +2,14 @@ package io.millrace.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
 
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpIdleStrategy;
@@ -9,6 +17,8 @@ import org.junit.jupiter.api.Test;
 
 class GatheringIdleStrategyTest
 {
+    private static final long CACHE_LINE_BYTES = 64;
+
     private static final class Recording implements IdleStrategy
     {
         private final StringBuilder calls = new StringBuilder();
@@ -70,5 +80,41 @@ class GatheringIdleStrategyTest
             () -> new GatheringIdleStrategy(rest, -1)).getMessage();
         assertEquals("spins -1 is not in 0..65536", message);
         assertThrows(NullPointerException.class, () -> new GatheringIdleStrategy(null));
+    }
+
+    /** All other fields are bytes of padding, so it is enough to look how many bytes stand before and behind. */
+    @Test
+    void shouldKeepItsFieldsACacheLineAwayFromOtherObjects() throws ReflectiveOperationException
+    {
+        final Set<String> own = Set.of("rest", "spins", "lastWorkCount");
+        final List<Long> offsets = new ArrayList<>();
+        final List<Long> pads = new ArrayList<>();
+        for (Class<?> type = GatheringIdleStrategy.class; type != Object.class; type = type.getSuperclass())
+        {
+            for (final Field field : type.getDeclaredFields())
+            {
+                if (own.contains(field.getName()))
+                {
+                    offsets.add(offset(field));
+                }
+                else if (!Modifier.isStatic(field.getModifiers()))
+                {
+                    assertTrue(field.getType() == byte.class && field.getName().matches("p\\d{3}"), field::toString);
+                    pads.add(offset(field));
+                }
+            }
+        }
+        assertEquals(own.size(), offsets.size());
+        assertTrue(Collections.min(offsets) >= CACHE_LINE_BYTES, offsets::toString);
+        final long last = Collections.max(offsets);
+        assertTrue(pads.stream().filter(pad -> pad > last).count() >= CACHE_LINE_BYTES, pads + " beside " + offsets);
+    }
+
+    private static long offset(final Field field) throws ReflectiveOperationException
+    {
+        final Class<?> type = Class.forName("sun.misc.Unsafe");
+        final Field instance = type.getDeclaredField("theUnsafe");
+        instance.setAccessible(true);
+        return (long)type.getMethod("objectFieldOffset", Field.class).invoke(instance.get(null), field);
     }
 }

@@ -23,12 +23,15 @@ class ShutdownDrainTest
 {
     private static final int CAPACITY = 256;
 
-    /** A kind of pipeline with the number of threads that publish. */
+    /** A kind of pipeline with the number of threads that publish, and how they do it. */
     private static final class Way
     {
         final String name;
         final int publishers;
         final Supplier<Pipelines.Spec<Tick>> pipeline;
+        BackPressure policy = BackPressure.FAIL;
+        int batch;
+        boolean drains = true;
 
         Way(final String name, final int publishers, final Supplier<Pipelines.Spec<Tick>> pipeline)
         {
@@ -37,16 +40,46 @@ class ShutdownDrainTest
             this.pipeline = pipeline;
         }
 
+        Way onFull(final BackPressure newPolicy)
+        {
+            policy = newPolicy;
+            return this;
+        }
+
+        Way inBatchesOf(final int count)
+        {
+            batch = count;
+            return this;
+        }
+
+        Way withoutDrainTime()
+        {
+            drains = false;
+            return this;
+        }
+
         InVmSource<Tick> source()
         {
             return publishers == 1 ?
                 new InVmSource<>(Tick::new, CAPACITY) : InVmSource.shared(Tick::new, CAPACITY);
         }
 
+        Server.Context context()
+        {
+            final Server.Context context = new Server.Context().name("race");
+            return drains ? context : context.drainTimeoutNs(0);
+        }
+
+        /** Events that can be left: what is in the middle of a publish, or all there are. */
+        long maxUndelivered()
+        {
+            return drains ? publishers * Math.max(1, batch) : CAPACITY;
+        }
+
         @Override
         public String toString()
         {
-            return name;
+            return name + " " + policy + (batch > 0 ? " in batches" : "") + (drains ? "" : " without drain time");
         }
     }
 
@@ -56,6 +89,12 @@ class ShutdownDrainTest
     {
         return Stream.of(
             new Way("ring", 1, Pipelines::ring),
+            new Way("ring", 1, Pipelines::ring).onFull(BackPressure.BLOCK),
+            new Way("ring", 1, Pipelines::ring).inBatchesOf(7),
+            new Way("ring", 1, Pipelines::ring).inBatchesOf(7).onFull(BackPressure.BLOCK),
+            new Way("ring", 1, Pipelines::ring).withoutDrainTime(),
+            new Way("ring", 1, Pipelines::ring).inBatchesOf(7).withoutDrainTime(),
+            new Way("ring", 1, Pipelines::ring).onFull(BackPressure.BLOCK).withoutDrainTime(),
             new Way("spsc", 1, () -> Pipelines.spsc(CAPACITY / 2)),
             new Way("disruptor of one publisher", 1, () -> Pipelines.disruptor(CAPACITY / 2)),
             new Way("disruptor of two publishers", 2, () -> Pipelines.disruptor(CAPACITY / 2)),
@@ -70,15 +109,16 @@ class ShutdownDrainTest
         {
             final InVmSource<Tick> source = way.source();
             final AtomicLong handled = new AtomicLong();
-            final Server server = Server.launch(new Server.Context().name("race").errorHandler(errors::add)
-                .flow("ticks", f -> f.from(source).through(way.pipeline.get())
+            final Server server = Server.launch(way.context().errorHandler(errors::add)
+                .flow("ticks", f -> f.from(source).through(way.pipeline.get()).onFull(way.policy)
                     .to("count", (event, sequence, end) -> handled.incrementAndGet())));
             final AtomicLong accepted = new AtomicLong();
             final CountDownLatch running = new CountDownLatch(way.publishers);
             final List<Thread> publishers = new ArrayList<>();
             for (int i = 0; i < way.publishers; i++)
             {
-                publishers.add(new Thread(() -> publishUntilClosed(source, server, running, accepted), "publisher"));
+                publishers.add(new Thread(() -> publishUntilClosed(source, way.batch, server, running, accepted),
+                    "publisher"));
             }
             publishers.forEach(Thread::start);
             running.await();
@@ -87,42 +127,72 @@ class ShutdownDrainTest
             {
                 Await.ended(publisher);
             }
+            if (errors.stream().anyMatch(ex -> ex.getMessage().contains("is left behind")))
+            {
+                // So long did the host keep the agent off its core that it could not end; it counts on.
+                errors.clear();
+                continue;
+            }
             final long undelivered = server.counters().value("ticks.undelivered");
             assertEquals(accepted.get(), handled.get() + undelivered, "lost or repeated in round " + round);
             assertEquals(handled.get(), server.counters().value("count.handled"));
-            assertTrue(undelivered <= way.publishers,
-                undelivered + " undelivered, more than one for each publisher that was in the middle of a publish");
+            assertTrue(undelivered <= way.maxUndelivered(),
+                undelivered + " undelivered, more than what was in the middle of a publish or could not be drained");
             assertEquals(CAPACITY, server.counters().value("ticks.pool.available"));
             assertEquals(0, server.counters().value("ticks.pool.doubleReleases"));
         }
         Await.noThreadOf("race");
     }
 
-    private static void publishUntilClosed(
-        final InVmSource<Tick> source, final Server server, final CountDownLatch running, final AtomicLong accepted)
+    /** One event at a time, or batches. */
+    private static void publishUntilClosed(final InVmSource<Tick> source, final int batch, final Server server,
+        final CountDownLatch running, final AtomicLong accepted)
     {
-        // FAIL: null means full or closed, only a closed server is closed for long.
+        // FAIL: refused means full or closed, only a closed server is closed for long.
         for (int refused = 0; refused < 5_000;)
         {
-            final Tick event = source.claim();
-            if (event == null)
+            final int published = batch > 0 ? publishBatch(source, batch) : publishSingle(source);
+            if (published > 0)
             {
-                Thread.yield();
-                refused = server.counters().value("ticks.published") > 0 ? refused + 1 : 0;
-            }
-            else if (source.publish(event))
-            {
-                accepted.incrementAndGet();
+                accepted.addAndGet(published);
                 running.countDown();
                 refused = 0;
             }
             else
             {
-                event.release();
                 Thread.yield();
-                refused++;
+                refused = server.counters().value("ticks.published") > 0 ? refused + 1 : 0;
             }
         }
+    }
+
+    private static int publishSingle(final InVmSource<Tick> source)
+    {
+        final Tick event = source.claim();
+        if (event == null || source.publish(event))
+        {
+            return event == null ? 0 : 1;
+        }
+        event.release();
+        return 0;
+    }
+
+    private static int publishBatch(final InVmSource<Tick> source, final int count)
+    {
+        final long first = source.claim(count);
+        for (int i = 0; i < count && first >= 0; i++)
+        {
+            source.event(first + i).value = i;
+        }
+        if (first < 0 || source.publish(first, count))
+        {
+            return first < 0 ? 0 : count;
+        }
+        for (int i = 0; i < count; i++)
+        {
+            source.event(first + i).release();
+        }
+        return 0;
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import io.millrace.pool.PoolCheck;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -144,6 +145,47 @@ class StartFailureTest
         Await.closed(server);
         assertEquals(1, withoutThreads().stream().filter("b close after 0"::equals).count(), log.toString());
         Await.until("no thread", () -> Await.threadsOf("start").isEmpty());
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldForgetABatchThatAHandlerClaimedBeforeItFailedToStart(final ThreadingMode mode)
+    {
+        final long[] first = {-1};
+        assertThrows(IllegalStateException.class, () -> Server.launch(context(mode)
+            .flow("ticks", f -> f.from(source).to("a", new LoggedHandler("a", log)
+            {
+                @Override
+                public void onStart()
+                {
+                    first[0] = source.claim(3);
+                    source.event(first[0]).value = 1;
+                    throw new IllegalStateException("no");
+                }
+            }))));
+        assertEquals(0, first[0]);
+        assertThrows(IllegalStateException.class, () -> source.event(first[0]));
+        assertThrows(IllegalStateException.class, () -> source.publish(first[0], 3));
+        assertThrows(IllegalStateException.class, () -> source.claim(3));
+        assertThrows(IllegalStateException.class, () -> source.claim());
+        Await.noThreadOf("start");
+        // Checked mode tells of the batch that was not given back.
+        assertEquals(PoolCheck.ENABLED ? 1 : 0, errors.size(), errors.toString());
+        final List<Long> seen = new ArrayList<>();
+        try (Server server = Server.launch(new Server.Context().name("again").threadingMode(ThreadingMode.INVOKER)
+            .flow("ticks", f -> f.from(source).to("a", (event, sequence, end) -> seen.add(event.value)))))
+        {
+            final long next = source.claim(2);
+            source.event(next).value = 5;
+            source.event(next + 1).value = 6;
+            assertTrue(source.publish(next, 2));
+            final Tick single = source.claim();
+            single.value = 7;
+            assertTrue(source.publish(single));
+            assertEquals(3, server.invoke());
+            assertEquals(16, server.counters().value("ticks.pool.available"));
+        }
+        assertEquals(List.of(5L, 6L, 7L), seen);
     }
 
     private Server.Context context(final ThreadingMode mode)
