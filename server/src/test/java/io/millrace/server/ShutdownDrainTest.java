@@ -14,6 +14,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -142,6 +144,26 @@ class ShutdownDrainTest
             assertEquals(0, server.counters().value("ticks.pool.doubleReleases"));
         }
         Await.noThreadOf("race");
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void shouldRefuseAndCountWhatComesAfterTheClose(final Way way)
+    {
+        final InVmSource<Tick> source = way.source();
+        final Server server = Server.launch(way.context().errorHandler(errors::add)
+            .flow("ticks", f -> f.from(source).through(way.pipeline.get()).onFull(way.policy)
+                .to("count", Tick.IGNORED)));
+        publish(source, 1);
+        final Tick claimed = source.claim();
+        server.close();
+        final long rejected = server.counters().value("ticks.rejected");
+        assertFalse(source.publish(claimed));
+        claimed.release();
+        assertNull(source.claim());
+        assertFalse(source.awaitRoom(1));
+        assertEquals(rejected + 3, server.counters().value("ticks.rejected"));
+        assertEquals(0, server.counters().value("ticks.pool.doubleReleases"));
     }
 
     /** One event at a time, or batches. */
