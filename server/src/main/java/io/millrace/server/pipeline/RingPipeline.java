@@ -85,13 +85,15 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     @Override
     public boolean offer(final E event)
     {
-        if (leaves == 0)
+        // Looked at once: a close may come in between.
+        final int last = leaves;
+        if (last == 0)
         {
             return false;
         }
         if (PoolCheck.ENABLED)
         {
-            offerChecked(event);
+            offerChecked(event, last - 1);
         }
         else
         {
@@ -101,10 +103,9 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     }
 
     /** In checked mode every last stage releases what it passed, so that a wrong use is seen in the hold word. */
-    private void offerChecked(final E event)
+    private void offerChecked(final E event, final int extra)
     {
         event.checkLive();
-        final int extra = leaves - 1;
         if (extra > 0)
         {
             event.retain(extra);
@@ -133,13 +134,15 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      */
     public boolean offer(final long first, final int count)
     {
-        if (leaves == 0)
+        // Looked at once: a close may come in between.
+        final int last = leaves;
+        if (last == 0)
         {
             return false;
         }
-        if (PoolCheck.ENABLED && leaves > 1)
+        if (PoolCheck.ENABLED && last > 1)
         {
-            offerChecked(first, count);
+            offerChecked(first, count, last - 1);
         }
         else
         {
@@ -148,7 +151,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         return true;
     }
 
-    private void offerChecked(final long first, final int count)
+    private void offerChecked(final long first, final int count, final int extra)
     {
         // What was given back at the head of the batch is behind the published sequence; publish refuses a wrong range.
         final long start = Math.max(first, pool.published());
@@ -157,7 +160,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         {
             if (!isPad(sequence))
             {
-                pool.event(sequence).retain(leaves - 1);
+                pool.event(sequence).retain(extra);
             }
         }
         try
@@ -168,7 +171,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         {
             for (long sequence = start; sequence < end; sequence++)
             {
-                for (int i = 1; i < leaves && !isPad(sequence); i++)
+                for (int i = 0; i < extra && !isPad(sequence); i++)
                 {
                     pool.event(sequence).release();
                 }
