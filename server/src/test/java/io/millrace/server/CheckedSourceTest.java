@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -45,6 +47,54 @@ class CheckedSourceTest
             }
         }
         assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldTellAllButOneOfTwoThreadsThatBothClaimFirst() throws Exception
+    {
+        for (int round = 0; round < 100; round++)
+        {
+            final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+            final Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+                .flow("f", f -> f.from(source).onFull(BackPressure.BLOCK).to("a", Tick.IGNORED)));
+            final List<Throwable> told = Collections.synchronizedList(new ArrayList<>());
+            final CyclicBarrier start = new CyclicBarrier(2);
+            final List<Thread> publishers = new ArrayList<>();
+            for (final String name : List.of("one", "other"))
+            {
+                final Thread publisher = new Thread(() -> publishFifty(source, start), name);
+                publisher.setUncaughtExceptionHandler((thread, ex) -> told.add(ex));
+                publishers.add(publisher);
+                publisher.start();
+            }
+            for (final Thread publisher : publishers)
+            {
+                Await.ended(publisher);
+            }
+            server.close();
+            assertEquals(1, told.size(), told.toString());
+            assertTrue(told.get(0) instanceof PoolViolationException, told.toString());
+            assertEquals(50, server.counters().value("a.handled"));
+            assertEquals(16, server.counters().value("f.pool.available"));
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    private static void publishFifty(final InVmSource<Tick> source, final CyclicBarrier start)
+    {
+        try
+        {
+            start.await();
+        }
+        catch (final InterruptedException | BrokenBarrierException ex)
+        {
+            throw new IllegalStateException(ex);
+        }
+        for (int i = 0; i < 25; i++)
+        {
+            source.publish(source.claim());
+            source.publish(source.claim(1), 1);
+        }
     }
 
     @Test
