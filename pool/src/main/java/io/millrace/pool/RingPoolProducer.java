@@ -83,7 +83,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
      */
     public boolean hasRoom(final int count)
     {
-        return count > 0 && claimed + count - freeTo <= 0 || hasRoomSlow(count);
+        return !PoolCheck.ENABLED && count > 0 && claimed + count - freeTo <= 0 || hasRoomSlow(count);
     }
 
     private boolean hasRoomSlow(final int count)

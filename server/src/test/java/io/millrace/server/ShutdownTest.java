@@ -121,6 +121,20 @@ class ShutdownTest
     }
 
     @Test
+    void shouldTakeBackAnEventThatIsReleasedAfterTheClose()
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(new Server.Context().name("late").errorHandler(errors::add)
+            .flow("ticks", f -> f.from(source).to("a", Tick.IGNORED)));
+        final Tick event = source.claim();
+        server.close();
+        assertFalse(source.publish(event));
+        event.release();
+        // In checked mode the close reported it as out, with the name of who acquired it.
+        assertEquals(16, server.counters().value("ticks.pool.available"));
+    }
+
+    @Test
     void shouldCloseOnceForTwoThreads() throws Exception
     {
         final Server server = Server.launch(new Server.Context().name("twice").errorHandler(errors::add)

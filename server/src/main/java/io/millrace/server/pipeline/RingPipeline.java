@@ -34,6 +34,8 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     private final StageNames names = new StageNames();
     private final List<RingSubscription<E>> subscriptions = new ArrayList<>();
     private volatile boolean closed;
+    /** After a close: nobody polls any more, so what is published from now on, PADs of events given back, is passed. */
+    private volatile boolean swept;
     /**
      * All stages; replaced on change, by the publishing thread. A stage that joined late is ahead of those that it
      * follows, so the last stages alone do not say what is free.
@@ -68,6 +70,10 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     {
         final RingSubscription<?>[] all = stages;
         long smallest = pool.published();
+        if (swept)
+        {
+            return smallest;
+        }
         for (int i = 0; i < all.length; i++)
         {
             smallest = Math.min(smallest, all[i].positionAcquire());
@@ -260,6 +266,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         {
             undelivered += subscription.skipTo(end);
         }
+        swept = true;
         return undelivered;
     }
 
