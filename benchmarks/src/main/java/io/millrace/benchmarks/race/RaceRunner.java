@@ -125,7 +125,7 @@ public final class RaceRunner
         {
             final long perSecond = Math.round(Math.sqrt(good * bad));
             last = oneWay(plan.at(Discipline.ONE_WAY, perSecond, Math.max(1, plan.roundMs() / PROBES)));
-            waited = Math.max(waited, last.waited());
+            waited += last.waited() / PROBES;
             if (isSustained(last))
             {
                 good = perSecond;
@@ -195,9 +195,9 @@ public final class RaceRunner
     {
         final long switches = switches(front.thread(), back);
         final HostFiles.Ticks ticks = host.ticks(plan.cpus());
-        final long waitedNs = waitedNs(front.thread(), back);
+        final long waitedNs = ThreadProbe.waitedNs(front.thread(), back);
         front.measureBeside(back);
-        final long newWaitedNs = waitedNs(front.thread(), back);
+        final long newWaitedNs = ThreadProbe.waitedNs(front.thread(), back);
         final double steal = host.ticks(plan.cpus()).stealSince(ticks);
         final long newSwitches = switches(front.thread(), back);
         return new Readings(front, newSwitches - switches, steal,
@@ -209,12 +209,5 @@ public final class RaceRunner
     private static long switches(final ThreadProbe front, final ThreadProbe back)
     {
         return front.usage().involuntarySwitches() + back.usage().involuntarySwitches();
-    }
-
-    private static long waitedNs(final ThreadProbe front, final ThreadProbe back)
-    {
-        final long frontNs = front.waitedNs();
-        final long backNs = back.waitedNs();
-        return frontNs < 0 || backNs < 0 ? -1 : frontNs + backNs;
     }
 }

@@ -25,8 +25,8 @@ import org.HdrHistogram.Histogram;
  * @param handler     what the handling thread used in the timed part.
  * @param gcCount     garbage collections in the timed part.
  * @param steal       part of the measured CPUs' time that the host took away, 0 to 1; not a number when not known.
- * @param runnable    runnable threads of the whole machine at the ends of the timed part, without the one that counts
- *                    them.
+ * @param runnable    threads that were ready to run on the measured CPUs, on average over the timed part: the two, and
+ *                    others for as long as one of the two had to wait; 0 when not known.
  * @param placement   where both threads ran, in words.
  */
 public record RoundResult(
@@ -47,7 +47,7 @@ public record RoundResult(
     ThreadProbe.Usage handler,
     long gcCount,
     double steal,
-    int runnable,
+    double runnable,
     String placement)
 {
     private static final long NS_PER_MS = 1_000_000L;
@@ -79,7 +79,7 @@ public record RoundResult(
             usage(line.longs("handler")),
             line.number("gcCount"),
             line.fraction("steal"),
-            (int)line.number("runnable"),
+            line.fraction("runnable"),
             line.text("placement"));
         result.intended.setStartTimeStamp(result.startMs);
         result.intended.setEndTimeStamp(result.startMs + result.elapsedNs / NS_PER_MS);

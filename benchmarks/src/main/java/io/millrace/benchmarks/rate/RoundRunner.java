@@ -2,7 +2,6 @@ package io.millrace.benchmarks.rate;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -18,8 +17,6 @@ public final class RoundRunner
     // Long enough for any host that still deserves a figure; only a hang is longer.
     private static final long HANG_NS = TimeUnit.SECONDS.toNanos(20);
     private static final long NAP_NS = TimeUnit.MICROSECONDS.toNanos(200);
-    // Looks at the run queue at each end of the timed part, a millisecond apart; the median of all is the reading.
-    private static final int LOOKS = 5;
     // Between the start signal and the first event, so that the source has left its wait.
     private static final long HEAD_START_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -89,31 +86,29 @@ public final class RoundRunner
         final MessageMeter meter,
         final RoundPlan plan) throws InterruptedException
     {
-        final int[] looks = new int[2 * LOOKS];
-        countRunnable(looks, 0);
         final List<Integer> cpus = plan.cpus();
         final long startMs = System.currentTimeMillis();
         final ThreadProbe.Usage sourceBefore = source.thread().usage();
         final ThreadProbe.Usage handlerBefore = meter.thread().usage();
         final long gcBefore = gcCount();
         final HostFiles.Ticks ticksBefore = host.ticks(cpus);
+        final long waitedBeforeNs = ThreadProbe.waitedNs(source.thread(), meter.thread());
         final long startNs = System.nanoTime() + HEAD_START_NS;
         source.start(startNs);
         final OpenLoopSchedule<?> schedule = source.awaitSent();
         awaitHandled(meter, schedule.sent() - path.dropped());
+        final long waitedAfterNs = ThreadProbe.waitedNs(source.thread(), meter.thread());
         final double steal = host.ticks(cpus).stealSince(ticksBefore);
         final long gcAfter = gcCount();
         final ThreadProbe.Usage sourceUsage = source.thread().usage().since(sourceBefore);
         final ThreadProbe.Usage handlerUsage = meter.thread().usage().since(handlerBefore);
-        countRunnable(looks, LOOKS);
-        Arrays.sort(looks);
         final MeterLedger ledger = meter.ledger();
         // An interval more than from the first event to the last, as n events at a rate take n intervals.
         final long elapsedNs = ledger.lastNs() - startNs + plan.intervalNs();
         return new RoundResult(plan, startMs, elapsedNs, schedule.sent(), meter.handled(),
             schedule.rejected(), path.dropped(), schedule.fullWaits(), ledger.intended(), ledger.direct(),
             ledger.checksum(), ledger.counts(), path.executions(), sourceUsage, handlerUsage, gcAfter - gcBefore, steal,
-            looks[LOOKS], placement(plan, source.thread(), meter.thread()));
+            runnable(waitedBeforeNs, waitedAfterNs, elapsedNs), placement(plan, source.thread(), meter.thread()));
     }
 
     private static String placement(final RoundPlan plan, final ThreadProbe source, final ThreadProbe handler)
@@ -123,16 +118,14 @@ public final class RoundRunner
     }
 
     /**
-     * Both measured threads spin at this time and belong to the count; the thread that looks, which sleeps in the
-     * timed part, does not.
+     * Both measured threads are ready to run all the time; while one of them waits for a CPU, another thread has it.
+     *
+     * @return runnable threads on average, 0 when not known.
      */
-    private void countRunnable(final int[] looks, final int from) throws InterruptedException
+    private static double runnable(final long waitedBeforeNs, final long waitedAfterNs, final long elapsedNs)
     {
-        for (int i = from; i < from + LOOKS; i++)
-        {
-            Thread.sleep(1);
-            looks[i] = Math.max(0, host.runnable() - 1);
-        }
+        return waitedBeforeNs < 0 || waitedAfterNs < 0 ? 0.0 :
+            2.0 + (double)(waitedAfterNs - waitedBeforeNs) / elapsedNs;
     }
 
     private static void awaitHandled(final MessageMeter meter, final long count)

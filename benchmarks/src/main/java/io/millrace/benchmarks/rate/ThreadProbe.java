@@ -108,6 +108,20 @@ public final class ThreadProbe
     }
 
     /**
+     * What two threads have waited together, see {@link #waitedNs()}.
+     *
+     * @param one     a thread.
+     * @param another another.
+     * @return nanoseconds; -1 when the system does not say it of both.
+     */
+    public static long waitedNs(final ThreadProbe one, final ThreadProbe another)
+    {
+        final long oneNs = one.waitedNs();
+        final long anotherNs = another.waitedNs();
+        return oneNs < 0 || anotherNs < 0 ? -1 : oneNs + anotherNs;
+    }
+
+    /**
      * The CPUs that the thread may run on, as the system reads them back.
      *
      * @return a list such as {@code 1} or {@code 0-1}; empty when it cannot be read.

@@ -41,7 +41,7 @@ class VerdictTest
     void shouldBeInvalidWithMoreRunnableThreadsThanCores()
     {
         final Verdict verdict = Verdict.of(Collections.nCopies(9, Rounds.with(0.0, 3, 1.0)), CORES);
-        assertEquals("3 runnable threads on 2 cores", verdict.invalid());
+        assertEquals("3.0 runnable threads on 2 cores", verdict.invalid());
     }
 
     @Test
@@ -62,7 +62,8 @@ class VerdictTest
     void shouldNameBothReasons()
     {
         final Verdict verdict = Verdict.of(Collections.nCopies(9, Rounds.with(0.5, 4, 1.0)), CORES);
-        assertEquals("0 of 9 rounds had steal <= 1 %, 5 are needed; 4 runnable threads on 2 cores", verdict.invalid());
+        assertEquals("0 of 9 rounds had steal <= 1 %, 5 are needed; 4.0 runnable threads on 2 cores",
+            verdict.invalid());
     }
 
     @Test
