@@ -59,7 +59,6 @@ class FarLevelsTest
     {
         final Map.Entry<Long, Integer> ceiling = map.ceilingEntry(key);
         assertEquals(ceiling == null ? FarLevels.NONE : ceiling.getValue(), levels.ceiling(side, key), where);
-        assertEquals(map.isEmpty(), levels.isEmpty(side), where);
         int leaf = levels.best(side);
         for (final Map.Entry<Long, Integer> level : map.entrySet())
         {

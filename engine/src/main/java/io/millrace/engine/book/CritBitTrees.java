@@ -1,0 +1,232 @@
+package io.millrace.engine.book;
+
+import java.util.Arrays;
+
+/**
+ * Crit-bit trees over one stock of nodes: a leaf has a key, an inner node tells apart the keys below it by the highest
+ * bit in which they differ. So a way down passes at most 64 nodes whatever the keys are, and there is nothing to
+ * rebalance (D. J. Bernstein, "Crit-bit trees"). Keys are ordered as longs are, negative ones first.
+ * <p>
+ * Leaves are numbers that the caller lends, and their keys lie in an array of the caller: that of a leaf must not
+ * change while the leaf is in a tree. A child of a node is a node, or {@code ~leaf}. A node takes 9 bytes; all are
+ * allocated by the constructor. One thread.
+ */
+final class CritBitTrees
+{
+    static final int NONE = -1;
+
+    /** Inner nodes on a way down, at most. */
+    static final int MAX_DEPTH = Long.SIZE;
+
+    // No leaf has this complement: capacities are far below.
+    private static final int EMPTY = Integer.MIN_VALUE;
+
+    private final long[] keys;
+    private final int keyShift;
+    private final int[] children;
+    private final byte[] bits;
+    private final int[] roots;
+    private int firstFreeNode;
+
+    /**
+     * Empty trees.
+     *
+     * @param trees    how many.
+     * @param capacity leaves in all of them together.
+     * @param keys     the key of a leaf is at {@code leaf << keyShift}.
+     * @param keyShift distance of two keys, as a power of two.
+     */
+    CritBitTrees(final int trees, final int capacity, final long[] keys, final int keyShift)
+    {
+        this.keys = keys;
+        this.keyShift = keyShift;
+        roots = new int[trees];
+        Arrays.fill(roots, EMPTY);
+        // One node less than leaves in each tree. Free ones are chained through their first words.
+        children = new int[2 * capacity];
+        bits = new byte[capacity];
+        for (int node = 0; node < capacity; node++)
+        {
+            children[2 * node] = node + 1 < capacity ? node + 1 : NONE;
+        }
+    }
+
+    boolean isEmpty(final int tree)
+    {
+        return roots[tree] == EMPTY;
+    }
+
+    /** The leaf of a key, or NONE. */
+    int find(final int tree, final long key)
+    {
+        if (isEmpty(tree))
+        {
+            return NONE;
+        }
+        final int leaf = nearest(tree, key);
+        return key(leaf) == key ? leaf : NONE;
+    }
+
+    /** How many inner nodes a search for a key passes. */
+    int depth(final int tree, final long key)
+    {
+        int depth = 0;
+        for (int child = roots[tree]; child >= 0; child = towards(key, child))
+        {
+            depth++;
+        }
+        return depth;
+    }
+
+    /** The leaf of a key; otherwise one that is next to the key's place in the order, on either side; or NONE. */
+    int beside(final int tree, final long key)
+    {
+        if (isEmpty(tree))
+        {
+            return NONE;
+        }
+        final int leaf = nearest(tree, key);
+        if (key(leaf) == key)
+        {
+            return leaf;
+        }
+        final int bit = criticalBit(key(leaf), key);
+        int child = roots[tree];
+        while (child >= 0 && bits[child] > bit)
+        {
+            child = towards(key, child);
+        }
+        return outermost(child, direction(key, bit));
+    }
+
+    /**
+     * Only for a leaf whose key is in no leaf of the tree.
+     *
+     * @return a leaf that is next to it in the order, on either side; NONE when it is the only one.
+     */
+    int add(final int tree, final int leaf)
+    {
+        if (isEmpty(tree))
+        {
+            roots[tree] = ~leaf;
+            return NONE;
+        }
+        final long key = key(leaf);
+        final int bit = criticalBit(key(nearest(tree, key)), key);
+        int parent = NONE;
+        int child = roots[tree];
+        while (child >= 0 && bits[child] > bit)
+        {
+            parent = child;
+            child = towards(key, child);
+        }
+        final int node = firstFreeNode;
+        firstFreeNode = children[2 * node];
+        final int way = direction(key, bit);
+        bits[node] = (byte)bit;
+        children[2 * node + way] = ~leaf;
+        children[2 * node + 1 - way] = child;
+        attach(tree, parent, key, node);
+        return outermost(child, way);
+    }
+
+    /** Only for a leaf that is there. */
+    void remove(final int tree, final int leaf)
+    {
+        final long key = key(leaf);
+        int grandparent = NONE;
+        int parent = NONE;
+        int child = roots[tree];
+        while (child >= 0)
+        {
+            grandparent = parent;
+            parent = child;
+            child = towards(key, child);
+        }
+        if (parent == NONE)
+        {
+            roots[tree] = EMPTY;
+        }
+        else
+        {
+            attach(tree, grandparent, key, children[2 * parent + 1 - direction(key, bits[parent])]);
+            children[2 * parent] = firstFreeNode;
+            firstFreeNode = parent;
+        }
+    }
+
+    /** How many leaves a tree has; -1 when one is not found by its key, or a node's bit is not below its parent's. */
+    int verifiedLeaves(final int tree)
+    {
+        return isEmpty(tree) ? 0 : verifiedLeaves(tree, roots[tree], Long.SIZE);
+    }
+
+    private int verifiedLeaves(final int tree, final int child, final int bitAbove)
+    {
+        if (child < 0)
+        {
+            return find(tree, key(~child)) == ~child ? 1 : -1;
+        }
+        if (bits[child] < 0 || bits[child] >= bitAbove)
+        {
+            return -1;
+        }
+        final int lower = verifiedLeaves(tree, children[2 * child], bits[child]);
+        final int upper = verifiedLeaves(tree, children[2 * child + 1], bits[child]);
+        return lower < 0 || upper < 0 ? -1 : lower + upper;
+    }
+
+    private long key(final int leaf)
+    {
+        return keys[leaf << keyShift];
+    }
+
+    private int towards(final long key, final int node)
+    {
+        return children[2 * node + direction(key, bits[node])];
+    }
+
+    private void attach(final int tree, final int parent, final long key, final int child)
+    {
+        if (parent == NONE)
+        {
+            roots[tree] = child;
+        }
+        else
+        {
+            children[2 * parent + direction(key, bits[parent])] = child;
+        }
+    }
+
+    /** A leaf that shares the longest beginning with a key. */
+    private int nearest(final int tree, final long key)
+    {
+        int child = roots[tree];
+        while (child >= 0)
+        {
+            child = towards(key, child);
+        }
+        return ~child;
+    }
+
+    private int outermost(final int subtree, final int way)
+    {
+        int child = subtree;
+        while (child >= 0)
+        {
+            child = children[2 * child + way];
+        }
+        return ~child;
+    }
+
+    /** The sign bit counts the other way round: negative keys come first. */
+    private static int direction(final long key, final int bit)
+    {
+        return (int)((key ^ Long.MIN_VALUE) >>> bit) & 1;
+    }
+
+    private static int criticalBit(final long a, final long b)
+    {
+        return 63 - Long.numberOfLeadingZeros(a ^ b);
+    }
+}
