@@ -53,7 +53,9 @@ final class BookState
         final int orders = verifySide(Side.BID, arena, index, ladder) + verifySide(Side.ASK, arena, index, ladder);
         expect(orders == arena.used(), "rows in use are not the orders in queues", arena.used() - orders);
         expect(orders == ladder.verifiedOrders(), "orders of levels are not the orders in queues", orders);
-        expect(index.size() == orders, "ids in the table are not the orders in queues", index.size() - orders);
+        final int ids = index.verifiedSize();
+        expect(ids >= 0, "the id table disagrees with itself or with its overflow", ids);
+        expect(ids == orders, "ids in the table are not the orders in queues", ids - orders);
     }
 
     private static int verifySide(
@@ -94,6 +96,7 @@ final class BookState
             final long id = arena.id(h);
             expect(arena.previous(arena.next(h)) == h, "links of an order disagree", id);
             expect(index.find(id) == h, "an order is not found by its id", id);
+            expect(index.steps(id) <= OrderIndex.MAX_STEPS, "an order is found in too many steps", id);
             expect(arena.side(h) == side, "an order stands on the other side", id);
             expect(arena.field(h, OrderArena.PRICE) == price, "an order stands at another price", id);
             expect(arena.open(h) > 0 && arena.field(h, OrderArena.FILLED) >= 0, "an order has nothing left", id);

@@ -1,70 +1,135 @@
 package io.millrace.engine.book;
 
 /**
- * Finds an order's handle by its id: open addressing with linear probing and at most half of the slots in use. A slot
- * holds the handle plus one; the id is compared in the order's row, which whoever looks for an order is about to touch
- * anyway. Removal shifts the followers back, so there are no tombstones and a table never wears out.
+ * Finds an order's handle by its id, in a bounded number of steps whatever the ids are.
  * <p>
- * One thread.
+ * A hash table with at most half of its slots in use. A slot holds the handle plus one; the id is compared in the
+ * order's row, which whoever looks for an order is about to touch anyway. Slots come in buckets of {@value #BUCKET};
+ * an id is looked for from its home slot on, round its bucket, up to the first empty slot. Removal shifts the
+ * followers back, so there are no tombstones and a table never wears out; nothing leaves its bucket, so a removal is
+ * bounded too.
+ * <p>
+ * An id whose bucket is full goes to the overflow, a tree of {@link CritBitTrees} with the ids as keys, and stays there
+ * until it is removed. Each bucket counts its ids in the overflow; only a search that finds nothing in a bucket that
+ * has some goes on there. Of random ids and of those counted in usual strides, at most one in two hundred is there when
+ * the book is full, and next to none when it is half full. Whoever chooses ids that collide makes searches for his own
+ * orders, and for those that share their bucket, take {@value #MAX_STEPS} steps at most, and no other search longer.
+ * <p>
+ * Memory for each order of the capacity: 8 to 16 bytes of slots, at most 1 of counts, and 9 of tree, because all ids
+ * may collide. All is allocated by the constructor. No order of ids comes out of it, so nothing that a caller sees
+ * depends on the hash. One thread.
  */
 final class OrderIndex
 {
-    // The product's high and low halves folded: ids in any arithmetic progression spread, at one multiplication.
-    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
-    private static final long KEY = 0x5851F42D4C957F2DL;
+    /** 64 bytes of slots, a cache line or parts of two: twice what the fullest table has in a bucket on average. */
+    static final int BUCKET = 16;
 
-    private final OrderArena arena;
+    /** Slots and inner nodes that a search looks at, at most. An addition goes down the tree twice. */
+    static final int MAX_STEPS = BUCKET + CritBitTrees.MAX_DEPTH;
+
+    /** An id is hashed after an exclusive or with this; not a secret. */
+    static final long KEY = 0x5851F42D4C957F2DL;
+
+    // The product's high and low halves folded: ids counted in usual strides spread, at one multiplication.
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+    private static final int BUCKET_SHIFT = 4;
+    private static final int IN_BUCKET = BUCKET - 1;
+
+    private final long[] rows;
     private final int[] slots;
-    private final int mask;
+    // For each bucket: how many of its ids are in the overflow.
+    private final int[] overflowCounts;
+    private final CritBitTrees overflow;
+    private int overflowed;
 
     OrderIndex(final OrderArena arena)
     {
-        this.arena = arena;
-        final int size = Integer.highestOneBit(Math.max(1, arena.capacity - 1)) << 2;
-        slots = new int[size];
-        mask = size - 1;
+        rows = arena.rows;
+        slots = new int[Math.max(BUCKET, Integer.highestOneBit(Math.max(1, arena.capacity - 1)) << 2)];
+        overflowCounts = new int[slots.length >>> BUCKET_SHIFT];
+        overflow = new CritBitTrees(1, arena.capacity, rows, OrderArena.ROW_SHIFT);
     }
 
     /** The handle of an order, or {@link OrderArena#NONE}. */
     int find(final long id)
     {
         final int[] all = slots;
-        final long[] rows = arena.rows;
-        int slot = home(id);
+        // Masked by the array's own length, which the bounds check needs anyway.
+        final int home = hash(id) & all.length - 1;
+        final int entry = all[home];
+        if (entry != 0 && rows[entry - 1 << OrderArena.ROW_SHIFT] == id)
+        {
+            return entry - 1;
+        }
+        return entry == 0 && overflowed == 0 ? OrderArena.NONE : findBeyondHome(id, home);
+    }
+
+    private int findBeyondHome(final long id, final int home)
+    {
+        final int[] all = slots;
+        int slot = home;
         for (int entry = all[slot]; entry != 0; entry = all[slot])
         {
             if (rows[entry - 1 << OrderArena.ROW_SHIFT] == id)
             {
                 return entry - 1;
             }
-            slot = slot + 1 & mask;
+            slot = next(slot);
+            if (slot == home)
+            {
+                break;
+            }
         }
-        return OrderArena.NONE;
+        return overflowed == 0 || overflowCounts[home >>> BUCKET_SHIFT] == 0 ? OrderArena.NONE : overflow.find(0, id);
     }
 
-    /** Only for an id that is not there. */
+    /** Only for an id that is not there; its row has it already. */
     void add(final long id, final int h)
     {
-        int slot = home(id);
+        final int home = home(id);
+        int slot = home;
         while (slots[slot] != 0)
         {
-            slot = slot + 1 & mask;
+            slot = next(slot);
+            if (slot == home)
+            {
+                overflow.add(0, h);
+                overflowCounts[home >>> BUCKET_SHIFT]++;
+                overflowed++;
+                return;
+            }
         }
         slots[slot] = h + 1;
     }
 
-    /** Only for an id that is there. */
+    /** Only for an id that is there; its row still has it. */
     void remove(final long id, final int h)
     {
-        int hole = home(id);
-        while (slots[hole] != h + 1)
+        final int home = home(id);
+        int slot = home;
+        while (slots[slot] != h + 1)
         {
-            hole = hole + 1 & mask;
+            // Past empty slots too: the handle is in no other place of the table.
+            slot = next(slot);
+            if (slot == home)
+            {
+                overflow.remove(0, h);
+                overflowCounts[home >>> BUCKET_SHIFT]--;
+                overflowed--;
+                return;
+            }
         }
-        for (int slot = hole + 1 & mask; slots[slot] != 0; slot = slot + 1 & mask)
+        close(slot);
+    }
+
+    private void close(final int gap)
+    {
+        int hole = gap;
+        for (int slot = next(gap); slots[slot] != 0 && slot != gap; slot = next(slot))
         {
             // A follower may move back into the hole if that does not put it before its home.
-            if ((slot - home(arena.id(slots[slot] - 1)) & mask) >= (slot - hole & mask))
+            if ((slot - home(rows[slots[slot] - 1 << OrderArena.ROW_SHIFT]) & IN_BUCKET) >= (slot - hole & IN_BUCKET))
             {
                 slots[hole] = slots[slot];
                 hole = slot;
@@ -73,20 +138,69 @@ final class OrderIndex
         slots[hole] = 0;
     }
 
-    /** How many ids there are; looks at every slot. */
-    int size()
+    /** How many slots and inner nodes a search for an id looks at. */
+    int steps(final long id)
+    {
+        final int home = home(id);
+        int slot = home;
+        int steps = 1;
+        while (slots[slot] != 0 && rows[slots[slot] - 1 << OrderArena.ROW_SHIFT] != id && steps < BUCKET)
+        {
+            slot = next(slot);
+            steps++;
+        }
+        final boolean found = slots[slot] != 0 && rows[slots[slot] - 1 << OrderArena.ROW_SHIFT] == id;
+        return found || overflowCounts[home >>> BUCKET_SHIFT] == 0 ? steps : steps + overflow.depth(0, id);
+    }
+
+    /** How many ids are in the overflow. */
+    int overflowed()
+    {
+        return overflowed;
+    }
+
+    /** How many ids there are; -1 when one is not found where it is, or the counts of the overflow are wrong. */
+    int verifiedSize()
     {
         int size = 0;
         for (final int entry : slots)
         {
-            size += entry == 0 ? 0 : 1;
+            if (entry != 0)
+            {
+                if (find(rows[entry - 1 << OrderArena.ROW_SHIFT]) != entry - 1)
+                {
+                    return -1;
+                }
+                size++;
+            }
         }
-        return size;
+        int counted = 0;
+        for (final int count : overflowCounts)
+        {
+            if (count < 0)
+            {
+                return -1;
+            }
+            counted += count;
+        }
+        return counted == overflowed && overflow.verifiedLeaves(0) == overflowed ? size + overflowed : -1;
     }
 
-    private int home(final long id)
+    /** The slot where the search for an id begins. */
+    int home(final long id)
+    {
+        return hash(id) & slots.length - 1;
+    }
+
+    /** The next slot of the same bucket. */
+    private static int next(final int slot)
+    {
+        return slot & -BUCKET | slot + 1 & IN_BUCKET;
+    }
+
+    private static int hash(final long id)
     {
         final long key = id ^ KEY;
-        return (int)(Math.multiplyHigh(key, MULTIPLIER) ^ key * MULTIPLIER) & mask;
+        return (int)(Math.multiplyHigh(key, MULTIPLIER) ^ key * MULTIPLIER);
     }
 }

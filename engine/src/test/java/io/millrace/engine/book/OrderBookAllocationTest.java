@@ -342,6 +342,37 @@ class OrderBookAllocationTest
     }
 
     @Test
+    void shouldAllocateNothingForIdsThatCollide()
+    {
+        final long[] ids = CollidingIds.of(CAPACITY, CAPACITY + 1);
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i += 3 * CAPACITY)
+            {
+                for (int n = 0; n < CAPACITY; n++)
+                {
+                    place(GTC, (byte)(n & 1), ids[n], (n & 1) == 0 ? 100 - n % 20 : 101 + n % 20, 5);
+                }
+                expect(CommandResult.DUPLICATE_ORDER, book.place(GTC, BID, ids[CAPACITY - 1], UID, 1, 1, RESERVE));
+                expect(CommandResult.UNKNOWN_ORDER, book.cancel(ids[CAPACITY], UID));
+                for (int n = 0; n < CAPACITY; n++)
+                {
+                    expect(SUCCESS, book.move(ids[n], UID, (n & 1) == 0 ? 100 - n % 19 : 101 + n % 19));
+                }
+                // Bids leave one by one, from the bucket and from the overflow; asks are filled.
+                for (int n = 0; n < CAPACITY; n += 2)
+                {
+                    expect(SUCCESS, book.cancel(ids[n * 7 % CAPACITY], UID));
+                }
+                place(MARKET, BID, ids[CAPACITY], 0, CAPACITY / 2 * 5);
+            }
+        });
+        assertTrue(counter.reduces >= COMMANDS / 6 && counter.trades == counter.reduces);
+        place(GTC, BID, ids[0], 100, 5);
+        book.verify();
+    }
+
+    @Test
     void shouldAllocateNothingForAMarketThatLeavesTheWindow()
     {
         shouldAllocateNothing(commands ->

@@ -1,49 +1,101 @@
 package io.millrace.engine.book;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The id table against a {@link HashMap}: chains that cross the table's end, removals from their middle. */
+/**
+ * The id table against a {@link HashMap}: searches that go round their bucket, removals from their middle, buckets that
+ * overflow; and how many steps a search takes, for friendly ids and for ids made to collide.
+ */
 class OrderIndexTest
 {
     private static final int STEPS = 6_000;
+    private static final int HOSTILE = 100_000;
 
-    private static void shouldDoAsAMap(final long seed, final int capacity, final int shift)
+    private OrderArena arena;
+    private OrderIndex index;
+
+    @BeforeEach
+    void makeTableOfTheDefaultCapacity()
     {
+        make(SymbolSpec.DEFAULT_ORDER_CAPACITY);
+    }
+
+    private void make(final int capacity)
+    {
+        arena = new OrderArena(capacity, 1);
+        index = new OrderIndex(arena);
+    }
+
+    private int add(final long id)
+    {
+        final int h = arena.allocate();
+        arena.rows[h << OrderArena.ROW_SHIFT] = id;
+        index.add(id, h);
+        return h;
+    }
+
+    private void remove(final long id, final int h)
+    {
+        index.remove(id, h);
+        arena.free(h);
+        // Nothing may look at the row of an order that is gone.
+        arena.rows[h << OrderArena.ROW_SHIFT] = ~id;
+    }
+
+    /** Answers how many ids there were in the overflow at most. */
+    private int shouldDoAsAMap(final long seed, final int capacity, final long[] ids, final int steps)
+    {
+        make(capacity);
         final Random random = new Random(seed);
-        final OrderArena arena = new OrderArena(capacity, 1);
-        final OrderIndex index = new OrderIndex(arena);
         final Map<Long, Integer> map = new HashMap<>();
-        for (int step = 0; step < STEPS; step++)
+        int mostOverflowed = 0;
+        for (int step = 0; step < steps; step++)
         {
-            final String where = "seed " + seed + ", capacity " + capacity + ", shift " + shift + ", step " + step;
-            final long id = (long)(random.nextInt(3 * capacity + 2) - 1) << shift;
+            final String where = "seed " + seed + ", capacity " + capacity + ", ids " + ids[0] + ", " + ids[1] +
+                "..., step " + step;
+            final long id = ids[random.nextInt(ids.length)];
             final Integer handle = map.get(id);
             assertEquals(handle == null ? OrderArena.NONE : handle, index.find(id), where);
-            if (handle != null)
+            assertTrue(index.steps(id) <= OrderIndex.MAX_STEPS, where);
+            // Fills and empties by turns.
+            if (handle != null && (capacity < 20 || random.nextInt(8) >= (step / (4 * capacity) % 2 == 0 ? 6 : 1)))
             {
-                index.remove(id, handle);
-                arena.free(handle);
+                remove(id, handle);
                 map.remove(id);
             }
-            else if (!arena.isFull())
+            else if (handle == null && !arena.isFull())
             {
-                final int h = arena.allocate();
-                arena.rows[h << OrderArena.ROW_SHIFT] = id;
-                index.add(id, h);
-                map.put(id, h);
+                map.put(id, add(id));
+                mostOverflowed = Math.max(mostOverflowed, index.overflowed());
             }
             if (capacity < 20 || step % 64 == 0)
             {
-                assertEquals(map.size(), index.size(), where);
+                assertEquals(map.size(), index.verifiedSize(), where);
                 map.forEach((key, value) -> assertEquals(value, index.find(key), where));
             }
         }
+        map.forEach(this::remove);
+        assertEquals(0, index.verifiedSize());
+        assertEquals(0, index.overflowed());
+        return mostOverflowed;
+    }
+
+    private static long[] ids(final int count, final LongUnaryOperator id)
+    {
+        return LongStream.range(0, count).map(id).toArray();
     }
 
     @Test
@@ -53,24 +105,60 @@ class OrderIndexTest
         {
             for (final int shift : new int[]{0, 16, 32, 60})
             {
-                shouldDoAsAMap(capacity, capacity, shift);
+                shouldDoAsAMap(capacity, capacity, ids(3 * capacity + 2, i -> i - 1 << shift), STEPS);
             }
         }
-        shouldDoAsAMap(99, 300, 0);
-        shouldDoAsAMap(100, 300, 32);
-        shouldDoAsAMap(101, 300, 50);
+        for (final int shift : new int[]{0, 32, 50})
+        {
+            shouldDoAsAMap(99 + shift, 300, ids(900, i -> i << shift), STEPS);
+        }
+    }
+
+    @Test
+    void shouldDoAsAMapDoesWithIdsThatCollide()
+    {
+        for (final int capacity : new int[]{9, 17, 64, 300})
+        {
+            final long[] colliding = CollidingIds.of(capacity, 2 * capacity);
+            for (long seed = 1; seed <= 4; seed++)
+            {
+                final Random random = new Random(seed);
+                final int overflowed = shouldDoAsAMap(seed, capacity, colliding, 4 * STEPS);
+                assertTrue(overflowed > (capacity - OrderIndex.BUCKET) / 2, "overflowed at most " + overflowed);
+                // Friendly ids among them, in the same bucket and in others, and the ends of the range.
+                final long[] mixed = colliding.clone();
+                for (int i = 0; i < capacity; i++)
+                {
+                    mixed[i] = random.nextBoolean() ? i : random.nextLong();
+                }
+                mixed[0] = Long.MIN_VALUE;
+                mixed[1] = Long.MAX_VALUE;
+                shouldDoAsAMap(seed, capacity, mixed, 4 * STEPS);
+            }
+        }
+    }
+
+    @Test
+    void shouldDoAsAMapDoesWithHomesSideBySide()
+    {
+        // With probing beyond a bucket these would make one run of slots, shifted as a whole by one removal.
+        final int capacity = 128;
+        make(capacity);
+        final long[] ids = LongStream.iterate(0, id -> id + 1).filter(id -> index.home(id) < 80).limit(300).toArray();
+        for (long seed = 1; seed <= 4; seed++)
+        {
+            shouldDoAsAMap(seed, capacity, ids, 4 * STEPS);
+        }
     }
 
     @Test
     void shouldFindAllIdsOfAFullTableAndNoneOfAnEmptiedOne()
     {
         final int capacity = 1_000;
-        final OrderArena arena = new OrderArena(capacity, 1);
-        final OrderIndex index = new OrderIndex(arena);
+        make(capacity);
         for (int h = 0; h < capacity; h++)
         {
-            arena.rows[arena.allocate() << OrderArena.ROW_SHIFT] = (long)h << 40;
-            index.add((long)h << 40, h);
+            assertEquals(h, add((long)h << 40));
         }
         for (int h = 0; h < capacity; h++)
         {
@@ -79,9 +167,161 @@ class OrderIndexTest
         }
         for (int h = 0; h < capacity; h++)
         {
-            index.remove((long)h << 40, h);
+            remove((long)h << 40, h);
             assertEquals(OrderArena.NONE, index.find((long)h << 40));
         }
-        assertEquals(0, index.size());
+        assertEquals(0, index.verifiedSize());
+    }
+
+    @Test
+    void shouldFindFriendlyIdsInFewSteps()
+    {
+        final long seed = 20;
+        final Random random = new Random(seed);
+        shouldTakeFewSteps("random, seed " + seed, i -> random.nextLong());
+        for (final long stride : new long[]{1, 2, 3, 7, 10, 16, 64, 100, 1_000, 4_096, 65_536, 1_000_000, 1L << 32,
+            1_000_000_007, 1L << 40, 1L << 48})
+        {
+            shouldTakeFewSteps("stride " + stride, i -> i * stride);
+            shouldTakeFewSteps("stride " + stride + " down", i -> 1L << 62 | -i * stride);
+            // Snowflake: milliseconds, machine, number within the millisecond.
+            shouldTakeFewSteps("stride " + stride + " of time", i -> 1_700_000_000_000L + i << 22 | i % stride & 0xfff);
+        }
+    }
+
+    private void shouldTakeFewSteps(final String what, final LongUnaryOperator id)
+    {
+        final int capacity = SymbolSpec.DEFAULT_ORDER_CAPACITY;
+        make(capacity);
+        final long[] ids = ids(capacity, id);
+        for (int i = 0; i < capacity / 2; i++)
+        {
+            add(ids[i]);
+        }
+        final double whenHalfFull = Arrays.stream(ids, 0, capacity / 2).mapToInt(index::steps).average().orElseThrow();
+        assertTrue(whenHalfFull < 2, () -> what + ", half full: steps on average " + whenHalfFull);
+        assertTrue(index.overflowed() <= 4, () -> what + ", half full, overflowed: " + index.overflowed());
+        for (int i = capacity / 2; i < capacity; i++)
+        {
+            add(ids[i]);
+        }
+        final double whenFull = Arrays.stream(ids).mapToInt(index::steps).average().orElseThrow();
+        assertTrue(whenFull < 3, () -> what + ", full: steps on average " + whenFull);
+        assertTrue(index.overflowed() <= capacity / 128, () -> what + ", full, overflowed: " + index.overflowed());
+    }
+
+    @Test
+    void shouldFindEveryOneOfAHundredThousandIdsThatCollide()
+    {
+        make(HOSTILE);
+        final long[] ids = CollidingIds.of(index, HOSTILE + 1_000);
+        final Set<Long> distinct = new HashSet<>();
+        for (final long id : ids)
+        {
+            assertEquals(index.home(ids[0]), index.home(id));
+            distinct.add(id);
+        }
+        assertEquals(ids.length, distinct.size());
+        final int[] handles = new int[HOSTILE];
+        for (int i = 0; i < HOSTILE; i++)
+        {
+            handles[i] = add(ids[i]);
+        }
+        assertTrue(arena.isFull());
+        assertEquals(HOSTILE, index.verifiedSize());
+        assertEquals(HOSTILE - OrderIndex.BUCKET, index.overflowed());
+        int most = 0;
+        for (int i = 0; i < ids.length; i++)
+        {
+            assertEquals(i < HOSTILE ? handles[i] : OrderArena.NONE, index.find(ids[i]));
+            most = Math.max(most, index.steps(ids[i]));
+        }
+        assertTrue(most <= OrderIndex.MAX_STEPS, "steps of the longest search: " + most);
+        shouldRemoveAll(ids, handles);
+    }
+
+    /** In a random order, so that slots become free while the overflow still has ids of their bucket. */
+    private void shouldRemoveAll(final long[] ids, final int[] handles)
+    {
+        final long seed = 30;
+        final Random random = new Random(seed);
+        for (int left = handles.length; left > 0; left--)
+        {
+            final int i = random.nextInt(left);
+            remove(ids[i], handles[i]);
+            assertEquals(OrderArena.NONE, index.find(ids[i]), "seed " + seed);
+            ids[i] = ids[left - 1];
+            handles[i] = handles[left - 1];
+            if (left % 20_000 == 1)
+            {
+                assertEquals(left - 1, index.verifiedSize(), "seed " + seed);
+            }
+        }
+        assertEquals(0, index.overflowed());
+    }
+
+    @Test
+    void shouldKeepTheBoundInTheDeepestOverflow()
+    {
+        // A comb of every bit: each power of two parts from the others at a node of its own.
+        final int capacity = 33;
+        make(capacity);
+        for (final long id : CollidingIds.of(index, OrderIndex.BUCKET))
+        {
+            add(id);
+        }
+        final int bucket = index.home(OrderIndex.KEY) / OrderIndex.BUCKET;
+        int most = 0;
+        for (int bit = 62; bit >= 0 && !arena.isFull(); bit--)
+        {
+            // The bits far below are free to bring the id into the bucket.
+            long id = 1L << bit;
+            while (index.home(id) / OrderIndex.BUCKET != bucket)
+            {
+                id++;
+            }
+            if (index.find(id) == OrderArena.NONE)
+            {
+                add(id);
+            }
+            most = Math.max(most, index.steps(id));
+        }
+        assertEquals(capacity - OrderIndex.BUCKET, index.overflowed());
+        assertEquals(capacity, index.verifiedSize());
+        assertTrue(most > OrderIndex.BUCKET + 10 && most <= OrderIndex.MAX_STEPS, "steps of the longest: " + most);
+    }
+
+    @Test
+    void shouldNotSendFriendlyIdsThroughTheOverflowOfOthers()
+    {
+        final long[] hostile = CollidingIds.of(index, 20_000);
+        for (final long id : hostile)
+        {
+            add(id);
+        }
+        final int bucket = index.home(hostile[0]) / OrderIndex.BUCKET;
+        for (long id = 1; id <= 1_000; id++)
+        {
+            if (index.home(id) / OrderIndex.BUCKET != bucket)
+            {
+                add(id);
+                assertTrue(index.steps(id) <= 3, "steps of " + id + ": " + index.steps(id));
+                assertTrue(index.steps(~id) <= 3 || index.home(~id) / OrderIndex.BUCKET == bucket);
+            }
+        }
+    }
+
+    @Test
+    void shouldSeeAnIdThatChangedInItsPlace()
+    {
+        final long[] ids = CollidingIds.of(index, 40);
+        final int[] handles = Arrays.stream(ids).mapToInt(this::add).toArray();
+        for (final int at : new int[]{0, 15, 16, 39})
+        {
+            assertEquals(40, index.verifiedSize());
+            arena.rows[handles[at] << OrderArena.ROW_SHIFT] = ~ids[at];
+            assertEquals(-1, index.verifiedSize(), "slot or leaf " + at);
+            arena.rows[handles[at] << OrderArena.ROW_SHIFT] = ids[at];
+        }
     }
 }

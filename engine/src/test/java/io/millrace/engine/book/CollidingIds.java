@@ -1,0 +1,75 @@
+package io.millrace.engine.book;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What an attacker who knows the hash can make: ids that all have the same home in a table. The low bits of the product
+ * that the hash folds depend on the low half of the key alone, and adding to the key's high half turns the bits above
+ * like a wheel. So with a fixed low half the hits lie at three distances (the three-gap theorem), which the first few
+ * hits tell.
+ */
+final class CollidingIds
+{
+    private static final int HALF = 32;
+
+    private CollidingIds()
+    {
+    }
+
+    /** So many different ids with the same home in tables of this size. */
+    static long[] of(final OrderIndex index, final int count)
+    {
+        final int home = index.home(OrderIndex.KEY);
+        final long[] ids = new long[count];
+        final Set<Long> gaps = new TreeSet<>();
+        int found = 0;
+        for (long low = 0; found < count; low++)
+        {
+            long high = -1;
+            while (found < count && (high = next(index, home, high, low, gaps)) >= 0)
+            {
+                ids[found++] = id(high, low);
+            }
+        }
+        return ids;
+    }
+
+    /** The same for a book of this capacity. */
+    static long[] of(final int capacity, final int count)
+    {
+        return of(new OrderIndex(new OrderArena(capacity, 1)), count);
+    }
+
+    private static long next(
+        final OrderIndex index, final int home, final long after, final long low, final Set<Long> gaps)
+    {
+        if (after >= 0)
+        {
+            for (final long gap : gaps)
+            {
+                if (after + gap <= Integer.MAX_VALUE && index.home(id(after + gap, low)) == home)
+                {
+                    return after + gap;
+                }
+            }
+        }
+        for (long high = after + 1; high <= Integer.MAX_VALUE; high++)
+        {
+            if (index.home(id(high, low)) == home)
+            {
+                if (after >= 0)
+                {
+                    gaps.add(high - after);
+                }
+                return high;
+            }
+        }
+        return -1;
+    }
+
+    private static long id(final long high, final long low)
+    {
+        return (high << HALF | low) ^ OrderIndex.KEY;
+    }
+}
