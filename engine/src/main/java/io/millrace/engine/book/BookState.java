@@ -50,12 +50,26 @@ final class BookState
         final long bestAsk = ladder.bestKey(Side.ASK);
         expect(bestBid == PriceLadder.NO_KEY || bestAsk == PriceLadder.NO_KEY ||
             PriceLadder.key(Side.BID, bestBid) < bestAsk, "best bid and best ask cross", bestAsk);
-        final int orders = verifySide(Side.BID, arena, index, ladder) + verifySide(Side.ASK, arena, index, ladder);
+        verifyApart(arena, index, ladder, ladder);
+    }
+
+    /** The same for two sides that may cross; they share a ladder, or each has its own. */
+    static void verifyApart(
+        final OrderArena arena, final OrderIndex index, final PriceLadder bids, final PriceLadder asks)
+    {
+        final int orders = verifySide(Side.BID, arena, index, bids) + verifySide(Side.ASK, arena, index, asks);
         expect(orders == arena.used(), "rows in use are not the orders in queues", arena.used() - orders);
-        expect(orders == ladder.verifiedOrders(), "orders of levels are not the orders in queues", orders);
+        expect(orders == ordersOf(bids, asks), "orders of levels are not the orders in queues", orders);
         final int ids = index.verifiedSize();
         expect(ids >= 0, "the id table disagrees with itself or with its overflow", ids);
         expect(ids == orders, "ids in the table are not the orders in queues", ids - orders);
+    }
+
+    private static long ordersOf(final PriceLadder bids, final PriceLadder asks)
+    {
+        final long first = bids.verifiedOrders();
+        final long second = bids == asks ? 0 : asks.verifiedOrders();
+        return first < 0 || second < 0 ? -1 : first + second;
     }
 
     private static int verifySide(
@@ -88,7 +102,7 @@ final class BookState
         final OrderIndex index,
         final PriceLadder ladder)
     {
-        final int queue = arena.queue(level);
+        final int queue = ladder.queue(level);
         int orders = 0;
         long volume = 0;
         for (int h = arena.next(queue); h != queue; h = arena.next(h))

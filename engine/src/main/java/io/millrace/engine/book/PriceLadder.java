@@ -5,7 +5,7 @@ package io.millrace.engine.book;
  * <p>
  * Levels inside a window of neighbouring prices are found by subtraction; a bitmap of three levels for each side tells
  * the next occupied one in a few steps. Levels outside of it, which are few, are {@link FarLevels}. Both sides share
- * the window's levels, because no price has both bids and asks.
+ * the window's levels, because no price has both bids and asks. A book that may cross has a ladder for each side.
  * <p>
  * A side's <em>key</em> of a price orders prices by how good they are: the price for asks, its complement for bids, so
  * that smaller is better for both and one code serves both. A bit of the window's bitmap is turned round likewise.
@@ -28,6 +28,7 @@ final class PriceLadder
 
     private final OrderArena arena;
     private final FarLevels far;
+    private final int firstQueue;
     private final int window;
     private final int wordsPerSide;
     private final int groupsPerSide;
@@ -44,8 +45,15 @@ final class PriceLadder
 
     PriceLadder(final OrderArena arena, final int window, final int farCapacity)
     {
+        this(arena, 0, window, farCapacity);
+    }
+
+    /** A ladder whose level 0 has the arena's queue of a level; its window and far levels have those that follow. */
+    PriceLadder(final OrderArena arena, final int firstLevel, final int window, final int farCapacity)
+    {
         this.arena = arena;
         this.window = window;
+        firstQueue = arena.queue(firstLevel);
         far = new FarLevels(farCapacity);
         wordsPerSide = window >>> 6;
         groupsPerSide = wordsPerSide + 63 >>> 6;
@@ -75,6 +83,12 @@ final class PriceLadder
     int levelCount(final int side)
     {
         return levelCounts[side];
+    }
+
+    /** Node of a level's queue in the arena. */
+    int queue(final int level)
+    {
+        return firstQueue + level;
     }
 
     long volume(final int level)
@@ -133,7 +147,7 @@ final class PriceLadder
         }
         totals[at] += volume;
         totals[at + 1] = orders + 1;
-        arena.append(arena.queue(level), h);
+        arena.append(queue(level), h);
     }
 
     private void occupy(final int side, final int level, final long key)
@@ -301,7 +315,7 @@ final class PriceLadder
         totals[2 * to + 1] = totals[2 * from + 1];
         totals[2 * from] = 0;
         totals[2 * from + 1] = 0;
-        arena.moveQueue(arena.queue(from), arena.queue(to));
+        arena.moveQueue(queue(from), queue(to));
     }
 
     /** Turns a level of the window into its bit and back. */
