@@ -12,7 +12,7 @@ import org.agrona.collections.Int2ObjectHashMap;
 
 /**
  * The order books of several symbols behind one set of commands. One thread. All memory is allocated by the
- * constructor: for each symbol what its {@link SymbolSpec} says, 4.4 MB by default, so a thousand symbols want smaller
+ * constructor: for each symbol what its {@link SymbolSpec} says, 4.7 MB by default, so a thousand symbols want smaller
  * capacities.
  */
 public final class MatchingEngine

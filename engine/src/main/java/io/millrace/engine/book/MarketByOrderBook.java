@@ -98,6 +98,7 @@ public final class MarketByOrderBook
         rows[row + OrderArena.SIZE] = size;
         rows[row + OrderArena.FILLED] = 0;
         rows[row + OrderArena.ATTRIBUTES] = side;
+        // User and reserve price are never written here: 0.
         index.add(orderId, h);
         ladder(side).enter(side, price, h, size);
     }
@@ -312,15 +313,7 @@ public final class MarketByOrderBook
      */
     public int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
     {
-        final PriceLadder ladder = checkedLadder(side);
-        int told = 0;
-        for (int level = ladder.bestLevel(side); level != PriceLadder.NONE && told != maxLevels;
-            level = ladder.worse(side, level))
-        {
-            consumer.onLevel(side, ladder.price(side, level), ladder.volume(level), ladder.orders(level));
-            told++;
-        }
-        return told;
+        return checkedLadder(side).forEachLevel(side, maxLevels, consumer);
     }
 
     /**
@@ -334,15 +327,7 @@ public final class MarketByOrderBook
      */
     public void forEachOrder(final byte side, final OrderConsumer consumer)
     {
-        final PriceLadder ladder = checkedLadder(side);
-        for (int level = ladder.bestLevel(side); level != PriceLadder.NONE; level = ladder.worse(side, level))
-        {
-            final int queue = ladder.queue(level);
-            for (int h = arena.next(queue); h != queue; h = arena.next(h))
-            {
-                tell(h, consumer);
-            }
-        }
+        checkedLadder(side).forEachOrder(side, consumer);
     }
 
     /**
@@ -357,15 +342,9 @@ public final class MarketByOrderBook
         final int h = index.find(orderId);
         if (h != OrderArena.NONE)
         {
-            tell(h, consumer);
+            arena.tell(h, consumer);
         }
         return h != OrderArena.NONE;
-    }
-
-    private void tell(final int h, final OrderConsumer consumer)
-    {
-        consumer.onOrder(arena.id(h), 0, (byte)arena.side(h), arena.field(h, OrderArena.PRICE),
-            arena.field(h, OrderArena.SIZE), arena.field(h, OrderArena.FILLED), 0);
     }
 
     /**
@@ -396,10 +375,6 @@ public final class MarketByOrderBook
 
     private PriceLadder checkedLadder(final byte side)
     {
-        if (!Side.isValid(side))
-        {
-            throw new IllegalArgumentException("side " + side + " is neither BID (0) nor ASK (1)");
-        }
-        return ladder(side);
+        return ladder(Side.checked(side));
     }
 }

@@ -149,4 +149,10 @@ final class OrderArena
     {
         return (int)field(h, ATTRIBUTES) & 1;
     }
+
+    void tell(final int h, final OrderConsumer consumer)
+    {
+        consumer.onOrder(id(h), field(h, UID), (byte)side(h), field(h, PRICE), field(h, SIZE), field(h, FILLED),
+            field(h, RESERVE));
+    }
 }

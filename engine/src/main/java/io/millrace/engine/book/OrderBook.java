@@ -311,7 +311,7 @@ public final class OrderBook
      */
     public long bestPrice(final byte side)
     {
-        final long key = ladder.bestKey(checkedSide(side));
+        final long key = ladder.bestKey(Side.checked(side));
         return key == PriceLadder.NO_KEY ? -1 : PriceLadder.key(side, key);
     }
 
@@ -326,7 +326,7 @@ public final class OrderBook
     public long volumeAt(final byte side, final long price)
     {
         // The two sides share the window; what is better than the best belongs to the other one.
-        if (PriceLadder.key(checkedSide(side), price) < ladder.bestKey(side) || !isPrice(price))
+        if (PriceLadder.key(Side.checked(side), price) < ladder.bestKey(side) || !isPrice(price))
         {
             return 0;
         }
@@ -353,7 +353,7 @@ public final class OrderBook
      */
     public int levelCount(final byte side)
     {
-        return ladder.levelCount(checkedSide(side));
+        return ladder.levelCount(Side.checked(side));
     }
 
     /**
@@ -367,15 +367,7 @@ public final class OrderBook
      */
     public int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
     {
-        int told = 0;
-        int level = ladder.bestLevel(checkedSide(side));
-        while (level != PriceLadder.NONE && told != maxLevels)
-        {
-            consumer.onLevel(side, ladder.price(side, level), ladder.volume(level), ladder.orders(level));
-            told++;
-            level = ladder.worse(side, level);
-        }
-        return told;
+        return ladder.forEachLevel(Side.checked(side), maxLevels, consumer);
     }
 
     /**
@@ -387,15 +379,7 @@ public final class OrderBook
      */
     public void forEachOrder(final byte side, final OrderConsumer consumer)
     {
-        for (int level = ladder.bestLevel(checkedSide(side)); level != PriceLadder.NONE;
-            level = ladder.worse(side, level))
-        {
-            final int queue = arena.queue(level);
-            for (int h = arena.next(queue); h != queue; h = arena.next(h))
-            {
-                tell(h, consumer);
-            }
-        }
+        ladder.forEachOrder(Side.checked(side), consumer);
     }
 
     /**
@@ -410,16 +394,9 @@ public final class OrderBook
         final int h = index.find(orderId);
         if (h != OrderArena.NONE)
         {
-            tell(h, consumer);
+            arena.tell(h, consumer);
         }
         return h != OrderArena.NONE;
-    }
-
-    private void tell(final int h, final OrderConsumer consumer)
-    {
-        consumer.onOrder(arena.id(h), arena.field(h, OrderArena.UID), (byte)arena.side(h),
-            arena.field(h, OrderArena.PRICE), arena.field(h, OrderArena.SIZE), arena.field(h, OrderArena.FILLED),
-            arena.field(h, OrderArena.RESERVE));
     }
 
     /**
@@ -453,14 +430,5 @@ public final class OrderBook
     public SymbolSpec spec()
     {
         return spec;
-    }
-
-    private static int checkedSide(final byte side)
-    {
-        if (!Side.isValid(side))
-        {
-            throw new IllegalArgumentException("side " + side + " is neither BID (0) nor ASK (1)");
-        }
-        return side;
     }
 }

@@ -218,6 +218,31 @@ final class PriceLadder
         }
     }
 
+    /** Tell the best levels of a side, best first; negative: all. How many were told. */
+    int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
+    {
+        int told = 0;
+        for (int level = bestLevel(side); level != NONE && told != maxLevels; level = worse(side, level))
+        {
+            consumer.onLevel(side, price(side, level), volume(level), orders(level));
+            told++;
+        }
+        return told;
+    }
+
+    /** Tell the orders of a side in the order of their priority. */
+    void forEachOrder(final byte side, final OrderConsumer consumer)
+    {
+        for (int level = bestLevel(side); level != NONE; level = worse(side, level))
+        {
+            final int queue = queue(level);
+            for (int h = arena.next(queue); h != queue; h = arena.next(h))
+            {
+                arena.tell(h, consumer);
+            }
+        }
+    }
+
     /** The next worse level, or NONE. */
     int worse(final int side, final int level)
     {

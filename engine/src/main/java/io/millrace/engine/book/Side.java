@@ -30,6 +30,16 @@ public final class Side
         return (side & ~1) == 0;
     }
 
+    /** The byte; an exception when it is no side. */
+    static byte checked(final byte side)
+    {
+        if (!isValid(side))
+        {
+            throw new IllegalArgumentException("side " + side + " is neither BID (0) nor ASK (1)");
+        }
+        return side;
+    }
+
     /**
      * Name of a side, for people.
      *
