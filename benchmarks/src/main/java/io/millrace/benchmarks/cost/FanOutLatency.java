@@ -110,7 +110,7 @@ final class FanOutLatency
             rounds.add("fan-out " + topology.label() + " " + summary.name() + ": p50 " +
                 round.intended().getValueAtPercentile(50.0) + ", p99 " + round.intended().getValueAtPercentile(99.0) +
                 ", max " + round.intended().getMaxValue() + " ns, steal " + ReportTable.percent(round.steal()) +
-                " %, runnable " + round.runnable() + ", " + round.placement());
+                " %, runnable " + String.format(Locale.ROOT, "%.2f", round.runnable()) + ", " + round.placement());
         }
     }
 

@@ -49,7 +49,7 @@ final class OptionRunner
             final IdleStrategy idle = waiting.get();
             passFor(path, idle, 0, plan.leadIn());
             final ThreadProbe probe = ThreadProbe.ofCurrentThread();
-            host.start(Pinning.one(plan.sourceCpu()));
+            host.start(Pinning.asked(plan.sourceCpu()));
             // The CPU time is asked for outside of the bytes, because the question allocates.
             final long cpuBeforeNs = probe.cpuNs();
             final long bytesBefore = probe.allocatedBytes();
@@ -112,7 +112,7 @@ final class OptionRunner
             final Attempts attempts = new Attempts(path.first());
             attempts.makeFor(0, plan.leadIn());
             final ThreadProbe probe = ThreadProbe.ofCurrentThread();
-            host.start(Pinning.one(plan.sourceCpu()));
+            host.start(Pinning.asked(plan.sourceCpu()));
             final long cpuBeforeNs = probe.cpuNs();
             final long bytesBefore = probe.allocatedBytes();
             final long startNs = System.nanoTime();

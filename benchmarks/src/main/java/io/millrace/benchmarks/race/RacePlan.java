@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.race;
 
 import java.util.List;
-import java.util.stream.IntStream;
 
 import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.benchmarks.rate.WireLine;
@@ -75,6 +74,6 @@ public record RacePlan(
      */
     public List<Integer> cpus()
     {
-        return IntStream.of(frontCpu, backCpu).filter(cpu -> cpu != Pinning.NONE).boxed().toList();
+        return Pinning.asked(frontCpu, backCpu);
     }
 }

@@ -195,13 +195,13 @@ public final class RaceRunner
     {
         final long switches = switches(front.thread(), back);
         final HostFiles.Ticks ticks = host.ticks(plan.cpus());
-        final long waitedNs = ThreadProbe.waitedNs(front.thread(), back);
+        final double waitedNs = ThreadProbe.waitedNs(front.thread(), back);
         front.measureBeside(back);
-        final long newWaitedNs = ThreadProbe.waitedNs(front.thread(), back);
+        final double newWaitedNs = ThreadProbe.waitedNs(front.thread(), back);
         final double steal = host.ticks(plan.cpus()).stealSince(ticks);
         final long newSwitches = switches(front.thread(), back);
         return new Readings(front, newSwitches - switches, steal,
-            waitedNs < 0 || newWaitedNs < 0 ? Double.NaN : (newWaitedNs - waitedNs) / (2.0 * front.elapsedNs()),
+            (newWaitedNs - waitedNs) / (2.0 * front.elapsedNs()),
             "front " + Pinning.describe(plan.frontCpu(), front.thread().allowedCpus()) +
             ", back " + Pinning.describe(plan.backCpu(), back.allowedCpus()));
     }

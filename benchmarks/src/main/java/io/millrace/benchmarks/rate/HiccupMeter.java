@@ -22,7 +22,7 @@ final class HiccupMeter
     private final RoundPlan plan;
     private final int[] sourceLateNs;
     private final int[] handlerLateNs;
-    private final CountDownLatch ready = new CountDownLatch(2);
+    private final CountDownLatch sourceIsThere = new CountDownLatch(1);
     private volatile long startNs;
 
     /**
@@ -46,10 +46,13 @@ final class HiccupMeter
      */
     Histogram run() throws InterruptedException
     {
-        final Thread source = new Thread(() -> follow(plan.sourceCpu(), sourceLateNs), "hiccup-source");
+        final Thread source = new Thread(this::followAsSource, "hiccup-source");
         source.setDaemon(true);
         source.start();
-        follow(plan.handlerCpu(), handlerLateNs);
+        Pinning.pinCurrentThread(plan.handlerCpu());
+        sourceIsThere.await();
+        startNs = System.nanoTime() + LEAD_NS;
+        follow(handlerLateNs);
         source.join();
         final Histogram late = LatencyRecorder.newHistogram();
         for (int i = 0; i < handlerLateNs.length; i++)
@@ -59,11 +62,19 @@ final class HiccupMeter
         return late;
     }
 
-    private void follow(final int cpu, final int[] lateNs)
+    private void followAsSource()
     {
-        Pinning.pinCurrentThread(cpu);
-        ready.countDown();
-        awaitStart(lateNs == handlerLateNs);
+        Pinning.pinCurrentThread(plan.sourceCpu());
+        sourceIsThere.countDown();
+        while (startNs == 0)
+        {
+            Thread.yield();
+        }
+        follow(sourceLateNs);
+    }
+
+    private void follow(final int[] lateNs)
+    {
         final long firstNs = startNs;
         final double intervalNs = (double)plan.roundNs() / lateNs.length;
         for (int i = 0; i < lateNs.length; i++)
@@ -76,23 +87,6 @@ final class HiccupMeter
                 nowNs = System.nanoTime();
             }
             lateNs[i] = (int)Math.min(Integer.MAX_VALUE, nowNs - beatNs);
-        }
-    }
-
-    /** Both threads begin at a time that the handling one sets once both run. */
-    private void awaitStart(final boolean sets)
-    {
-        if (sets)
-        {
-            while (ready.getCount() > 0)
-            {
-                Thread.yield();
-            }
-            startNs = System.nanoTime() + LEAD_NS;
-        }
-        while (startNs == 0)
-        {
-            Thread.yield();
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.rate;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.millrace.server.CpuPlacement;
 
@@ -50,14 +51,14 @@ public final class Pinning
     }
 
     /**
-     * A CPU as a list.
+     * CPUs that were asked for.
      *
-     * @param cpu a CPU number, or {@link #NONE}.
-     * @return the one CPU; empty when there is none.
+     * @param cpus CPU numbers, or {@link #NONE}.
+     * @return the numbers among them.
      */
-    public static List<Integer> one(final int cpu)
+    public static List<Integer> asked(final int... cpus)
     {
-        return cpu == NONE ? List.of() : List.of(cpu);
+        return IntStream.of(cpus).filter(cpu -> cpu != NONE).boxed().toList();
     }
 
     /**

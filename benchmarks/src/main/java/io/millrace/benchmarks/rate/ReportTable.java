@@ -246,7 +246,7 @@ public final class ReportTable
             Quantile.text(Quantile.of(round.intended(), 99.9)),
             Quantile.text(round.intended().getMaxValue()),
             percent(round.steal()),
-            String.format(Locale.ROOT, "%.2f", round.runnable()),
+            Double.isNaN(round.runnable()) ? "-" : String.format(Locale.ROOT, "%.2f", round.runnable()),
             Long.toString(round.involuntarySwitches()),
             Long.toString(round.allocatedBytes()),
             Long.toString(round.gcCount()),

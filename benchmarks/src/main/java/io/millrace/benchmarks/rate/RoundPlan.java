@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.rate;
 
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * How one round is run.
@@ -127,6 +126,6 @@ public record RoundPlan(long perSecond, long roundMs, int capacity, String handl
      */
     public List<Integer> cpus()
     {
-        return IntStream.of(sourceCpu, handlerCpu).filter(cpu -> cpu != Pinning.NONE).boxed().toList();
+        return Pinning.asked(sourceCpu, handlerCpu);
     }
 }

@@ -26,7 +26,7 @@ import org.HdrHistogram.Histogram;
  * @param gcCount     garbage collections in the timed part.
  * @param steal       part of the measured CPUs' time that the host took away, 0 to 1; not a number when not known.
  * @param runnable    threads that were ready to run on the measured CPUs, on average over the timed part: the two, and
- *                    others for as long as one of the two had to wait; 0 when not known.
+ *                    others for as long as one of the two had to wait; not a number when not known.
  * @param placement   where both threads ran, in words.
  */
 public record RoundResult(

@@ -92,12 +92,12 @@ public final class RoundRunner
         final ThreadProbe.Usage handlerBefore = meter.thread().usage();
         final long gcBefore = gcCount();
         final HostFiles.Ticks ticksBefore = host.ticks(cpus);
-        final long waitedBeforeNs = ThreadProbe.waitedNs(source.thread(), meter.thread());
+        final double waitedBeforeNs = ThreadProbe.waitedNs(source.thread(), meter.thread());
         final long startNs = System.nanoTime() + HEAD_START_NS;
         source.start(startNs);
         final OpenLoopSchedule<?> schedule = source.awaitSent();
         awaitHandled(meter, schedule.sent() - path.dropped());
-        final long waitedAfterNs = ThreadProbe.waitedNs(source.thread(), meter.thread());
+        final double waitedAfterNs = ThreadProbe.waitedNs(source.thread(), meter.thread());
         final double steal = host.ticks(cpus).stealSince(ticksBefore);
         final long gcAfter = gcCount();
         final ThreadProbe.Usage sourceUsage = source.thread().usage().since(sourceBefore);
@@ -105,27 +105,18 @@ public final class RoundRunner
         final MeterLedger ledger = meter.ledger();
         // An interval more than from the first event to the last, as n events at a rate take n intervals.
         final long elapsedNs = ledger.lastNs() - startNs + plan.intervalNs();
+        // Both threads are ready to run all the time; while one of them waits for a CPU, another thread has it.
+        final double runnable = Verdict.MEASURED_THREADS + (waitedAfterNs - waitedBeforeNs) / elapsedNs;
         return new RoundResult(plan, startMs, elapsedNs, schedule.sent(), meter.handled(),
             schedule.rejected(), path.dropped(), schedule.fullWaits(), ledger.intended(), ledger.direct(),
             ledger.checksum(), ledger.counts(), path.executions(), sourceUsage, handlerUsage, gcAfter - gcBefore, steal,
-            runnable(waitedBeforeNs, waitedAfterNs, elapsedNs), placement(plan, source.thread(), meter.thread()));
+            runnable, placement(plan, source.thread(), meter.thread()));
     }
 
     private static String placement(final RoundPlan plan, final ThreadProbe source, final ThreadProbe handler)
     {
         return "source " + Pinning.describe(plan.sourceCpu(), source.allowedCpus()) +
             ", handler " + Pinning.describe(plan.handlerCpu(), handler.allowedCpus());
-    }
-
-    /**
-     * Both measured threads are ready to run all the time; while one of them waits for a CPU, another thread has it.
-     *
-     * @return runnable threads on average, 0 when not known.
-     */
-    private static double runnable(final long waitedBeforeNs, final long waitedAfterNs, final long elapsedNs)
-    {
-        return waitedBeforeNs < 0 || waitedAfterNs < 0 ? 0.0 :
-            2.0 + (double)(waitedAfterNs - waitedBeforeNs) / elapsedNs;
     }
 
     private static void awaitHandled(final MessageMeter meter, final long count)

@@ -112,13 +112,13 @@ public final class ThreadProbe
      *
      * @param one     a thread.
      * @param another another.
-     * @return nanoseconds; -1 when the system does not say it of both.
+     * @return nanoseconds; not a number when the system does not say it of both.
      */
-    public static long waitedNs(final ThreadProbe one, final ThreadProbe another)
+    public static double waitedNs(final ThreadProbe one, final ThreadProbe another)
     {
         final long oneNs = one.waitedNs();
         final long anotherNs = another.waitedNs();
-        return oneNs < 0 || anotherNs < 0 ? -1 : oneNs + anotherNs;
+        return oneNs < 0 || anotherNs < 0 ? Double.NaN : oneNs + anotherNs;
     }
 
     /**

@@ -22,6 +22,11 @@ public record Verdict(List<RoundResult> kept, int rounds, int clean, String inva
     public static final double MAX_STEAL = 0.01;
 
     /**
+     * Threads that a round measures: the sending and the handling one.
+     */
+    static final int MEASURED_THREADS = 2;
+
+    /**
      * How many more runnable threads than CPUs there may be, on average over a round: others took 5 % of two threads'
      * time.
      */
@@ -36,7 +41,7 @@ public record Verdict(List<RoundResult> kept, int rounds, int clean, String inva
      * Judge the rounds of one contender at one rate.
      *
      * @param rounds all of them, at least one.
-     * @param cores  CPUs of the whole machine, whose run queue the rounds looked at.
+     * @param cores  CPUs of the whole machine; the rounds use as many of them as they have threads.
      * @return the verdict.
      */
     public static Verdict of(final List<RoundResult> rounds, final int cores)
@@ -50,9 +55,10 @@ public record Verdict(List<RoundResult> kept, int rounds, int clean, String inva
                 " are needed");
         }
         final double runnable = Quantile.median(rounds.stream().mapToDouble(RoundResult::runnable).toArray());
-        if (runnable > cores + MAX_CROWD)
+        final int used = Math.min(cores, MEASURED_THREADS);
+        if (runnable > used + MAX_CROWD)
         {
-            reasons.add(String.format(Locale.ROOT, "%.1f runnable threads on %d cores", runnable, cores));
+            reasons.add(String.format(Locale.ROOT, "%.1f runnable threads on %d cores", runnable, used));
         }
         final List<RoundResult> kept = reasons.isEmpty() ? clean : rounds;
         final double achieved = Quantile.median(kept.stream().mapToDouble(RoundResult::achievedPerSecond).toArray());

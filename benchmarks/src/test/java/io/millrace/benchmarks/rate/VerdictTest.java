@@ -45,6 +45,13 @@ class VerdictTest
     }
 
     @Test
+    void shouldNotTakeIdleCoresForRoomOnTheMeasuredOnes()
+    {
+        final Verdict verdict = Verdict.of(Collections.nCopies(9, Rounds.with(0.0, 3, 1.0)), 64);
+        assertEquals("3.0 runnable threads on 2 cores", verdict.invalid());
+    }
+
+    @Test
     void shouldCountTheTwoBusyThreadsAmongTheRunnable()
     {
         assertTrue(Verdict.of(Collections.nCopies(9, Rounds.with(0.0, 2, 1.0)), CORES).valid());

@@ -58,7 +58,7 @@ public final class BookRunner
     {
         // Not in the round: the garbage of the rounds before it. What a round allocates itself stays its own.
         System.gc();
-        final HostFiles.Ticks ticks = host.ticks(Pinning.one(cpu));
+        final HostFiles.Ticks ticks = host.ticks(Pinning.asked(cpu));
         final double before = calibration.stepNs(probe);
         contender.begin(false);
         contender.give(0, flow.firstTimed());
@@ -70,7 +70,7 @@ public final class BookRunner
         final long cpuNs = probe.cpuNs() - cpuBeforeNs;
         final long wallNs = System.nanoTime() - wallBeforeNs;
         final double after = calibration.stepNs(probe);
-        final double steal = host.ticks(Pinning.one(cpu)).stealSince(ticks);
+        final double steal = host.ticks(Pinning.asked(cpu)).stealSince(ticks);
         final BookAnswer answer = contender.answer();
         contender.give(flow.endTimed(), flow.commands().count());
         return new BookRound(flow.timed(), cpuNs, wallNs, bytes, (before + after) / 2, steal, host.runnable(),
