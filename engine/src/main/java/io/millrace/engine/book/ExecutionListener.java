@@ -63,4 +63,18 @@ public interface ExecutionListener
      * @param reservePrice its reserve price, in price steps.
      */
     void onReduce(long orderId, long uid, byte side, long price, long size, boolean completed, long reservePrice);
+
+    /**
+     * A stop has triggered and enters the book now; what comes of it follows, within the same command.
+     *
+     * @param orderId      the order.
+     * @param uid          its user.
+     * @param side         its side.
+     * @param stopPrice    its stop price, in price steps.
+     * @param reservePrice its reserve price, in price steps.
+     */
+    default void onTrigger(
+        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+    {
+    }
 }

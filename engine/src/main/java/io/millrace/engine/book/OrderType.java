@@ -30,7 +30,52 @@ public final class OrderType
      */
     public static final byte FOK_BUDGET = 3;
 
-    private static final List<String> NAMES = List.of("GTC", "IOC", "MARKET", "FOK_BUDGET");
+    /**
+     * Fill or kill: filled completely at prices no worse than its limit, or all of it is rejected.
+     */
+    public static final byte FOK = 4;
+
+    /**
+     * IOC within a budget. The price of a bid is its total budget, the sum of price times size, and it has no limit for
+     * each level: it stops before the first fill that would exceed the budget. An ask is an IOC: its price is a limit.
+     */
+    public static final byte IOC_BUDGET = 5;
+
+    /**
+     * GTC that is refused if it would trade on arrival or when it is moved.
+     */
+    public static final byte POST_ONLY = 6;
+
+    /**
+     * Rests untriggered until the last trade was at its stop price or beyond, then enters as MARKET. The parameter is
+     * the stop price; the price of the command is not looked at.
+     */
+    public static final byte STOP = 7;
+
+    /**
+     * Rests untriggered like STOP, then enters as GTC at its limit. The parameter is the stop price.
+     */
+    public static final byte STOP_LIMIT = 8;
+
+    /**
+     * GTC that shows a part of its size at a time. The parameter is how much it shows, the display size; when the shown
+     * part is filled, the next one goes to the end of the queue.
+     */
+    public static final byte ICEBERG = 9;
+
+    /**
+     * Good till date: GTC that leaves when its time has come. The parameter is the expiry time in nanoseconds, of the
+     * clock that the commands' times are of.
+     */
+    public static final byte GTD = 10;
+
+    /**
+     * Of how many shown parts an iceberg consists at most: a taker of its whole size has as many trades.
+     */
+    public static final int MAX_SLICES = 1_000;
+
+    private static final List<String> NAMES = List.of("GTC", "IOC", "MARKET", "FOK_BUDGET", "FOK", "IOC_BUDGET",
+        "POST_ONLY", "STOP", "STOP_LIMIT", "ICEBERG", "GTD");
 
     private OrderType()
     {
