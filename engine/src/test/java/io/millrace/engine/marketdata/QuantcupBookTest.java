@@ -1,0 +1,163 @@
+package io.millrace.engine.marketdata;
+
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+import org.junit.jupiter.api.Test;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * The feed of QuantCup, a matching contest of 2011, with the answers of its reference engine: "L,symbol,trader,side,
+ * price,size" places a limit order, "C,id" cancels one, "I,id" answers a placement and "X,symbol,trader,side,price,
+ * size" tells of a match, first of the side that came, then of the one that rested.
+ * <p>
+ * Its trades have the price of the order that came, ours of the order that rested. So the price on an X line is held
+ * against the limit of the order that came, and the trade's price against the limit of the order that rested.
+ */
+class QuantcupBookTest implements ExecutionListener
+{
+    private static final int SYMBOL = 2;
+    private static final int TRADER = 2;
+    private static final int SIDE = 3;
+    private static final int PRICE = 4;
+    private static final int SIZE = 5;
+
+    private final OrderBook book = new OrderBook(SymbolSpec.future(SYMBOL), this);
+    private final List<String> matches = new ArrayList<>();
+    // By order id, which counts the placements from 1.
+    private final List<Long> traders = new ArrayList<>(List.of(0L));
+    private final List<Long> limits = new ArrayList<>(List.of(0L));
+    private long answered;
+    private long cancelled;
+
+    private static List<String> lines() throws IOException
+    {
+        final Path file = SharedData.file("quantcup/quantcup_golden.csv.gz");
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file));
+            BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII)))
+        {
+            return reader.lines().toList();
+        }
+    }
+
+    @Test
+    void shouldMatchAsTheReferenceEngineOfTheContest() throws IOException
+    {
+        int expected = 0;
+        int told = 0;
+        final List<String> lines = lines();
+        for (int i = 0; i < lines.size(); i++)
+        {
+            final String line = lines.get(i);
+            final String where = "line " + (i + 1) + ": " + line;
+            switch (line.charAt(0))
+            {
+                case 'X':
+                    assertTrue(told < matches.size(), () -> where + " has no match");
+                    assertEquals(line, matches.get(told++), where);
+                    expected++;
+                    break;
+                case 'I':
+                    assertEquals(line, "I," + ++answered);
+                    assertEquals(matches.size(), told, where);
+                    break;
+                default:
+                    assertEquals(matches.size(), told, () -> "matches before " + where);
+                    matches.clear();
+                    told = 0;
+                    command(line.split(","));
+                    break;
+            }
+        }
+        assertEquals(told, matches.size());
+        assertEquals(33_774, expected, "X lines");
+        assertEquals(17_894, answered, "placements");
+        assertTrue(cancelled > 0 && book.orderCount() > 0);
+        book.verify();
+    }
+
+    private void command(final String[] fields)
+    {
+        if (fields[0].equals("L"))
+        {
+            final long price = Long.parseLong(fields[PRICE]);
+            limits.add(price);
+            traders.add(Long.parseLong(fields[TRADER].substring("ID".length())));
+            final long orderId = limits.size() - 1;
+            assertEquals(CommandResult.SUCCESS, book.place(OrderType.GTC, Byte.parseByte(fields[SIDE]), orderId,
+                traders.get((int)orderId), price, Long.parseLong(fields[SIZE]), price));
+        }
+        else
+        {
+            // Many ids are of orders that are gone, or did not come yet; the contest's engine has no answer for those.
+            final int orderId = Integer.parseInt(fields[1]);
+            final long trader = orderId < traders.size() ? traders.get(orderId) : 0;
+            cancelled += book.cancel(orderId, trader) == CommandResult.SUCCESS ? 1 : 0;
+        }
+    }
+
+    private String match(final long trader, final int side, final long price, final long size)
+    {
+        return "X,SYM,ID" + trader + "," + side + "," + price + "," + size;
+    }
+
+    @Override
+    public void onTrade(
+        final long makerOrderId,
+        final long makerUid,
+        final boolean makerCompleted,
+        final long takerOrderId,
+        final long takerUid,
+        final byte takerSide,
+        final boolean takerCompleted,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        assertEquals(limits.get((int)makerOrderId), price, "a trade is at the limit of the order that rested");
+        final long limit = limits.get((int)takerOrderId);
+        matches.add(match(takerUid, takerSide, limit, size));
+        matches.add(match(makerUid, takerSide == Side.BID ? Side.ASK : Side.BID, limit, size));
+    }
+
+    @Override
+    public void onReject(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+        throw new AssertionError("a limit order is never rejected: " + orderId);
+    }
+
+    @Override
+    public void onReduce(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final boolean completed,
+        final long reservePrice)
+    {
+        assertTrue(completed, "a cancelled order is gone");
+    }
+}
