@@ -1,7 +1,8 @@
 package io.millrace.engine.book;
 
 /**
- * Finds an order's handle by its id, in a bounded number of steps whatever the ids are.
+ * Finds an order's handle by its id, in a bounded number of steps whatever the ids are. The tables of
+ * {@code io.millrace.engine.risk} find their rows by it too: there an order is a row, and its id the row's key.
  * <p>
  * A hash table with at most half of its slots in use. A slot holds the handle plus one; the id is compared in the
  * order's row, which whoever looks for an order is about to touch anyway. Slots come in buckets of {@value #BUCKET};
@@ -19,8 +20,14 @@ package io.millrace.engine.book;
  * may collide. All is allocated by the constructor. No order of ids comes out of it, so nothing that a caller sees
  * depends on the hash. One thread.
  */
-final class OrderIndex
+public final class OrderIndex
 {
+    /** What a search answers that finds nothing. */
+    public static final int NONE = OrderArena.NONE;
+
+    /** How far apart rows lie, as a power of two: eight longs. */
+    public static final int ROW_SHIFT = OrderArena.ROW_SHIFT;
+
     /** 64 bytes of slots, a cache line or parts of two: twice what the fullest table has in a bucket on average. */
     static final int BUCKET = 16;
 
@@ -45,14 +52,30 @@ final class OrderIndex
 
     OrderIndex(final OrderArena arena)
     {
-        rows = arena.rows;
-        slots = new int[Math.max(BUCKET, Integer.highestOneBit(Math.max(1, arena.capacity - 1)) << 2)];
-        overflowCounts = new int[slots.length >>> BUCKET_SHIFT];
-        overflow = new CritBitTrees(1, arena.capacity, rows, OrderArena.ROW_SHIFT);
+        this(arena.rows, arena.capacity);
     }
 
-    /** The handle of an order, or {@link OrderArena#NONE}. */
-    int find(final long id)
+    /**
+     * An index of no rows.
+     *
+     * @param rows     where they lie: row {@code h} begins at {@code h << ROW_SHIFT} with its key.
+     * @param capacity how many there are at most, 1 or more.
+     */
+    public OrderIndex(final long[] rows, final int capacity)
+    {
+        this.rows = rows;
+        slots = new int[Math.max(BUCKET, Integer.highestOneBit(Math.max(1, capacity - 1)) << 2)];
+        overflowCounts = new int[slots.length >>> BUCKET_SHIFT];
+        overflow = new CritBitTrees(1, capacity, rows, OrderArena.ROW_SHIFT);
+    }
+
+    /**
+     * Find a row by its key.
+     *
+     * @param id the key.
+     * @return the handle, or {@link #NONE}.
+     */
+    public int find(final long id)
     {
         final int[] all = slots;
         // Masked by the array's own length, which the bounds check needs anyway.
@@ -84,8 +107,13 @@ final class OrderIndex
         return overflowed == 0 || overflowCounts[home >>> BUCKET_SHIFT] == 0 ? OrderArena.NONE : overflow.find(0, id);
     }
 
-    /** Only for an id that is not there; its row has it already. */
-    void add(final long id, final int h)
+    /**
+     * Take a row in.
+     *
+     * @param id its key, which no row here has, and which stands in the row already.
+     * @param h  its handle.
+     */
+    public void add(final long id, final int h)
     {
         final int home = home(id);
         int slot = home;
@@ -103,8 +131,13 @@ final class OrderIndex
         slots[slot] = h + 1;
     }
 
-    /** Only for an id that is there; its row still has it. */
-    void remove(final long id, final int h)
+    /**
+     * Take a row out.
+     *
+     * @param id its key, which still stands in the row.
+     * @param h  its handle, which is here.
+     */
+    public void remove(final long id, final int h)
     {
         final int home = home(id);
         int slot = home;
@@ -138,8 +171,13 @@ final class OrderIndex
         slots[hole] = 0;
     }
 
-    /** How many slots and inner nodes a search for an id looks at. */
-    int steps(final long id)
+    /**
+     * How many slots and inner nodes a search looks at.
+     *
+     * @param id the key that is looked for.
+     * @return steps, at most {@value #MAX_STEPS}.
+     */
+    public int steps(final long id)
     {
         final int home = home(id);
         int slot = home;
@@ -159,8 +197,12 @@ final class OrderIndex
         return overflowed;
     }
 
-    /** How many ids there are; -1 when one is not found where it is, or the counts of the overflow are wrong. */
-    int verifiedSize()
+    /**
+     * Check that every row is found by its key.
+     *
+     * @return how many there are; -1 when one is not found where it is, or the counts of the overflow are wrong.
+     */
+    public int verifiedSize()
     {
         int size = 0;
         for (final int entry : slots)
