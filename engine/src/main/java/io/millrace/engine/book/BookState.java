@@ -7,27 +7,45 @@ final class BookState
 {
     private static final long FNV_OFFSET = 0xcbf29ce484222325L;
     private static final long FNV_PRIME = 0x100000001b3L;
-    private static final int HASHED_COLUMNS = OrderArena.RESERVE + 1;
+    private static final int HASHED_COLUMNS = OrderArena.PARAMETER + 1;
 
     private BookState()
     {
     }
 
-    static long hash(final OrderArena arena, final PriceLadder ladder)
+    static long hash(final RestingOrders resting, final long lastTrade)
     {
-        long hash = FNV_OFFSET;
+        final OrderArena arena = resting.arena;
+        final PriceLadder ladder = resting.ladder;
+        long hash = add(FNV_OFFSET, lastTrade);
         for (int side = 0; side < 2; side++)
         {
             for (int level = ladder.bestLevel(side); level != PriceLadder.NONE; level = ladder.worse(side, level))
             {
-                final int queue = arena.queue(level);
-                for (int h = arena.next(queue); h != queue; h = arena.next(h))
-                {
-                    for (int column = 0; column < HASHED_COLUMNS; column++)
-                    {
-                        hash = add(hash, arena.field(h, column));
-                    }
-                }
+                hash = addQueue(hash, resting, arena.queue(level));
+            }
+        }
+        return addQueue(hash, resting, resting.stops.queue());
+    }
+
+    private static long addQueue(final long before, final RestingOrders resting, final int queue)
+    {
+        final OrderArena arena = resting.arena;
+        long hash = before;
+        for (int h = arena.next(queue); h != queue; h = arena.next(h))
+        {
+            for (int column = 0; column < HASHED_COLUMNS; column++)
+            {
+                hash = add(hash, arena.field(h, column));
+            }
+            final byte type = arena.type(h);
+            if (type == OrderType.ICEBERG)
+            {
+                hash = add(hash, resting.displaySize(h));
+            }
+            else if (type == OrderType.GTD || OrderType.isStop(type))
+            {
+                hash = add(hash, resting.accepted(h));
             }
         }
         return hash;
@@ -44,22 +62,65 @@ final class BookState
         return result;
     }
 
-    static void verify(final OrderArena arena, final OrderIndex index, final PriceLadder ladder)
+    static void verify(final RestingOrders resting)
     {
+        final PriceLadder ladder = resting.ladder;
         final long bestBid = ladder.bestKey(Side.BID);
         final long bestAsk = ladder.bestKey(Side.ASK);
         expect(bestBid == PriceLadder.NO_KEY || bestAsk == PriceLadder.NO_KEY ||
             PriceLadder.key(Side.BID, bestBid) < bestAsk, "best bid and best ask cross", bestAsk);
-        verifyApart(arena, index, ladder, ladder);
+        final int stops = resting.stops.verifiedSize();
+        expect(stops >= 0, "queue and heaps of the stops disagree", stops);
+        verifyOrders(resting.arena, resting.index, ladder, ladder, stops);
+        expect(resting.expiries.isInOrder(), "expiries are out of order", resting.expiries.size());
+        int expiring = 0;
+        for (int side = 0; side < 2; side++)
+        {
+            for (int level = ladder.bestLevel(side); level != PriceLadder.NONE; level = ladder.worse(side, level))
+            {
+                expiring += verifyTypes(resting, resting.arena.queue(level));
+            }
+        }
+        expect(expiring == resting.expiries.size(), "orders that expire are not those in the heap", expiring);
+    }
+
+    private static int verifyTypes(final RestingOrders resting, final int queue)
+    {
+        final OrderArena arena = resting.arena;
+        int expiring = 0;
+        for (int h = arena.next(queue); h != queue; h = arena.next(h))
+        {
+            final long shown = arena.shown(h);
+            expect(shown > 0 && shown <= arena.open(h), "an order shows what it does not have", arena.id(h));
+            expect(!arena.isIceberg(h) || shown <= resting.displaySize(h), "an iceberg shows too much", arena.id(h));
+            expect(!OrderType.isStop(arena.type(h)), "a stop rests in a level", arena.id(h));
+            if (arena.type(h) == OrderType.GTD)
+            {
+                expect(resting.expiries.contains(h), "an order that expires is not in the heap", arena.id(h));
+                expiring++;
+            }
+        }
+        return expiring;
     }
 
     /** The same for two sides that may cross; they share a ladder, or each has its own. */
     static void verifyApart(
         final OrderArena arena, final OrderIndex index, final PriceLadder bids, final PriceLadder asks)
     {
-        final int orders = verifySide(Side.BID, arena, index, bids) + verifySide(Side.ASK, arena, index, asks);
+        verifyOrders(arena, index, bids, asks, 0);
+    }
+
+    private static void verifyOrders(
+        final OrderArena arena,
+        final OrderIndex index,
+        final PriceLadder bids,
+        final PriceLadder asks,
+        final int outside)
+    {
+        final int inside = verifySide(Side.BID, arena, index, bids) + verifySide(Side.ASK, arena, index, asks);
+        final int orders = inside + outside;
         expect(orders == arena.used(), "rows in use are not the orders in queues", arena.used() - orders);
-        expect(orders == ordersOf(bids, asks), "orders of levels are not the orders in queues", orders);
+        expect(inside == ordersOf(bids, asks), "orders of levels are not the orders in queues", inside);
         final int ids = index.verifiedSize();
         expect(ids >= 0, "the id table disagrees with itself or with its overflow", ids);
         expect(ids == orders, "ids in the table are not the orders in queues", ids - orders);
@@ -105,6 +166,7 @@ final class BookState
         final int queue = ladder.queue(level);
         int orders = 0;
         long volume = 0;
+        long hidden = 0;
         for (int h = arena.next(queue); h != queue; h = arena.next(h))
         {
             final long id = arena.id(h);
@@ -114,11 +176,13 @@ final class BookState
             expect(arena.side(h) == side, "an order stands on the other side", id);
             expect(arena.field(h, OrderArena.PRICE) == price, "an order stands at another price", id);
             expect(arena.open(h) > 0 && arena.field(h, OrderArena.FILLED) >= 0, "an order has nothing left", id);
-            volume += arena.open(h);
+            volume += arena.shown(h);
+            hidden += arena.open(h) - arena.shown(h);
             orders++;
         }
         expect(orders > 0 && orders == ladder.orders(level), "count of orders is wrong at a price", price);
         expect(volume == ladder.volume(level), "volume is wrong at a price", price);
+        expect(hidden == ladder.hidden(level), "hidden volume is wrong at a price", price);
         return orders;
     }
 

@@ -11,18 +11,17 @@ final class Matcher
 
     private static final int BID = Side.BID;
 
+    private final RestingOrders resting;
     private final OrderArena arena;
-    private final OrderIndex index;
     private final PriceLadder ladder;
     private final ExecutionListener listener;
 
-    Matcher(
-        final OrderArena arena, final OrderIndex index, final PriceLadder ladder, final ExecutionListener listener)
+    Matcher(final RestingOrders resting, final ExecutionListener listener)
     {
-        this.arena = arena;
-        this.index = index;
-        this.ladder = ladder;
+        this.resting = resting;
         this.listener = listener;
+        arena = resting.arena;
+        ladder = resting.ladder;
     }
 
     /** The key, on the other side, of the worst price that an order trades at. */
@@ -45,7 +44,7 @@ final class Matcher
             return 0;
         }
         int level = ladder.bestLevel(other);
-        long sum = ladder.volume(level);
+        long sum = ladder.liquidity(level);
         while (sum < size)
         {
             level = ladder.worse(other, level);
@@ -53,7 +52,7 @@ final class Matcher
             {
                 break;
             }
-            sum += ladder.volume(level);
+            sum += ladder.liquidity(level);
         }
         return Math.min(sum, size);
     }
@@ -68,7 +67,7 @@ final class Matcher
         while (left > 0 && level != PriceLadder.NONE)
         {
             final long price = ladder.price(other, level);
-            final long traded = Math.min(left, ladder.volume(level));
+            final long traded = Math.min(left, ladder.liquidity(level));
             final long product = price * traded;
             if (Math.multiplyHigh(price, traded) != 0 || product < 0 || cost + product < 0)
             {
@@ -115,28 +114,99 @@ final class Matcher
         final int row = maker << OrderArena.ROW_SHIFT;
         final long makerId = rows[row];
         final long makerOpen = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
-        final long traded = Math.min(takerOpen, makerOpen);
+        final long traded = Math.min(takerOpen, arena.isIceberg(maker) ? arena.shown(maker) : makerOpen);
         final boolean makerCompleted = traded == makerOpen;
         if (makerCompleted)
         {
-            remove(makerSide, level, maker, makerId, makerOpen);
+            resting.remove(makerSide, level, maker, makerOpen);
         }
         else
         {
             rows[row + OrderArena.FILLED] += traded;
-            ladder.reduce(level, traded);
+            resting.take(makerSide, level, maker, traded);
         }
+        resting.lastTrade(price);
         // A freed row keeps its words; no listener can lend it again.
         listener.onTrade(makerId, rows[row + OrderArena.UID], makerCompleted, takerId, takerUid, (byte)side,
             traded == takerOpen, price, traded, side == BID ? takerReserve : rows[row + OrderArena.RESERVE]);
         return traded;
     }
 
-    /** Take an order out of everything. Its row keeps its words until it is lent again. */
-    void remove(final int side, final int level, final int h, final long orderId, final long open)
+    /** Trade until the limit, the budget or an own order, or until nothing is left; the taker says what is left. */
+    void trade(final Taker taker)
     {
-        ladder.leave(side, level, h, open);
-        index.remove(orderId, h);
-        arena.free(h);
+        if (taker.policy == SelfTradePolicy.ALLOW && taker.budget == Taker.UNLIMITED)
+        {
+            taker.filled = trade(taker.side, taker.orderId, taker.uid, taker.reserve, taker.limitKey, taker.size,
+                taker.filled);
+            return;
+        }
+        final int makerSide = taker.side ^ 1;
+        while (taker.open() > 0 && ladder.bestKey(makerSide) <= taker.limitKey)
+        {
+            final int level = ladder.bestLevel(makerSide);
+            final int maker = arena.next(arena.queue(level));
+            if (taker.isPrevented(arena.field(maker, OrderArena.UID)))
+            {
+                prevent(taker, level, maker);
+            }
+            else
+            {
+                final long price = PriceLadder.key(makerSide, ladder.bestKey(makerSide));
+                final long size = Math.min(taker.open(), arena.shown(maker));
+                if (Taker.exceeds(taker.budget, price, size))
+                {
+                    return;
+                }
+                taker.budget -= taker.budget == Taker.UNLIMITED ? 0 : price * size;
+                taker.filled +=
+                    tradeWithBest(taker.side, taker.orderId, taker.uid, taker.reserve, taker.open());
+            }
+        }
+    }
+
+    private void prevent(final Taker taker, final int level, final int maker)
+    {
+        switch (taker.policy)
+        {
+            case SelfTradePolicy.CANCEL_OLDEST:
+                reduceMaker(taker, level, maker, arena.open(maker));
+                break;
+            case SelfTradePolicy.CANCEL_NEWEST:
+                reduceTaker(taker, taker.open());
+                break;
+            case SelfTradePolicy.CANCEL_BOTH:
+                reduceMaker(taker, level, maker, arena.open(maker));
+                reduceTaker(taker, taker.open());
+                break;
+            default:
+                final long size = Math.min(taker.open(), arena.shown(maker));
+                reduceMaker(taker, level, maker, size);
+                reduceTaker(taker, size);
+        }
+    }
+
+    private void reduceMaker(final Taker taker, final int level, final int maker, final long by)
+    {
+        final int side = taker.side ^ 1;
+        final long open = arena.open(maker);
+        if (by == open)
+        {
+            resting.remove(side, level, maker, open);
+        }
+        else
+        {
+            arena.setField(maker, OrderArena.SIZE, arena.field(maker, OrderArena.SIZE) - by);
+            resting.take(side, level, maker, by);
+        }
+        listener.onReduce(arena.id(maker), arena.field(maker, OrderArena.UID), (byte)side,
+            arena.field(maker, OrderArena.PRICE), by, by == open, arena.field(maker, OrderArena.RESERVE));
+    }
+
+    private void reduceTaker(final Taker taker, final long by)
+    {
+        taker.size -= by;
+        listener.onReduce(taker.orderId, taker.uid, (byte)taker.side, taker.price, by, taker.open() == 0,
+            taker.reserve);
     }
 }

@@ -6,14 +6,18 @@ package io.millrace.engine.book;
  * <pre>
  *  row   0        1      2       3      4        5            6               7
  *       +--------+------+-------+------+--------+------------+---------------+-------+
- *       | id     | uid  | price | size | filled | attributes | reserve price | spare |
+ *       | id     | uid  | price | size | filled | attributes | reserve price | param |
  *       +--------+------+-------+------+--------+------------+---------------+-------+
- *  attributes: bit 0 = side, the others zero
+ *  attributes: bit 0 = side, bits 8 to 15 = type, bits 16 to 23 = self-trade policy, the others zero
+ *  param: ICEBERG what it shows now; STOP, STOP_LIMIT the stop price; GTD the expiry; otherwise 0
  * </pre>
  * A level's queue is a circle of links through a node of its own, so that linking and unlinking have no special case:
  * order {@code h} is node {@code h}, level {@code l} is node {@code capacity + l}; node {@code n} has its next at
  * {@code links[2n]} and its previous at {@code links[2n + 1]}, which share a cache line. Free rows are chained through
  * their next links, the last freed first, because it is the warmest.
+ * <p>
+ * A <em>plain</em> order is a GTC that allows self-trades: of its attributes only the side is not zero, so that one
+ * comparison tells it.
  * <p>
  * One thread.
  */
@@ -28,6 +32,10 @@ final class OrderArena
     static final int FILLED = 4;
     static final int ATTRIBUTES = 5;
     static final int RESERVE = 6;
+    static final int PARAMETER = 7;
+
+    private static final int TYPE_SHIFT = 8;
+    private static final int POLICY_SHIFT = 16;
 
     final long[] rows;
     final int[] links;
@@ -148,6 +156,65 @@ final class OrderArena
     int side(final int h)
     {
         return (int)field(h, ATTRIBUTES) & 1;
+    }
+
+    static long attributes(final int side, final byte type, final byte policy)
+    {
+        return side | (long)type << TYPE_SHIFT | (long)policy << POLICY_SHIFT;
+    }
+
+    boolean isPlain(final int h)
+    {
+        return field(h, ATTRIBUTES) >>> 1 == 0;
+    }
+
+    byte type(final int h)
+    {
+        return (byte)(field(h, ATTRIBUTES) >>> TYPE_SHIFT);
+    }
+
+    byte policy(final int h)
+    {
+        return (byte)(field(h, ATTRIBUTES) >>> POLICY_SHIFT);
+    }
+
+    boolean isIceberg(final int h)
+    {
+        return type(h) == OrderType.ICEBERG;
+    }
+
+    /** How much of an order others see, and can trade with before it goes to the end of its queue. */
+    long shown(final int h)
+    {
+        return isIceberg(h) ? field(h, PARAMETER) : open(h);
+    }
+
+    /** Fill all of a row. */
+    void set(
+        final int h,
+        final long id,
+        final long uid,
+        final long price,
+        final long size,
+        final long filled,
+        final long attributes,
+        final long reservePrice,
+        final long parameter)
+    {
+        final int row = h << ROW_SHIFT;
+        rows[row] = id;
+        rows[row + UID] = uid;
+        rows[row + PRICE] = price;
+        rows[row + SIZE] = size;
+        rows[row + FILLED] = filled;
+        rows[row + ATTRIBUTES] = attributes;
+        rows[row + RESERVE] = reservePrice;
+        rows[row + PARAMETER] = parameter;
+    }
+
+    void setField(final int h, final int column, final long value)
+    {
+        rows[(h << ROW_SHIFT) + column] = value;
     }
 
     void tell(final int h, final OrderConsumer consumer)

@@ -14,16 +14,18 @@ import java.util.Objects;
  * <p>
  * One thread. Knows no clock: the same commands give the same executions, always.
  */
-public final class OrderBook
+public final class OrderBook extends BookView
 {
-    private final SymbolSpec spec;
+    private static final CommandResult SUCCESS = CommandResult.SUCCESS;
+
     private final ExecutionListener listener;
-    private final long maxSize;
-    private final boolean spot;
+    private final OrderChecks checks;
+    private final RestingOrders resting;
     private final OrderArena arena;
     private final OrderIndex index;
     private final PriceLadder ladder;
     private final Matcher matcher;
+    private final OrderEntry entry;
 
     /**
      * An empty book.
@@ -33,30 +35,42 @@ public final class OrderBook
      */
     public OrderBook(final SymbolSpec spec, final ExecutionListener listener)
     {
-        this.spec = Objects.requireNonNull(spec, "spec");
-        this.listener = Objects.requireNonNull(listener, "listener");
-        maxSize = spec.maxSize();
-        spot = spec.type() == SymbolType.SPOT;
-        // In the worst case every order has a level of its own, outside of the window.
-        arena = new OrderArena(spec.orderCapacity(), spec.windowTicks() + spec.orderCapacity());
-        ladder = new PriceLadder(arena, spec.windowTicks(), spec.orderCapacity());
-        index = new OrderIndex(arena);
-        matcher = new Matcher(arena, index, ladder, listener);
+        this(spec, listener, null);
     }
 
     /**
-     * Place a new order. The checks come in the order of the results below.
+     * An empty book that publishes market data.
+     *
+     * @param spec       its symbol and its limits.
+     * @param listener   hears the executions.
+     * @param marketData hears of every change of an order or a level, after the execution that made it; null for none.
+     */
+    public OrderBook(
+        final SymbolSpec spec, final ExecutionListener listener, final MarketDataListener marketData)
+    {
+        super(spec, new RestingOrders(Objects.requireNonNull(spec, "spec"), marketData));
+        this.listener = Objects.requireNonNull(listener, "listener");
+        resting = orders();
+        arena = resting.arena;
+        ladder = resting.ladder;
+        index = resting.index;
+        checks = new OrderChecks(spec);
+        matcher = new Matcher(resting, listener);
+        entry = new OrderEntry(resting, matcher, checks, listener);
+    }
+
+    /**
+     * Place a new order that trades with orders of its own user and needs no parameter, see {@link
+     * #place(byte, byte, byte, long, long, long, long, long, long)}.
      *
      * @param type         see {@link OrderType}.
      * @param side         see {@link Side}.
-     * @param orderId      any number that no resting order of this book has; free again once its order is gone.
+     * @param orderId      any number that no order of this book has.
      * @param uid          its user, any number.
-     * @param price        the limit, 0 to {@link SymbolSpec#MAX_PRICE} price steps; of FOK_BUDGET the budget, 0 or
-     *                     more; of MARKET not looked at.
-     * @param size         1 to {@link SymbolSpec#maxSize()} lots.
-     * @param reservePrice in price steps, any number; carried along and told to the listener; a spot bid cannot move
-     *                     above it.
-     * @return SUCCESS, UNKNOWN_ORDER_TYPE, WRONG_SIDE, WRONG_SIZE, WRONG_PRICE, DUPLICATE_ORDER or BOOK_FULL.
+     * @param price        limit or budget.
+     * @param size         lots.
+     * @param reservePrice in price steps.
+     * @return SUCCESS or why not.
      */
     public CommandResult place(
         final byte type,
@@ -67,47 +81,124 @@ public final class OrderBook
         final long size,
         final long reservePrice)
     {
-        final CommandResult checked = check(type, side, price, size);
-        if (checked != CommandResult.SUCCESS)
+        return place(type, side, SelfTradePolicy.ALLOW, orderId, uid, price, size, reservePrice, 0);
+    }
+
+    /**
+     * Place a new order. The checks come in the order of the results below.
+     *
+     * @param type         see {@link OrderType}.
+     * @param side         see {@link Side}.
+     * @param selfTrade    see {@link SelfTradePolicy}.
+     * @param orderId      any number that no order of this book has, resting or untriggered; free again once its order
+     *                     is gone.
+     * @param uid          its user, any number.
+     * @param price        the limit, {@link SymbolSpec#minPrice()} to {@link SymbolSpec#maxPrice()} price steps; of
+     *                     FOK_BUDGET and of an IOC_BUDGET bid the budget, 0 or more; of MARKET and STOP not looked at.
+     * @param size         1 to {@link SymbolSpec#maxSize()} lots.
+     * @param reservePrice in price steps, any number; carried along and told to the listener; a spot bid cannot move
+     *                     above it, and one without a limit (MARKET, STOP) does not trade above it.
+     * @param parameter    of STOP and STOP_LIMIT the stop price, of ICEBERG the display size, of GTD the expiry time in
+     *                     nanoseconds; of the others 0.
+     * @return SUCCESS, UNKNOWN_ORDER_TYPE, WRONG_SIDE, UNKNOWN_SELF_TRADE_POLICY, WRONG_SIZE, WRONG_PRICE,
+     *     WRONG_STOP_PRICE, WRONG_DISPLAY_SIZE, WRONG_EXPIRY, WRONG_PARAMETER, ASK_BELOW_FEE, DUPLICATE_ORDER,
+     *     WOULD_TRADE or BOOK_FULL.
+     */
+    public CommandResult place(
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
+    {
+        final CommandResult result = check(type, side, selfTrade, orderId, price, size, parameter);
+        if (result == SUCCESS)
         {
-            return checked;
+            accept(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+        }
+        return result;
+    }
+
+    /**
+     * What {@link #place(byte, byte, byte, long, long, long, long, long, long)} would answer. Changes nothing.
+     *
+     * @param type      see {@link OrderType}.
+     * @param side      see {@link Side}.
+     * @param selfTrade see {@link SelfTradePolicy}.
+     * @param orderId   the order.
+     * @param price     limit or budget.
+     * @param size      lots.
+     * @param parameter stop price, display size or expiry time.
+     * @return as place.
+     */
+    public CommandResult check(
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long price,
+        final long size,
+        final long parameter)
+    {
+        final CommandResult result = checks.check(type, side, selfTrade, price, size, parameter);
+        if (result != SUCCESS)
+        {
+            return result;
         }
         if (index.find(orderId) != OrderArena.NONE)
         {
             return CommandResult.DUPLICATE_ORDER;
         }
-        if (type == OrderType.GTC)
+        if (type == OrderType.POST_ONLY && matcher.crosses(side, price))
         {
-            return placeLimit(side, orderId, uid, price, size, reservePrice);
+            return CommandResult.WOULD_TRADE;
         }
-        placeImmediate(type, side, orderId, uid, price, size, reservePrice);
-        return CommandResult.SUCCESS;
+        // What crosses and still has a rest has completed an order.
+        return arena.isFull() && OrderType.rests(type) && entry.needsRow(type, side, price, parameter) ?
+            CommandResult.BOOK_FULL : SUCCESS;
     }
 
-    private CommandResult check(final byte type, final byte side, final long price, final long size)
+    /**
+     * Carry out a placement that {@link #check} has answered with SUCCESS. Between the two nothing else may happen to
+     * the book; otherwise its state is undefined.
+     *
+     * @param type         see {@link OrderType}.
+     * @param side         see {@link Side}.
+     * @param selfTrade    see {@link SelfTradePolicy}.
+     * @param orderId      the order.
+     * @param uid          its user.
+     * @param price        limit or budget.
+     * @param size         lots.
+     * @param reservePrice in price steps.
+     * @param parameter    stop price, display size or expiry time.
+     */
+    public void accept(
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
     {
-        if (!OrderType.isValid(type))
+        if (type == OrderType.GTC && selfTrade == SelfTradePolicy.ALLOW)
         {
-            return CommandResult.UNKNOWN_ORDER_TYPE;
+            placePlain(side, orderId, uid, price, size, reservePrice);
         }
-        if (!Side.isValid(side))
+        else
         {
-            return CommandResult.WRONG_SIDE;
+            entry.place(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
         }
-        if (size < 1 || size > maxSize)
-        {
-            return CommandResult.WRONG_SIZE;
-        }
-        return type == OrderType.MARKET || isPrice(price) || type == OrderType.FOK_BUDGET && price >= 0 ?
-            CommandResult.SUCCESS : CommandResult.WRONG_PRICE;
+        settle();
     }
 
-    private static boolean isPrice(final long price)
-    {
-        return price >= 0 && price <= SymbolSpec.MAX_PRICE;
-    }
-
-    private CommandResult placeLimit(
+    private void placePlain(
         final int side,
         final long orderId,
         final long uid,
@@ -115,58 +206,38 @@ public final class OrderBook
         final long size,
         final long reservePrice)
     {
-        long filled = 0;
-        if (matcher.crosses(side, price))
-        {
-            filled = matcher.trade(side, orderId, uid, reservePrice, Matcher.limitKey(side, price), size, 0);
-        }
-        else if (arena.isFull())
-        {
-            return CommandResult.BOOK_FULL;
-        }
+        final long filled = matcher.crosses(side, price) ?
+            matcher.trade(side, orderId, uid, reservePrice, Matcher.limitKey(side, price), size, 0) : 0;
         if (filled < size)
         {
-            // There is a row: what crosses and still has a rest has completed an order.
             final int h = arena.allocate();
-            final long[] rows = arena.rows;
-            final int row = h << OrderArena.ROW_SHIFT;
-            rows[row] = orderId;
-            rows[row + OrderArena.UID] = uid;
-            rows[row + OrderArena.PRICE] = price;
-            rows[row + OrderArena.SIZE] = size;
-            rows[row + OrderArena.FILLED] = filled;
-            rows[row + OrderArena.ATTRIBUTES] = side;
-            rows[row + OrderArena.RESERVE] = reservePrice;
+            arena.set(h, orderId, uid, price, size, filled, side, reservePrice, 0);
             index.add(orderId, h);
-            ladder.enter(side, price, h, size - filled);
+            resting.enter(side, price, h, size - filled);
         }
-        return CommandResult.SUCCESS;
     }
 
-    private void placeImmediate(
-        final byte type,
-        final byte side,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice)
+    /** The end of a command that may have traded. */
+    private void settle()
     {
-        final long limitKey = type == OrderType.IOC ? Matcher.limitKey(side, price) : Matcher.ANY_KEY;
-        final long fillable = type == OrderType.FOK_BUDGET ?
-            matcher.withinBudget(side, price, size) ? size : 0 : matcher.available(side, limitKey, size);
-        if (fillable < size)
+        if (!resting.stops.isEmpty())
         {
-            listener.onReject(orderId, uid, side, type == OrderType.MARKET ? 0 : price, size - fillable, reservePrice);
+            entry.enterTriggered();
         }
-        if (fillable > 0)
+        publish();
+    }
+
+    private void publish()
+    {
+        if (resting.feed != null)
         {
-            matcher.trade(side, orderId, uid, reservePrice, limitKey, size, 0);
+            resting.feed.endOfCommand();
         }
     }
 
     /**
-     * Take an order out of the book. The listener hears one reduction by all that was left of it.
+     * Take an order out of the book, resting or untriggered. The listener hears one reduction by all that was left of
+     * it.
      *
      * @param orderId the order.
      * @param uid     its user.
@@ -179,13 +250,14 @@ public final class OrderBook
         {
             return CommandResult.UNKNOWN_ORDER;
         }
-        takeOff(h, orderId, uid, Long.MAX_VALUE);
-        return CommandResult.SUCCESS;
+        takeOff(h, Long.MAX_VALUE);
+        publish();
+        return SUCCESS;
     }
 
     /**
      * Make an order smaller, by at most what is left of it. It keeps its place in the queue; when nothing is left it is
-     * taken out. The listener hears one reduction.
+     * taken out. An iceberg loses what it hides first. The listener hears one reduction.
      *
      * @param orderId  the order.
      * @param uid      its user.
@@ -203,30 +275,36 @@ public final class OrderBook
         {
             return CommandResult.UNKNOWN_ORDER;
         }
-        takeOff(h, orderId, uid, reduceBy);
-        return CommandResult.SUCCESS;
+        takeOff(h, reduceBy);
+        publish();
+        return SUCCESS;
     }
 
-    private void takeOff(final int h, final long orderId, final long uid, final long wanted)
+    private void takeOff(final int h, final long wanted)
     {
-        final long[] rows = arena.rows;
-        final int row = h << OrderArena.ROW_SHIFT;
         final int side = arena.side(h);
-        final long price = rows[row + OrderArena.PRICE];
-        final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
-        final int level = ladder.levelAt(side, price);
+        final long price = arena.field(h, OrderArena.PRICE);
+        final long open = arena.open(h);
         final boolean completed = wanted >= open;
-        if (completed)
+        final boolean untriggered = !arena.isPlain(h) && OrderType.isStop(arena.type(h));
+        if (completed && untriggered)
         {
-            matcher.remove(side, level, h, orderId, open);
+            resting.removeStop(h);
+        }
+        else if (completed)
+        {
+            resting.remove(side, ladder.levelAt(side, price), h, open);
         }
         else
         {
-            rows[row + OrderArena.SIZE] -= wanted;
-            ladder.reduce(level, wanted);
+            arena.setField(h, OrderArena.SIZE, arena.field(h, OrderArena.SIZE) - wanted);
+            if (!untriggered)
+            {
+                resting.shrink(side, ladder.levelAt(side, price), h, wanted);
+            }
         }
-        listener.onReduce(orderId, uid, (byte)side, price, completed ? open : wanted, completed,
-            rows[row + OrderArena.RESERVE]);
+        listener.onReduce(arena.id(h), arena.field(h, OrderArena.UID), (byte)side, price, completed ? open : wanted,
+            completed, arena.field(h, OrderArena.RESERVE));
     }
 
     /**
@@ -235,64 +313,100 @@ public final class OrderBook
      *
      * @param orderId  the order.
      * @param uid      its user.
-     * @param newPrice its new limit, 0 to {@link SymbolSpec#MAX_PRICE} price steps.
-     * @return SUCCESS, WRONG_PRICE, UNKNOWN_ORDER or PRICE_OVER_RISK_LIMIT.
+     * @param newPrice its new limit, {@link SymbolSpec#minPrice()} to {@link SymbolSpec#maxPrice()} price steps.
+     * @return SUCCESS, WRONG_PRICE, UNKNOWN_ORDER, NOT_TRIGGERED, PRICE_OVER_RISK_LIMIT, ASK_BELOW_FEE or WOULD_TRADE.
      */
     public CommandResult move(final long orderId, final long uid, final long newPrice)
     {
-        if (!isPrice(newPrice))
+        if (!checks.isPrice(newPrice))
         {
             return CommandResult.WRONG_PRICE;
         }
         final int h = find(orderId, uid);
-        if (h == OrderArena.NONE)
+        final CommandResult result = h == OrderArena.NONE ? CommandResult.UNKNOWN_ORDER :
+            entry.checkMove(h, newPrice);
+        if (result == SUCCESS)
         {
-            return CommandResult.UNKNOWN_ORDER;
+            entry.move(h, newPrice, arena.field(h, OrderArena.SIZE));
+            settle();
         }
-        final long[] rows = arena.rows;
-        final int row = h << OrderArena.ROW_SHIFT;
-        final int side = arena.side(h);
-        final long reservePrice = rows[row + OrderArena.RESERVE];
-        if (spot && side == Side.BID && newPrice > reservePrice)
-        {
-            return CommandResult.PRICE_OVER_RISK_LIMIT;
-        }
-        final long size = rows[row + OrderArena.SIZE];
-        final long filled = rows[row + OrderArena.FILLED];
-        ladder.leave(side, ladder.levelAt(side, rows[row + OrderArena.PRICE]), h, size - filled);
-        rows[row + OrderArena.PRICE] = newPrice;
-        if (matcher.crosses(side, newPrice))
-        {
-            moveAcross(h, side, orderId, uid, reservePrice, newPrice, size, filled);
-        }
-        else
-        {
-            ladder.enter(side, newPrice, h, size - filled);
-        }
-        return CommandResult.SUCCESS;
+        return result;
     }
 
-    private void moveAcross(
-        final int h,
-        final int side,
-        final long orderId,
-        final long uid,
-        final long reservePrice,
-        final long price,
-        final long size,
-        final long filledBefore)
+    /**
+     * Give an order another price, another size, or both. If the price stays and the size does not grow, it keeps its
+     * place in the queue; otherwise it does what a move does. If the size falls, the listener hears one reduction by
+     * the difference first.
+     *
+     * @param orderId  the order.
+     * @param uid      its user.
+     * @param newPrice its limit from now on, {@link SymbolSpec#minPrice()} to {@link SymbolSpec#maxPrice()} price
+     *                 steps.
+     * @param newSize  its size from now on, with what is filled already, in lots: more than that, and at most {@link
+     *                 SymbolSpec#maxSize()}.
+     * @return SUCCESS, WRONG_PRICE, WRONG_SIZE, UNKNOWN_ORDER, NOT_TRIGGERED, PRICE_OVER_RISK_LIMIT, ASK_BELOW_FEE,
+     *     WRONG_DISPLAY_SIZE or WOULD_TRADE.
+     */
+    public CommandResult replace(final long orderId, final long uid, final long newPrice, final long newSize)
     {
-        final long filled =
-            matcher.trade(side, orderId, uid, reservePrice, Matcher.limitKey(side, price), size, filledBefore);
-        if (filled < size)
+        final CommandResult result = checkReplace(orderId, uid, newPrice, newSize);
+        if (result == SUCCESS)
         {
-            arena.rows[(h << OrderArena.ROW_SHIFT) + OrderArena.FILLED] = filled;
-            ladder.enter(side, price, h, size - filled);
+            final int h = index.find(orderId);
+            final long smaller = arena.field(h, OrderArena.SIZE) - newSize;
+            if (smaller > 0)
+            {
+                takeOff(h, smaller);
+            }
+            if (smaller < 0 || newPrice != arena.field(h, OrderArena.PRICE))
+            {
+                entry.move(h, newPrice, newSize);
+            }
+            settle();
         }
-        else
+        return result;
+    }
+
+    /**
+     * What {@link #replace} would answer. Changes nothing.
+     *
+     * @param orderId  the order.
+     * @param uid      its user.
+     * @param newPrice its new limit.
+     * @param newSize  its new size.
+     * @return as replace.
+     */
+    public CommandResult checkReplace(final long orderId, final long uid, final long newPrice, final long newSize)
+    {
+        if (!checks.isPrice(newPrice))
         {
-            index.remove(orderId, h);
-            arena.free(h);
+            return CommandResult.WRONG_PRICE;
+        }
+        if (!checks.isSize(newSize))
+        {
+            return CommandResult.WRONG_SIZE;
+        }
+        final int h = find(orderId, uid);
+        return h == OrderArena.NONE ? CommandResult.UNKNOWN_ORDER : entry.checkReplace(h, newPrice, newSize);
+    }
+
+    /**
+     * Take out the GTD orders whose time has come, in the order of their expiry, at the same time those first that were
+     * accepted first. The listener hears one reduction for each. To be called before each command with its time.
+     *
+     * @param timeNs the time now, in nanoseconds of the clock of the expiry times.
+     */
+    public void expire(final long timeNs)
+    {
+        int h = resting.expiries.first();
+        if (h != OrderArena.NONE && arena.field(h, OrderArena.PARAMETER) <= timeNs)
+        {
+            while (h != OrderArena.NONE && arena.field(h, OrderArena.PARAMETER) <= timeNs)
+            {
+                takeOff(h, Long.MAX_VALUE);
+                h = resting.expiries.first();
+            }
+            publish();
         }
     }
 
@@ -300,135 +414,5 @@ public final class OrderBook
     {
         final int h = index.find(orderId);
         return h == OrderArena.NONE || arena.field(h, OrderArena.UID) != uid ? OrderArena.NONE : h;
-    }
-
-    /**
-     * Best price of a side.
-     *
-     * @param side see {@link Side}.
-     * @return price steps, -1 when the side is empty.
-     * @throws IllegalArgumentException when the byte is no side.
-     */
-    public long bestPrice(final byte side)
-    {
-        final long key = ladder.bestKey(Side.checked(side));
-        return key == PriceLadder.NO_KEY ? -1 : PriceLadder.key(side, key);
-    }
-
-    /**
-     * Volume that rests at a price.
-     *
-     * @param side  see {@link Side}.
-     * @param price in price steps, any number.
-     * @return lots, 0 when there is no such level.
-     * @throws IllegalArgumentException when the byte is no side.
-     */
-    public long volumeAt(final byte side, final long price)
-    {
-        // The two sides share the window; what is better than the best belongs to the other one.
-        if (PriceLadder.key(Side.checked(side), price) < ladder.bestKey(side) || !isPrice(price))
-        {
-            return 0;
-        }
-        final int level = ladder.levelAt(side, price);
-        return level == PriceLadder.NONE ? 0 : ladder.volume(level);
-    }
-
-    /**
-     * How many orders rest.
-     *
-     * @return number of orders, at most the capacity.
-     */
-    public int orderCount()
-    {
-        return arena.used();
-    }
-
-    /**
-     * How many price levels of a side have orders.
-     *
-     * @param side see {@link Side}.
-     * @return number of levels.
-     * @throws IllegalArgumentException when the byte is no side.
-     */
-    public int levelCount(final byte side)
-    {
-        return ladder.levelCount(Side.checked(side));
-    }
-
-    /**
-     * Tell the best levels of a side, best first. Allocates nothing.
-     *
-     * @param side      see {@link Side}.
-     * @param maxLevels how many at most; negative for all.
-     * @param consumer  is told; it must not call the book with a command.
-     * @return how many it was told.
-     * @throws IllegalArgumentException when the byte is no side.
-     */
-    public int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
-    {
-        return ladder.forEachLevel(Side.checked(side), maxLevels, consumer);
-    }
-
-    /**
-     * Tell the resting orders of a side in the order of their priority. Allocates nothing.
-     *
-     * @param side     see {@link Side}.
-     * @param consumer is told; it must not call the book with a command.
-     * @throws IllegalArgumentException when the byte is no side.
-     */
-    public void forEachOrder(final byte side, final OrderConsumer consumer)
-    {
-        ladder.forEachOrder(Side.checked(side), consumer);
-    }
-
-    /**
-     * Tell one resting order.
-     *
-     * @param orderId  the order.
-     * @param consumer is told, if there is such an order; it must not call the book with a command.
-     * @return false when no such order rests.
-     */
-    public boolean withOrder(final long orderId, final OrderConsumer consumer)
-    {
-        final int h = index.find(orderId);
-        if (h != OrderArena.NONE)
-        {
-            arena.tell(h, consumer);
-        }
-        return h != OrderArena.NONE;
-    }
-
-    /**
-     * A number that is equal for equal books, on every JVM: FNV-1a, 64 bits, over the resting orders, bids first, each
-     * side in the order of priority, seven little-endian longs for each (id, user, price, size, filled, side, reserve
-     * price). Takes time in proportion to the number of orders; allocates nothing.
-     *
-     * @return 64 bits.
-     */
-    public long stateHash()
-    {
-        return BookState.hash(arena, ladder);
-    }
-
-    /**
-     * Check that everything in here agrees with everything else: queues, totals, best prices, bitmaps, id table, rows
-     * in use. Takes time in proportion to the book; for tests and for the end of a benchmark.
-     *
-     * @throws IllegalStateException when it does not; the message says what and where.
-     */
-    public void verify()
-    {
-        BookState.verify(arena, index, ladder);
-    }
-
-    /**
-     * The symbol and its limits.
-     *
-     * @return as given.
-     */
-    public SymbolSpec spec()
-    {
-        return spec;
     }
 }

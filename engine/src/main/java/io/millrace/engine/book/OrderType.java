@@ -89,7 +89,52 @@ public final class OrderType
      */
     public static boolean isValid(final byte type)
     {
-        return type >= GTC && type <= FOK_BUDGET;
+        return type >= GTC && type <= GTD;
+    }
+
+    /**
+     * Whether the price of such an order is a budget, the sum of price times size, instead of a limit.
+     *
+     * @param type any byte.
+     * @param side see {@link Side}.
+     * @return true for FOK_BUDGET and a bid of IOC_BUDGET.
+     */
+    public static boolean hasBudget(final byte type, final byte side)
+    {
+        return type == FOK_BUDGET || type == IOC_BUDGET && side == Side.BID;
+    }
+
+    /**
+     * Whether the price of such an order is not looked at.
+     *
+     * @param type any byte.
+     * @return true for MARKET and STOP.
+     */
+    public static boolean isMarket(final byte type)
+    {
+        return type == MARKET || type == STOP;
+    }
+
+    /**
+     * Whether such an order waits for the last trade to reach its stop price.
+     *
+     * @param type any byte.
+     * @return true for STOP and STOP_LIMIT.
+     */
+    public static boolean isStop(final byte type)
+    {
+        return type == STOP || type == STOP_LIMIT;
+    }
+
+    /**
+     * Whether what is left of such an order rests, or all of it waits to be triggered.
+     *
+     * @param type any byte.
+     * @return true for GTC, POST_ONLY, STOP, STOP_LIMIT, ICEBERG and GTD.
+     */
+    public static boolean rests(final byte type)
+    {
+        return type == GTC || type >= POST_ONLY && type <= GTD;
     }
 
     /**

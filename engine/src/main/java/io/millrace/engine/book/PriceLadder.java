@@ -37,6 +37,9 @@ final class PriceLadder
     private final long[] tops = new long[2];
     // Two longs for each level: volume and number of orders.
     private final long[] totals;
+    // For each level what its icebergs do not show; not read while no iceberg hides anything.
+    private final long[] hidden;
+    private long hiddenEverywhere;
     private final long[] bestKeys = {NO_KEY, NO_KEY};
     private final int[] bestLevels = {NONE, NONE};
     private final int[] levelCounts = new int[2];
@@ -60,6 +63,7 @@ final class PriceLadder
         words = new long[2 * wordsPerSide];
         groups = new long[2 * groupsPerSide];
         totals = new long[2 * (window + farCapacity)];
+        hidden = new long[window + farCapacity];
     }
 
     /** Key of a price: the smaller, the better. Its own inverse. */
@@ -91,9 +95,29 @@ final class PriceLadder
         return firstQueue + level;
     }
 
+    /** What a level's orders show. */
     long volume(final int level)
     {
         return totals[2 * level];
+    }
+
+    /** What a level's orders do not show. */
+    long hidden(final int level)
+    {
+        return hidden[level];
+    }
+
+    /** What a level's orders show and hide. */
+    long liquidity(final int level)
+    {
+        return hiddenEverywhere == 0 ? totals[2 * level] : totals[2 * level] + hidden[level];
+    }
+
+    /** Orders of a level hide more, or less when negative. */
+    void hide(final int level, final long volume)
+    {
+        hidden[level] += volume;
+        hiddenEverywhere += volume;
     }
 
     int orders(final int level)
@@ -105,16 +129,18 @@ final class PriceLadder
     long verifiedOrders()
     {
         long sum = 0;
+        long hides = 0;
         for (int level = 0; level < totals.length / 2; level++)
         {
             final long orders = totals[2 * level + 1];
-            if (orders < 0 || orders == 0 && totals[2 * level] != 0)
+            if (orders < 0 || hidden[level] < 0 || orders == 0 && (totals[2 * level] | hidden[level]) != 0)
             {
                 return -1;
             }
             sum += orders;
+            hides += hidden[level];
         }
-        return sum;
+        return hides == hiddenEverywhere ? sum : -1;
     }
 
     long price(final int side, final int level)
@@ -134,8 +160,20 @@ final class PriceLadder
         return leaf == FarLevels.NONE ? NONE : window + leaf;
     }
 
-    /** An order joins the level of a price, which is made if need be. */
-    void enter(final int side, final long price, final int h, final long volume)
+    /** The level of a price if it has orders of a side; or NONE. For a ladder whose sides do not cross. */
+    int occupiedLevelAt(final int side, final long price)
+    {
+        // The two sides share the window; what is better than the best belongs to the other one.
+        if (price < 0 || key(side, price) < bestKeys[side])
+        {
+            return NONE;
+        }
+        final int level = levelAt(side, price);
+        return level == NONE || totals[2 * level + 1] == 0 ? NONE : level;
+    }
+
+    /** An order joins the level of a price, which is made if need be; which level that is. */
+    int enter(final int side, final long price, final int h, final long volume)
     {
         final long offset = price - base;
         final int level = offset >= 0 && offset < window ? (int)offset : farLevel(side, price);
@@ -148,6 +186,7 @@ final class PriceLadder
         totals[at] += volume;
         totals[at + 1] = orders + 1;
         arena.append(queue(level), h);
+        return level;
     }
 
     private void occupy(final int side, final int level, final long key)
@@ -168,6 +207,15 @@ final class PriceLadder
     void reduce(final int level, final long volume)
     {
         totals[2 * level] -= volume;
+    }
+
+    /** An order of a level that showed nothing any more goes to the end of its queue and shows a part of its rest. */
+    void requeue(final int level, final int h, final long volume)
+    {
+        arena.unlink(h);
+        arena.append(queue(level), h);
+        totals[2 * level] += volume;
+        hide(level, -volume);
     }
 
     /** An order leaves its level, which goes too if it was the last. */
@@ -340,6 +388,8 @@ final class PriceLadder
         totals[2 * to + 1] = totals[2 * from + 1];
         totals[2 * from] = 0;
         totals[2 * from + 1] = 0;
+        hidden[to] = hidden[from];
+        hidden[from] = 0;
         arena.moveQueue(queue(from), queue(to));
     }
 

@@ -5,9 +5,10 @@ import java.util.Objects;
 /**
  * What an order book needs to know of its symbol, and its limits. Immutable; any thread.
  * <p>
- * An order takes 64 bytes for its fields, 8 for its links, at most 26 to be found by its id (table 17, overflow 9) and
- * 49 for the level that it may have alone (links 8, totals 16, tree 25): about 150 bytes each, allocated when the book
- * is made, and nothing after.
+ * An order takes 64 bytes for its fields, 8 for its links, at most 26 to be found by its id (table 17, overflow 9), 57
+ * for the level that it may have alone (links 8, totals 24, tree 25), and 36 for what only the newer types need
+ * (display size, number of acceptance, places in heaps): about 190 bytes each, allocated when the book is made, and
+ * nothing after.
  *
  * @param symbol        the number that commands name it by.
  * @param type          what is traded.
@@ -15,8 +16,13 @@ import java.util.Objects;
  * @param windowTicks   over how many neighbouring prices the fast ladder spans, a power of two in
  *                      {@value #MIN_WINDOW_TICKS} to {@value #MAX_WINDOW_TICKS}, at 24 bytes each. Prices outside of it
  *                      work the same, only slower; the ladder follows the market.
+ * @param minPrice      least limit and stop price, 0 to maxPrice, in price steps.
+ * @param maxPrice      greatest limit and stop price, at most {@link #MAX_PRICE}, in price steps.
+ * @param askFloor      no ask is placed or moved below this price, and asks without a limit do not trade below it, in
+ *                      price steps, 0 to maxPrice: where a lot's proceeds just pay the fee, if there is one.
  */
-public record SymbolSpec(int symbol, SymbolType type, int orderCapacity, int windowTicks)
+public record SymbolSpec(
+    int symbol, SymbolType type, int orderCapacity, int windowTicks, long minPrice, long maxPrice, long askFloor)
 {
     /**
      * Default capacity: thirty times the thousand orders of the benchmark flow; 4.5 MB, for the id table takes 8.5
@@ -67,6 +73,31 @@ public record SymbolSpec(int symbol, SymbolType type, int orderCapacity, int win
             throw new IllegalArgumentException("windowTicks " + windowTicks + " is not a power of two in " +
                 MIN_WINDOW_TICKS + ".." + MAX_WINDOW_TICKS);
         }
+        check("maxPrice", maxPrice, 0, MAX_PRICE);
+        check("minPrice", minPrice, 0, maxPrice);
+        check("askFloor", askFloor, 0, maxPrice);
+    }
+
+    /**
+     * A symbol with all prices from 0 to {@link #MAX_PRICE} and no floor.
+     *
+     * @param symbol        its number.
+     * @param type          what is traded.
+     * @param orderCapacity how many orders can rest at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
+     * @param windowTicks   a power of two in {@value #MIN_WINDOW_TICKS} to {@value #MAX_WINDOW_TICKS}.
+     * @throws IllegalArgumentException when a value is out of its range; the message names both.
+     */
+    public SymbolSpec(final int symbol, final SymbolType type, final int orderCapacity, final int windowTicks)
+    {
+        this(symbol, type, orderCapacity, windowTicks, 0, MAX_PRICE, 0);
+    }
+
+    private static void check(final String name, final long value, final long least, final long greatest)
+    {
+        if (value < least || value > greatest)
+        {
+            throw new IllegalArgumentException(name + " " + value + " is not in " + least + ".." + greatest);
+        }
     }
 
     /**
@@ -100,7 +131,7 @@ public record SymbolSpec(int symbol, SymbolType type, int orderCapacity, int win
      */
     public SymbolSpec withOrderCapacity(final int orders)
     {
-        return new SymbolSpec(symbol, type, orders, windowTicks);
+        return new SymbolSpec(symbol, type, orders, windowTicks, minPrice, maxPrice, askFloor);
     }
 
     /**
@@ -112,7 +143,32 @@ public record SymbolSpec(int symbol, SymbolType type, int orderCapacity, int win
      */
     public SymbolSpec withWindowTicks(final int ticks)
     {
-        return new SymbolSpec(symbol, type, orderCapacity, ticks);
+        return new SymbolSpec(symbol, type, orderCapacity, ticks, minPrice, maxPrice, askFloor);
+    }
+
+    /**
+     * The same with another range of prices.
+     *
+     * @param least    least limit and stop price, in price steps.
+     * @param greatest greatest limit and stop price, in price steps.
+     * @return a new spec.
+     * @throws IllegalArgumentException when they are out of range.
+     */
+    public SymbolSpec withPrices(final long least, final long greatest)
+    {
+        return new SymbolSpec(symbol, type, orderCapacity, windowTicks, least, greatest, askFloor);
+    }
+
+    /**
+     * The same with another floor for asks.
+     *
+     * @param price in price steps, 0 for none.
+     * @return a new spec.
+     * @throws IllegalArgumentException when it is out of range.
+     */
+    public SymbolSpec withAskFloor(final long price)
+    {
+        return new SymbolSpec(symbol, type, orderCapacity, windowTicks, minPrice, maxPrice, price);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.millrace.engine.service;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
 import io.millrace.pool.BasePoolAware;
 
 /**
@@ -84,7 +85,8 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Place a MARKET order. Its price and its reserve price are 0.
+     * Place a MARKET order. Its price is 0. Its reserve price is the greatest price for a bid, so that it trades at any
+     * price on a spot symbol too, and 0 for an ask.
      *
      * @param newSymbol  the symbol.
      * @param newOrderId any number that no resting order of the symbol has.
@@ -96,7 +98,8 @@ public class OrderCommand extends BasePoolAware
     public final OrderCommand market(
         final int newSymbol, final long newOrderId, final long newUid, final byte newSide, final long newSize)
     {
-        return place(OrderType.MARKET, newSide, newSymbol, newOrderId, newUid, 0, newSize);
+        return set(CommandType.PLACE, OrderType.MARKET, newSide, newSymbol, newOrderId, newUid, 0, newSize,
+            newSide == Side.BID ? SymbolSpec.MAX_PRICE : 0, 0);
     }
 
     /**

@@ -72,12 +72,12 @@ class BadInputTest
         for (int type = Byte.MIN_VALUE; type <= Byte.MAX_VALUE; type++)
         {
             final byte given = (byte)type;
-            if (type < 0 || type > 3)
+            if (type < 0 || type > OrderType.GTD)
             {
                 assertRefused(CommandResult.UNKNOWN_ORDER_TYPE, () -> place(given, Side.BID, 9, 100, 1));
                 assertRefused(CommandResult.UNKNOWN_ORDER_TYPE, () -> place(given, (byte)9, 1, -1, -1));
             }
-            assertEquals(type >= 0 && type <= 3, OrderType.isValid(given));
+            assertEquals(type >= 0 && type <= OrderType.GTD, OrderType.isValid(given));
         }
     }
 

@@ -250,7 +250,7 @@ class OrderBookAllocationTest
         {
             for (int i = 0; i < commands; i++)
             {
-                refused(CommandResult.UNKNOWN_ORDER_TYPE, (byte)(4 + (i & 63)), BID, 100, 1);
+                refused(CommandResult.UNKNOWN_ORDER_TYPE, (byte)(11 + (i & 63)), BID, 100, 1);
                 refused(CommandResult.WRONG_SIDE, GTC, (byte)(2 + (i & 63)), 100, 1);
                 refused(CommandResult.WRONG_SIZE, IOC, BID, 100, -i);
                 refused(CommandResult.WRONG_PRICE, IOC, BID, -1 - i, 1);

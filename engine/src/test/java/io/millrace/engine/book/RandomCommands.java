@@ -155,7 +155,7 @@ final class RandomCommands
             switch (random.nextInt(4))
             {
                 case 0:
-                    command.orderType = (byte)random.nextInt();
+                    command.orderType = (byte)(11 + random.nextInt(200));
                     break;
                 case 1:
                     command.side = (byte)random.nextInt();

@@ -42,7 +42,8 @@ final class ReferenceBook
         taker.id = id;
         taker.uid = uid;
         taker.side = side;
-        taker.price = type == OrderType.GTC || type == OrderType.IOC ? price : side == Side.BID ? Long.MAX_VALUE : 0;
+        taker.price = type == OrderType.GTC || type == OrderType.IOC ? price : side != Side.BID ? 0 :
+            type == OrderType.MARKET && spec.type() == SymbolType.SPOT ? reserve : Long.MAX_VALUE;
         taker.size = size;
         taker.reserve = reserve;
         long wanted = makers(side, taker.price).stream().mapToLong(maker -> maker.size - maker.filled).sum();

@@ -47,7 +47,8 @@ class OrderCommandTest
         assertEquals("PLACE FOK_BUDGET side 0 7 1/2 4@9 reserve 9 at 0",
             text(command.fillOrKillBudget(7, 1, 2, BID, 9, 4)));
         use();
-        assertEquals("PLACE MARKET side 0 7 1/2 4@0 reserve 0 at 0", text(command.market(7, 1, 2, BID, 4)));
+        assertEquals("PLACE MARKET side 0 7 1/2 4@0 reserve 9223372036854775806 at 0",
+            text(command.market(7, 1, 2, BID, 4)));
     }
 
     @Test

@@ -100,7 +100,7 @@ class ServiceAllocationTest
         for (final CommandResult result : CommandResult.values())
         {
             final long count = server.counters().value("matching.commands." + result);
-            assertTrue(count >= round, () -> result + ": " + count);
+            assertTrue(result.compareTo(CommandResult.BOOK_FULL) > 0 || count >= round, () -> result + ": " + count);
             executed += count;
         }
         assertEquals(round * CommandMix.ROUND, executed);

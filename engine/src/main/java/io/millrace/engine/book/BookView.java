@@ -1,0 +1,200 @@
+package io.millrace.engine.book;
+
+/**
+ * What can be asked of an order book between its commands, and from inside of its listeners; the commands are those of
+ * {@link OrderBook}. One thread.
+ */
+abstract class BookView
+{
+    private final SymbolSpec spec;
+    private final RestingOrders resting;
+    private final OrderArena arena;
+    private final OrderIndex index;
+    private final PriceLadder ladder;
+
+    BookView(final SymbolSpec spec, final RestingOrders resting)
+    {
+        this.spec = spec;
+        this.resting = resting;
+        arena = resting.arena;
+        index = resting.index;
+        ladder = resting.ladder;
+    }
+
+    final RestingOrders orders()
+    {
+        return resting;
+    }
+
+    /**
+     * Best price of a side.
+     *
+     * @param side see {@link Side}.
+     * @return price steps, -1 when the side is empty.
+     * @throws IllegalArgumentException when the byte is no side.
+     */
+    public final long bestPrice(final byte side)
+    {
+        final long key = ladder.bestKey(Side.checked(side));
+        return key == PriceLadder.NO_KEY ? -1 : PriceLadder.key(side, key);
+    }
+
+    /**
+     * Volume that rests at a price, without what icebergs do not show.
+     *
+     * @param side  see {@link Side}.
+     * @param price in price steps, any number.
+     * @return lots, 0 when there is no such level.
+     * @throws IllegalArgumentException when the byte is no side.
+     */
+    public final long volumeAt(final byte side, final long price)
+    {
+        final int level = ladder.occupiedLevelAt(Side.checked(side), price);
+        return level == PriceLadder.NONE ? 0 : ladder.volume(level);
+    }
+
+    /**
+     * Price of the last trade.
+     *
+     * @return price steps, -1 when there was none.
+     */
+    public final long lastTradePrice()
+    {
+        return resting.lastTrade();
+    }
+
+    /**
+     * How many orders there are, resting or untriggered.
+     *
+     * @return number of orders, at most the capacity.
+     */
+    public final int orderCount()
+    {
+        return arena.used();
+    }
+
+    /**
+     * How many price levels of a side have orders.
+     *
+     * @param side see {@link Side}.
+     * @return number of levels.
+     * @throws IllegalArgumentException when the byte is no side.
+     */
+    public final int levelCount(final byte side)
+    {
+        return ladder.levelCount(Side.checked(side));
+    }
+
+    /**
+     * Tell the best levels of a side, best first, without what icebergs do not show. Allocates nothing.
+     *
+     * @param side      see {@link Side}.
+     * @param maxLevels how many at most; negative for all.
+     * @param consumer  is told; it must not call the book with a command.
+     * @return how many it was told.
+     * @throws IllegalArgumentException when the byte is no side.
+     */
+    public final int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
+    {
+        return ladder.forEachLevel(Side.checked(side), maxLevels, consumer);
+    }
+
+    /**
+     * Tell the resting orders of a side in the order of their priority. Allocates nothing.
+     *
+     * @param side     see {@link Side}.
+     * @param consumer is told; it must not call the book with a command.
+     * @throws IllegalArgumentException when the byte is no side.
+     */
+    public final void forEachOrder(final byte side, final OrderConsumer consumer)
+    {
+        ladder.forEachOrder(Side.checked(side), consumer);
+    }
+
+    /**
+     * Tell the untriggered stops in the order of their acceptance; the price of a STOP is the one that its command had.
+     * Allocates nothing.
+     *
+     * @param consumer is told; it must not call the book with a command.
+     */
+    public final void forEachStop(final OrderConsumer consumer)
+    {
+        final int queue = resting.stops.queue();
+        for (int h = arena.next(queue); h != queue; h = arena.next(h))
+        {
+            arena.tell(h, consumer);
+        }
+    }
+
+    /**
+     * Tell one order, resting or untriggered.
+     *
+     * @param orderId  the order.
+     * @param consumer is told, if there is such an order; it must not call the book with a command.
+     * @return false when there is no such order.
+     */
+    public final boolean withOrder(final long orderId, final OrderConsumer consumer)
+    {
+        final int h = index.find(orderId);
+        if (h != OrderArena.NONE)
+        {
+            arena.tell(h, consumer);
+        }
+        return h != OrderArena.NONE;
+    }
+
+    /**
+     * Sequence of the last message of levels that the market data listener was told.
+     *
+     * @return from 1; 0 when there was none.
+     */
+    public final long levelSequence()
+    {
+        return resting.feed == null ? 0 : resting.feed.levelSequence();
+    }
+
+    /**
+     * Sequence of the last message of orders that the market data listener was told.
+     *
+     * @return from 1; 0 when there was none.
+     */
+    public final long orderSequence()
+    {
+        return resting.feed == null ? 0 : resting.feed.orderSequence();
+    }
+
+    /**
+     * A number that is equal for equal books, on every JVM: FNV-1a, 64 bits, over the price of the last trade (-1 for
+     * none), the resting orders, bids first, each side in the order of priority, then the untriggered stops as they
+     * were accepted. Each gives little-endian longs: id, user, price, size, filled, attributes (side, type, self-trade
+     * policy), reserve price, parameter; of an ICEBERG then the display size, of a GTD and a stop the number of its
+     * acceptance. Takes time in proportion to the number of orders; allocates nothing.
+     *
+     * @return 64 bits.
+     */
+    public final long stateHash()
+    {
+        return BookState.hash(resting, lastTradePrice());
+    }
+
+    /**
+     * Check that everything in here agrees with everything else: queues, totals, best prices, bitmaps, id table, rows
+     * in use. Takes time in proportion to the book; for tests and for the end of a benchmark.
+     *
+     * @throws IllegalStateException when it does not; the message says what and where.
+     */
+    public final void verify()
+    {
+        BookState.verify(resting);
+    }
+
+    /**
+     * The symbol and its limits.
+     *
+     * @return as given.
+     */
+    public final SymbolSpec spec()
+    {
+        return spec;
+    }
+}

@@ -1,0 +1,125 @@
+package io.millrace.engine.book;
+
+/**
+ * Whether the numbers of a placement are in range, whatever the book holds. Immutable.
+ */
+final class OrderChecks
+{
+    private final long maxSize;
+    private final long minPrice;
+    private final long maxPrice;
+    private final long askFloor;
+    private final boolean spot;
+
+    OrderChecks(final SymbolSpec spec)
+    {
+        maxSize = spec.maxSize();
+        minPrice = spec.minPrice();
+        maxPrice = spec.maxPrice();
+        askFloor = spec.askFloor();
+        spot = spec.type() == SymbolType.SPOT;
+    }
+
+    boolean isSize(final long size)
+    {
+        return size >= 1 && size <= maxSize;
+    }
+
+    boolean isPrice(final long price)
+    {
+        return price >= minPrice && price <= maxPrice;
+    }
+
+    /** Whether a bid would hold too little money for a price. */
+    boolean isOverReserve(final int side, final long price, final long reservePrice)
+    {
+        return spot && side == Side.BID && price > reservePrice;
+    }
+
+    boolean isBelowFloor(final int side, final long price)
+    {
+        return price < askFloor && side == Side.ASK;
+    }
+
+    /** The key, on the other side, of the worst price at which an order that has no limit of its own trades. */
+    long marketKey(final int side, final long reservePrice)
+    {
+        return side == Side.ASK ? Matcher.limitKey(Side.ASK, askFloor) :
+            spot ? Math.min(Matcher.ANY_KEY, Matcher.limitKey(Side.BID, reservePrice)) : Matcher.ANY_KEY;
+    }
+
+    CommandResult check(
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long price,
+        final long size,
+        final long parameter)
+    {
+        if (!OrderType.isValid(type))
+        {
+            return CommandResult.UNKNOWN_ORDER_TYPE;
+        }
+        if (!Side.isValid(side))
+        {
+            return CommandResult.WRONG_SIDE;
+        }
+        if (!SelfTradePolicy.isValid(selfTrade))
+        {
+            return CommandResult.UNKNOWN_SELF_TRADE_POLICY;
+        }
+        if (!isSize(size))
+        {
+            return CommandResult.WRONG_SIZE;
+        }
+        return type <= OrderType.IOC && parameter == 0 && isPrice(price) && !isBelowFloor(side, price) ?
+            CommandResult.SUCCESS : checkSlow(type, side, price, size, parameter);
+    }
+
+    private CommandResult checkSlow(
+        final byte type, final byte side, final long price, final long size, final long parameter)
+    {
+        final boolean inRange = OrderType.hasBudget(type, side) ? price >= 0 :
+            OrderType.isMarket(type) || isPrice(price);
+        if (!inRange)
+        {
+            return CommandResult.WRONG_PRICE;
+        }
+        final CommandResult result = checkParameter(type, size, parameter);
+        if (result != CommandResult.SUCCESS)
+        {
+            return result;
+        }
+        if (type == OrderType.FOK_BUDGET && side == Side.ASK)
+        {
+            final long least = askFloor * size;
+            final boolean isTooLittle = Math.multiplyHigh(askFloor, size) != 0 || least < 0 || price < least;
+            return isTooLittle ? CommandResult.ASK_BELOW_FEE : CommandResult.SUCCESS;
+        }
+        return !OrderType.isMarket(type) && isBelowFloor(side, price) && !OrderType.hasBudget(type, side) ?
+            CommandResult.ASK_BELOW_FEE : CommandResult.SUCCESS;
+    }
+
+    private CommandResult checkParameter(final byte type, final long size, final long parameter)
+    {
+        switch (type)
+        {
+            case OrderType.STOP:
+            case OrderType.STOP_LIMIT:
+                return isPrice(parameter) ? CommandResult.SUCCESS : CommandResult.WRONG_STOP_PRICE;
+            case OrderType.ICEBERG:
+                return parameter >= 1 && parameter <= size && slices(size, parameter) <= OrderType.MAX_SLICES ?
+                    CommandResult.SUCCESS : CommandResult.WRONG_DISPLAY_SIZE;
+            case OrderType.GTD:
+                return parameter >= 1 ? CommandResult.SUCCESS : CommandResult.WRONG_EXPIRY;
+            default:
+                return parameter == 0 ? CommandResult.SUCCESS : CommandResult.WRONG_PARAMETER;
+        }
+    }
+
+    /** How many parts an iceberg has. */
+    static long slices(final long size, final long displaySize)
+    {
+        return (size - 1) / displaySize + 1;
+    }
+}

@@ -1,0 +1,278 @@
+package io.millrace.engine.book;
+
+/**
+ * How orders enter a book that are more than a plain new limit order: the other types, moved and replaced ones, and
+ * stops that have triggered. One thread.
+ */
+final class OrderEntry
+{
+    private static final int NONE = OrderArena.NONE;
+
+    private final RestingOrders resting;
+    private final OrderArena arena;
+    private final Matcher matcher;
+    private final OrderChecks checks;
+    private final ExecutionListener listener;
+    private final Foresight foresight;
+    private final Taker taker = new Taker();
+
+    OrderEntry(
+        final RestingOrders resting,
+        final Matcher matcher,
+        final OrderChecks checks,
+        final ExecutionListener listener)
+    {
+        this.resting = resting;
+        this.matcher = matcher;
+        this.checks = checks;
+        this.listener = listener;
+        arena = resting.arena;
+        foresight = new Foresight(resting);
+    }
+
+    /** Whether an order that rests would do so without trading. */
+    boolean needsRow(final byte type, final int side, final long price, final long parameter)
+    {
+        if (OrderType.isStop(type) && !StopOrders.reaches(side, resting.lastTrade(), parameter))
+        {
+            return true;
+        }
+        return type != OrderType.STOP && !matcher.crosses(side, price);
+    }
+
+    /** Place an order of any type. It was checked. */
+    void place(
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
+    {
+        if (!OrderType.rests(type))
+        {
+            placeImmediate(type, side, selfTrade, orderId, uid, price, size, reservePrice);
+        }
+        else if (!OrderType.isStop(type))
+        {
+            placeLimit(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+        }
+        else if (!StopOrders.reaches(side, resting.lastTrade(), parameter))
+        {
+            final int h = arena.allocate();
+            arena.set(h, orderId, uid, type == OrderType.STOP ? 0 : price, size, 0,
+                OrderArena.attributes(side, type, selfTrade), reservePrice, parameter);
+            resting.register(h, type, parameter);
+        }
+        else
+        {
+            listener.onTrigger(orderId, uid, side, parameter, reservePrice);
+            if (type == OrderType.STOP)
+            {
+                placeImmediate(OrderType.MARKET, side, selfTrade, orderId, uid, price, size, reservePrice);
+            }
+            else
+            {
+                placeLimit(OrderType.GTC, side, selfTrade, orderId, uid, price, size, reservePrice, 0);
+            }
+        }
+    }
+
+    private void placeLimit(
+        final byte type,
+        final int side,
+        final byte selfTrade,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
+    {
+        taker.set(side, selfTrade, orderId, uid, price, reservePrice, Matcher.limitKey(side, price), size, 0);
+        matcher.trade(taker);
+        if (taker.open() > 0)
+        {
+            final int h = arena.allocate();
+            arena.set(h, orderId, uid, price, taker.size, taker.filled, OrderArena.attributes(side, type, selfTrade),
+                reservePrice, parameter);
+            resting.register(h, type, parameter);
+            resting.enter(side, price, h, taker.open());
+        }
+    }
+
+    private void placeImmediate(
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+        final boolean hasBudget = OrderType.hasBudget(type, side);
+        final long limitKey = hasBudget ? Matcher.ANY_KEY : type == OrderType.MARKET ?
+            checks.marketKey(side, reservePrice) : Matcher.limitKey(side, price);
+        final long told = type == OrderType.MARKET ? 0 : price;
+        taker.set(side, selfTrade, orderId, uid, told, reservePrice, limitKey, size, 0);
+        taker.budget = hasBudget && type == OrderType.IOC_BUDGET ? price : Taker.UNLIMITED;
+        final long rejected = size - usable(type, price);
+        if (rejected > 0)
+        {
+            taker.rejected = rejected;
+            listener.onReject(orderId, uid, side, told, rejected, reservePrice);
+        }
+        // One that is rejected completely may still cancel orders of its own user on its way.
+        if (rejected < size || type != OrderType.FOK && type != OrderType.FOK_BUDGET)
+        {
+            matcher.trade(taker);
+        }
+    }
+
+    /** How much of the taker is traded or prevented, and not rejected. */
+    private long usable(final byte type, final long price)
+    {
+        final long size = taker.size;
+        if (taker.policy == SelfTradePolicy.ALLOW && taker.budget == Taker.UNLIMITED)
+        {
+            if (type == OrderType.FOK_BUDGET)
+            {
+                return matcher.withinBudget(taker.side, price, size) ? size : 0;
+            }
+            final long available = matcher.available(taker.side, taker.limitKey, size);
+            return type == OrderType.FOK && available < size ? 0 : available;
+        }
+        foresight.look(taker);
+        if (type == OrderType.FOK)
+        {
+            return foresight.traded() == size ? size : 0;
+        }
+        if (type == OrderType.FOK_BUDGET)
+        {
+            return foresight.fillsWithin(taker, price) ? size : 0;
+        }
+        return foresight.traded() + foresight.prevented();
+    }
+
+    CommandResult checkMove(final int h, final long newPrice)
+    {
+        if (isUntriggered(h))
+        {
+            return CommandResult.NOT_TRIGGERED;
+        }
+        final int side = arena.side(h);
+        if (checks.isOverReserve(side, newPrice, arena.field(h, OrderArena.RESERVE)))
+        {
+            return CommandResult.PRICE_OVER_RISK_LIMIT;
+        }
+        if (checks.isBelowFloor(side, newPrice))
+        {
+            return CommandResult.ASK_BELOW_FEE;
+        }
+        return arena.type(h) == OrderType.POST_ONLY && matcher.crosses(side, newPrice) ?
+            CommandResult.WOULD_TRADE : CommandResult.SUCCESS;
+    }
+
+    private boolean isUntriggered(final int h)
+    {
+        return OrderType.isStop(arena.type(h));
+    }
+
+    CommandResult checkReplace(final int h, final long newPrice, final long newSize)
+    {
+        if (isUntriggered(h))
+        {
+            return CommandResult.NOT_TRIGGERED;
+        }
+        if (newSize <= arena.field(h, OrderArena.FILLED))
+        {
+            return CommandResult.WRONG_SIZE;
+        }
+        if (newPrice == arena.field(h, OrderArena.PRICE) && newSize <= arena.field(h, OrderArena.SIZE))
+        {
+            return CommandResult.SUCCESS;
+        }
+        final CommandResult result = checkMove(h, newPrice);
+        if (result == CommandResult.PRICE_OVER_RISK_LIMIT || result == CommandResult.ASK_BELOW_FEE)
+        {
+            return result;
+        }
+        return arena.isIceberg(h) && OrderChecks.slices(newSize, resting.displaySize(h)) > OrderType.MAX_SLICES ?
+            CommandResult.WRONG_DISPLAY_SIZE : result;
+    }
+
+    /** An order leaves its queue and enters again with another price and perhaps size. It was checked. */
+    void move(final int h, final long newPrice, final long newSize)
+    {
+        final int side = arena.side(h);
+        final long price = arena.field(h, OrderArena.PRICE);
+        resting.leave(side, resting.ladder.levelAt(side, price), h, arena.open(h));
+        arena.setField(h, OrderArena.SIZE, newSize);
+        arena.setField(h, OrderArena.PRICE, newPrice);
+        if (matcher.crosses(side, newPrice))
+        {
+            enterAcross(h, side, newPrice);
+        }
+        else
+        {
+            resting.enter(side, newPrice, h, arena.open(h));
+        }
+    }
+
+    /** An order that is known and stands in no queue trades, and rests or goes. */
+    private void enterAcross(final int h, final int side, final long price)
+    {
+        taker.set(side, arena.policy(h), arena.id(h), arena.field(h, OrderArena.UID), price,
+            arena.field(h, OrderArena.RESERVE), Matcher.limitKey(side, price), arena.field(h, OrderArena.SIZE),
+            arena.field(h, OrderArena.FILLED));
+        matcher.trade(taker);
+        if (taker.open() > 0)
+        {
+            arena.setField(h, OrderArena.SIZE, taker.size);
+            arena.setField(h, OrderArena.FILLED, taker.filled);
+            resting.enter(side, price, h, taker.open());
+        }
+        else
+        {
+            resting.forget(h);
+        }
+    }
+
+    /** All stops enter that the last trade has triggered, and those that their trades trigger. */
+    void enterTriggered()
+    {
+        int h = resting.stops.nextTriggered(resting.lastTrade());
+        while (h != NONE)
+        {
+            enterTriggered(h);
+            h = resting.stops.nextTriggered(resting.lastTrade());
+        }
+    }
+
+    private void enterTriggered(final int h)
+    {
+        final byte side = (byte)arena.side(h);
+        final byte policy = arena.policy(h);
+        final long orderId = arena.id(h);
+        final long uid = arena.field(h, OrderArena.UID);
+        final long reservePrice = arena.field(h, OrderArena.RESERVE);
+        listener.onTrigger(orderId, uid, side, arena.field(h, OrderArena.PARAMETER), reservePrice);
+        if (arena.type(h) == OrderType.STOP)
+        {
+            final long size = arena.field(h, OrderArena.SIZE);
+            resting.removeStop(h);
+            placeImmediate(OrderType.MARKET, side, policy, orderId, uid, 0, size, reservePrice);
+        }
+        else
+        {
+            resting.stops.remove(h);
+            arena.setField(h, OrderArena.ATTRIBUTES, OrderArena.attributes(side, OrderType.GTC, policy));
+            arena.setField(h, OrderArena.PARAMETER, 0);
+            enterAcross(h, side, arena.field(h, OrderArena.PRICE));
+        }
+    }
+}

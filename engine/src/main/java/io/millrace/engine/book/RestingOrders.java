@@ -1,0 +1,216 @@
+package io.millrace.engine.book;
+
+/**
+ * The orders of a book as they stand: how one joins, shrinks, waits and leaves, in all the places where it is known.
+ * One thread.
+ */
+final class RestingOrders
+{
+    /** No trade yet. */
+    static final long NO_TRADE = -1;
+
+    final OrderArena arena;
+    final OrderIndex index;
+    final PriceLadder ladder;
+    final StopOrders stops;
+    /** GTD orders by their expiry. */
+    final OrderHeap expiries;
+    /** Null when nobody listens. */
+    final MarketDataFeed feed;
+    // For each handle; of icebergs only.
+    private final long[] displaySizes;
+    // For each handle; of GTD orders and stops only.
+    private final long[] accepted;
+    private long lastAccepted;
+    private long lastTrade = NO_TRADE;
+
+    RestingOrders(final SymbolSpec spec, final MarketDataListener marketData)
+    {
+        final int capacity = spec.orderCapacity();
+        // In the worst case every order has a level of its own, outside of the window; one more queue is the stops'.
+        final int levels = spec.windowTicks() + capacity;
+        arena = new OrderArena(capacity, levels + 1);
+        ladder = new PriceLadder(arena, spec.windowTicks(), capacity);
+        index = new OrderIndex(arena);
+        displaySizes = new long[capacity];
+        accepted = new long[capacity];
+        final int[] places = new int[capacity];
+        stops = new StopOrders(arena, levels, accepted, places);
+        expiries = new OrderHeap(arena, accepted, places, OrderHeap.ASCENDING);
+        feed = marketData == null ? null : new MarketDataFeed(arena, ladder, marketData);
+    }
+
+    /** An order whose row is filled is known by its id from now on, and by what only its type needs. */
+    void register(final int h, final byte type, final long parameter)
+    {
+        index.add(arena.id(h), h);
+        if (type == OrderType.ICEBERG)
+        {
+            displaySizes[h] = parameter;
+        }
+        else if (type != OrderType.GTC && type != OrderType.POST_ONLY)
+        {
+            accepted[h] = ++lastAccepted;
+            if (type == OrderType.GTD)
+            {
+                expiries.add(h);
+            }
+            else
+            {
+                stops.add(h);
+            }
+        }
+    }
+
+    /** Take a stop that has not entered out of everything. Its row keeps its words until it is lent again. */
+    void removeStop(final int h)
+    {
+        stops.remove(h);
+        index.remove(arena.id(h), h);
+        arena.free(h);
+    }
+
+    /** Price of the last trade, or {@link #NO_TRADE}. */
+    long lastTrade()
+    {
+        return lastTrade;
+    }
+
+    void lastTrade(final long price)
+    {
+        lastTrade = price;
+    }
+
+    /** Forget an order that stands in no queue. Its row keeps its words until it is lent again. */
+    void forget(final int h)
+    {
+        if (arena.type(h) == OrderType.GTD)
+        {
+            expiries.remove(h);
+        }
+        index.remove(arena.id(h), h);
+        arena.free(h);
+    }
+
+    /** An order joins the end of the queue at its price. */
+    void enter(final int side, final long price, final int h, final long open)
+    {
+        if (arena.isIceberg(h))
+        {
+            final long shown = Math.min(displaySizes[h], open);
+            arena.setField(h, OrderArena.PARAMETER, shown);
+            ladder.hide(ladder.enter(side, price, h, shown), open - shown);
+        }
+        else
+        {
+            ladder.enter(side, price, h, open);
+        }
+        if (feed != null)
+        {
+            feed.onEntered(side, price, h);
+        }
+    }
+
+    /** An order leaves its queue, and is still known. */
+    void leave(final int side, final int level, final int h, final long open)
+    {
+        if (arena.isIceberg(h))
+        {
+            final long shown = arena.field(h, OrderArena.PARAMETER);
+            ladder.hide(level, shown - open);
+            ladder.leave(side, level, h, shown);
+        }
+        else
+        {
+            ladder.leave(side, level, h, open);
+        }
+        if (feed != null)
+        {
+            feed.onLeft(side, arena.field(h, OrderArena.PRICE), h);
+        }
+    }
+
+    /** Take an order out of everything. Its row keeps its words until it is lent again. */
+    void remove(final int side, final int level, final int h, final long open)
+    {
+        leave(side, level, h, open);
+        forget(h);
+    }
+
+    /** Of what an order shows, a part of its rest was taken: its size or what it has filled says so already. */
+    void take(final int side, final int level, final int h, final long taken)
+    {
+        ladder.reduce(level, taken);
+        if (arena.isIceberg(h) && takeFromIceberg(level, h, taken))
+        {
+            if (feed != null)
+            {
+                feed.onRequeued(side, arena.field(h, OrderArena.PRICE), h);
+            }
+        }
+        else if (feed != null)
+        {
+            feed.onShrunk(side, arena.field(h, OrderArena.PRICE), h);
+        }
+    }
+
+    private boolean takeFromIceberg(final int level, final int h, final long taken)
+    {
+        final long left = arena.field(h, OrderArena.PARAMETER) - taken;
+        final long next = left > 0 ? left : Math.min(displaySizes[h], arena.open(h));
+        arena.setField(h, OrderArena.PARAMETER, next);
+        if (left == 0)
+        {
+            ladder.requeue(level, h, next);
+        }
+        return left == 0;
+    }
+
+    /** An order became smaller and keeps its place; its size says so already. What an iceberg hides goes first. */
+    void shrink(final int side, final int level, final int h, final long by)
+    {
+        if (arena.isIceberg(h))
+        {
+            final long shown = arena.field(h, OrderArena.PARAMETER);
+            final long stillShown = Math.min(shown, arena.open(h));
+            arena.setField(h, OrderArena.PARAMETER, stillShown);
+            ladder.reduce(level, shown - stillShown);
+            ladder.hide(level, shown - stillShown - by);
+        }
+        else
+        {
+            ladder.reduce(level, by);
+        }
+        if (feed != null)
+        {
+            feed.onShrunk(side, arena.field(h, OrderArena.PRICE), h);
+        }
+    }
+
+    /** How much an order offers the n-th time that a taker comes to it, from 0, if it takes all each time. */
+    long slice(final int h, final long round)
+    {
+        if (round == 0)
+        {
+            return arena.shown(h);
+        }
+        if (!arena.isIceberg(h))
+        {
+            return 0;
+        }
+        final long hidden = arena.open(h) - arena.field(h, OrderArena.PARAMETER);
+        final long display = displaySizes[h];
+        // No product that could be too great.
+        return hidden / display < round - 1 ? 0 : Math.min(display, hidden - (round - 1) * display);
+    }
+
+    long displaySize(final int h)
+    {
+        return displaySizes[h];
+    }
+
+    long accepted(final int h)
+    {
+        return accepted[h];
+    }
+}
