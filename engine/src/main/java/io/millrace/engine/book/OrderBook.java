@@ -24,6 +24,8 @@ public final class OrderBook extends BookView
     private final OrderArena arena;
     private final OrderIndex index;
     private final PriceLadder ladder;
+    private final StopOrders stops;
+    private final MarketDataFeed feed;
     private final Matcher matcher;
     private final OrderEntry entry;
 
@@ -54,6 +56,8 @@ public final class OrderBook extends BookView
         arena = resting.arena;
         ladder = resting.ladder;
         index = resting.index;
+        stops = resting.stops;
+        feed = resting.feed;
         checks = new OrderChecks(spec);
         matcher = new Matcher(resting, listener);
         entry = new OrderEntry(resting, matcher, checks, listener);
@@ -81,7 +85,34 @@ public final class OrderBook extends BookView
         final long size,
         final long reservePrice)
     {
-        return place(type, side, SelfTradePolicy.ALLOW, orderId, uid, price, size, reservePrice, 0);
+        return type == OrderType.GTC ? placePlain(side, orderId, uid, price, size, reservePrice) :
+            place(type, side, SelfTradePolicy.ALLOW, orderId, uid, price, size, reservePrice, 0);
+    }
+
+    private CommandResult placePlain(
+        final byte side,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+        final CommandResult result = checks.checkPlain(side, price, size);
+        if (result != SUCCESS)
+        {
+            return result;
+        }
+        if (index.find(orderId) != OrderArena.NONE)
+        {
+            return CommandResult.DUPLICATE_ORDER;
+        }
+        final boolean crosses = matcher.crosses(side, price);
+        if (!crosses && arena.isFull())
+        {
+            return CommandResult.BOOK_FULL;
+        }
+        enterPlain(crosses, side, orderId, uid, price, size, reservePrice);
+        return SUCCESS;
     }
 
     /**
@@ -189,16 +220,17 @@ public final class OrderBook extends BookView
     {
         if (type == OrderType.GTC && selfTrade == SelfTradePolicy.ALLOW)
         {
-            placePlain(side, orderId, uid, price, size, reservePrice);
+            enterPlain(matcher.crosses(side, price), side, orderId, uid, price, size, reservePrice);
         }
         else
         {
             entry.place(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+            settle();
         }
-        settle();
     }
 
-    private void placePlain(
+    private void enterPlain(
+        final boolean crosses,
         final int side,
         final long orderId,
         final long uid,
@@ -206,8 +238,8 @@ public final class OrderBook extends BookView
         final long size,
         final long reservePrice)
     {
-        final long filled = matcher.crosses(side, price) ?
-            matcher.trade(side, orderId, uid, reservePrice, Matcher.limitKey(side, price), size, 0) : 0;
+        final long filled = !crosses ? 0 :
+            matcher.trade(side, orderId, uid, reservePrice, Matcher.limitKey(side, price), size, 0);
         if (filled < size)
         {
             final int h = arena.allocate();
@@ -215,12 +247,13 @@ public final class OrderBook extends BookView
             index.add(orderId, h);
             resting.enter(side, price, h, size - filled);
         }
+        settle();
     }
 
     /** The end of a command that may have traded. */
     private void settle()
     {
-        if (!resting.stops.isEmpty())
+        if (!stops.isEmpty())
         {
             entry.enterTriggered();
         }
@@ -229,9 +262,9 @@ public final class OrderBook extends BookView
 
     private void publish()
     {
-        if (resting.feed != null)
+        if (feed != null)
         {
-            resting.feed.endOfCommand();
+            feed.endOfCommand();
         }
     }
 
@@ -323,8 +356,11 @@ public final class OrderBook extends BookView
             return CommandResult.WRONG_PRICE;
         }
         final int h = find(orderId, uid);
-        final CommandResult result = h == OrderArena.NONE ? CommandResult.UNKNOWN_ORDER :
-            entry.checkMove(h, newPrice);
+        if (h == OrderArena.NONE)
+        {
+            return CommandResult.UNKNOWN_ORDER;
+        }
+        final CommandResult result = entry.checkMove(h, newPrice);
         if (result == SUCCESS)
         {
             entry.move(h, newPrice, arena.field(h, OrderArena.SIZE));

@@ -118,42 +118,51 @@ final class OrderEntry
         final long limitKey = hasBudget ? Matcher.ANY_KEY : type == OrderType.MARKET ?
             checks.marketKey(side, reservePrice) : Matcher.limitKey(side, price);
         final long told = type == OrderType.MARKET ? 0 : price;
-        taker.set(side, selfTrade, orderId, uid, told, reservePrice, limitKey, size, 0);
-        taker.budget = hasBudget && type == OrderType.IOC_BUDGET ? price : Taker.UNLIMITED;
-        final long rejected = size - usable(type, price);
+        final boolean careful = selfTrade != SelfTradePolicy.ALLOW || hasBudget && type == OrderType.IOC_BUDGET;
+        if (careful)
+        {
+            taker.set(side, selfTrade, orderId, uid, told, reservePrice, limitKey, size, 0);
+            taker.budget = hasBudget && type == OrderType.IOC_BUDGET ? price : Taker.UNLIMITED;
+        }
+        final long rejected = size - (careful ? foreseen(type, price) : available(type, side, limitKey, price, size));
         if (rejected > 0)
         {
-            taker.rejected = rejected;
             listener.onReject(orderId, uid, side, told, rejected, reservePrice);
         }
-        // One that is rejected completely may still cancel orders of its own user on its way.
-        if (rejected < size || type != OrderType.FOK && type != OrderType.FOK_BUDGET)
+        if (!careful && rejected < size)
         {
+            matcher.trade(side, orderId, uid, reservePrice, limitKey, size, 0);
+        }
+        else if (careful && (rejected < size || type != OrderType.FOK && type != OrderType.FOK_BUDGET))
+        {
+            // One that is rejected completely may still cancel orders of its own user on its way.
             matcher.trade(taker);
         }
     }
 
-    /** How much of the taker is traded or prevented, and not rejected. */
-    private long usable(final byte type, final long price)
+    /** How much of an order that trades with everybody is not rejected. */
+    private long available(
+        final byte type, final int side, final long limitKey, final long price, final long size)
     {
-        final long size = taker.size;
-        if (taker.policy == SelfTradePolicy.ALLOW && taker.budget == Taker.UNLIMITED)
+        if (type == OrderType.FOK_BUDGET)
         {
-            if (type == OrderType.FOK_BUDGET)
-            {
-                return matcher.withinBudget(taker.side, price, size) ? size : 0;
-            }
-            final long available = matcher.available(taker.side, taker.limitKey, size);
-            return type == OrderType.FOK && available < size ? 0 : available;
+            return matcher.withinBudget(side, price, size) ? size : 0;
         }
+        final long available = matcher.available(side, limitKey, size);
+        return type == OrderType.FOK && available < size ? 0 : available;
+    }
+
+    /** How much of the taker is traded or prevented, and not rejected. */
+    private long foreseen(final byte type, final long price)
+    {
         foresight.look(taker);
         if (type == OrderType.FOK)
         {
-            return foresight.traded() == size ? size : 0;
+            return foresight.traded() == taker.size ? taker.size : 0;
         }
         if (type == OrderType.FOK_BUDGET)
         {
-            return foresight.fillsWithin(taker, price) ? size : 0;
+            return foresight.fillsWithin(taker, price) ? taker.size : 0;
         }
         return foresight.traded() + foresight.prevented();
     }

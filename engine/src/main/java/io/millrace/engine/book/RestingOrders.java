@@ -95,6 +95,24 @@ final class RestingOrders
     /** An order joins the end of the queue at its price. */
     void enter(final int side, final long price, final int h, final long open)
     {
+        if (isUsual(h))
+        {
+            ladder.enter(side, price, h, open);
+        }
+        else
+        {
+            enterSlow(side, price, h, open);
+        }
+    }
+
+    /** Whether nobody has to be told, and an order shows all that is open. */
+    private boolean isUsual(final int h)
+    {
+        return feed == null && !arena.isIceberg(h);
+    }
+
+    private void enterSlow(final int side, final long price, final int h, final long open)
+    {
         if (arena.isIceberg(h))
         {
             final long shown = Math.min(displaySizes[h], open);
@@ -114,16 +132,24 @@ final class RestingOrders
     /** An order leaves its queue, and is still known. */
     void leave(final int side, final int level, final int h, final long open)
     {
-        if (arena.isIceberg(h))
-        {
-            final long shown = arena.field(h, OrderArena.PARAMETER);
-            ladder.hide(level, shown - open);
-            ladder.leave(side, level, h, shown);
-        }
-        else
+        if (isUsual(h))
         {
             ladder.leave(side, level, h, open);
         }
+        else
+        {
+            leaveSlow(side, level, h, open);
+        }
+    }
+
+    private void leaveSlow(final int side, final int level, final int h, final long open)
+    {
+        final long shown = arena.shown(h);
+        if (shown < open)
+        {
+            ladder.hide(level, shown - open);
+        }
+        ladder.leave(side, level, h, shown);
         if (feed != null)
         {
             feed.onLeft(side, arena.field(h, OrderArena.PRICE), h);
@@ -141,12 +167,18 @@ final class RestingOrders
     void take(final int side, final int level, final int h, final long taken)
     {
         ladder.reduce(level, taken);
-        if (arena.isIceberg(h) && takeFromIceberg(level, h, taken))
+        if (!isUsual(h))
         {
-            if (feed != null)
-            {
-                feed.onRequeued(side, arena.field(h, OrderArena.PRICE), h);
-            }
+            takeSlow(side, level, h, taken);
+        }
+    }
+
+    private void takeSlow(final int side, final int level, final int h, final long taken)
+    {
+        final boolean requeued = arena.isIceberg(h) && takeFromIceberg(level, h, taken);
+        if (feed != null && requeued)
+        {
+            feed.onRequeued(side, arena.field(h, OrderArena.PRICE), h);
         }
         else if (feed != null)
         {

@@ -10,6 +10,7 @@ final class StopOrders
     private final int queue;
     private final OrderHeap[] waiting;
     private final OrderHeap triggered;
+    private int count;
 
     /**
      * @param level a level of the arena that no ladder has; its queue has the stops in the order of acceptance.
@@ -32,12 +33,13 @@ final class StopOrders
 
     boolean isEmpty()
     {
-        return arena.next(queue) == queue;
+        return count == 0;
     }
 
     /** Only for an order whose stop price was not reached. */
     void add(final int h)
     {
+        count++;
         arena.append(queue, h);
         waiting[arena.side(h)].add(h);
     }
@@ -45,6 +47,7 @@ final class StopOrders
     /** Only for an order that waits, or has triggered. */
     void remove(final int h)
     {
+        count--;
         arena.unlink(h);
         final OrderHeap heap = waiting[arena.side(h)];
         (heap.contains(h) ? heap : triggered).remove(h);
@@ -79,16 +82,16 @@ final class StopOrders
     /** How many there are, when heaps and queue agree; otherwise -1. */
     int verifiedSize()
     {
-        int count = 0;
+        int found = 0;
         for (int h = arena.next(queue); h != queue; h = arena.next(h))
         {
             if (arena.previous(arena.next(h)) != h || !waiting[arena.side(h)].contains(h))
             {
                 return -1;
             }
-            count++;
+            found++;
         }
         final boolean inOrder = waiting[0].isInOrder() && waiting[1].isInOrder() && triggered.size() == 0;
-        return inOrder && count == waiting[0].size() + waiting[1].size() ? count : -1;
+        return inOrder && found == count && found == waiting[0].size() + waiting[1].size() ? found : -1;
     }
 }

@@ -20,7 +20,6 @@ final class Taker
     long limitKey;
     long size;
     long filled;
-    long rejected;
     /** What is left of it, or {@link #UNLIMITED}. */
     long budget;
 
@@ -44,7 +43,6 @@ final class Taker
         limitKey = newLimitKey;
         size = newSize;
         filled = newFilled;
-        rejected = 0;
         budget = UNLIMITED;
     }
 
