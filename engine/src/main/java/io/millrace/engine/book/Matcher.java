@@ -114,7 +114,8 @@ final class Matcher
         final int row = maker << OrderArena.ROW_SHIFT;
         final long makerId = rows[row];
         final long makerOpen = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
-        final long traded = Math.min(takerOpen, arena.isIceberg(maker) ? arena.shown(maker) : makerOpen);
+        final long traded = Math.min(takerOpen, rows[row + OrderArena.ATTRIBUTES] >>> 1 == 0 ? makerOpen :
+            arena.shown(maker));
         final boolean makerCompleted = traded == makerOpen;
         if (makerCompleted)
         {

@@ -245,7 +245,14 @@ public final class OrderBook extends BookView
             final int h = arena.allocate();
             arena.set(h, orderId, uid, price, size, filled, side, reservePrice, 0);
             index.add(orderId, h);
-            resting.enter(side, price, h, size - filled);
+            if (feed == null)
+            {
+                ladder.enter(side, price, h, size - filled);
+            }
+            else
+            {
+                resting.enter(side, price, h, size - filled);
+            }
         }
         settle();
     }
@@ -315,29 +322,34 @@ public final class OrderBook extends BookView
 
     private void takeOff(final int h, final long wanted)
     {
+        final long[] rows = arena.rows;
+        final int row = h << OrderArena.ROW_SHIFT;
         final int side = arena.side(h);
-        final long price = arena.field(h, OrderArena.PRICE);
-        final long open = arena.open(h);
+        final long price = rows[row + OrderArena.PRICE];
+        final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
         final boolean completed = wanted >= open;
-        final boolean untriggered = !arena.isPlain(h) && OrderType.isStop(arena.type(h));
-        if (completed && untriggered)
+        if (!completed)
         {
-            resting.removeStop(h);
+            rows[row + OrderArena.SIZE] -= wanted;
+        }
+        if (resting.isPlain(h) || !OrderType.isStop(arena.type(h)))
+        {
+            final int level = ladder.levelAt(side, price);
+            if (completed)
+            {
+                resting.remove(side, level, h, open);
+            }
+            else
+            {
+                resting.shrink(side, level, h, wanted);
+            }
         }
         else if (completed)
         {
-            resting.remove(side, ladder.levelAt(side, price), h, open);
+            resting.removeStop(h);
         }
-        else
-        {
-            arena.setField(h, OrderArena.SIZE, arena.field(h, OrderArena.SIZE) - wanted);
-            if (!untriggered)
-            {
-                resting.shrink(side, ladder.levelAt(side, price), h, wanted);
-            }
-        }
-        listener.onReduce(arena.id(h), arena.field(h, OrderArena.UID), (byte)side, price, completed ? open : wanted,
-            completed, arena.field(h, OrderArena.RESERVE));
+        listener.onReduce(rows[row], rows[row + OrderArena.UID], (byte)side, price, completed ? open : wanted,
+            completed, rows[row + OrderArena.RESERVE]);
     }
 
     /**
@@ -360,6 +372,38 @@ public final class OrderBook extends BookView
         {
             return CommandResult.UNKNOWN_ORDER;
         }
+        if (!resting.isPlain(h))
+        {
+            return moveSlow(h, newPrice);
+        }
+        final long[] rows = arena.rows;
+        final int row = h << OrderArena.ROW_SHIFT;
+        final int side = arena.side(h);
+        if (checks.isOverReserve(side, newPrice, rows[row + OrderArena.RESERVE]))
+        {
+            return CommandResult.PRICE_OVER_RISK_LIMIT;
+        }
+        if (checks.isBelowFloor(side, newPrice))
+        {
+            return CommandResult.ASK_BELOW_FEE;
+        }
+        final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
+        ladder.leave(side, ladder.levelAt(side, rows[row + OrderArena.PRICE]), h, open);
+        rows[row + OrderArena.PRICE] = newPrice;
+        if (matcher.crosses(side, newPrice))
+        {
+            entry.enterAcross(h, side, newPrice);
+            settle();
+        }
+        else
+        {
+            ladder.enter(side, newPrice, h, open);
+        }
+        return SUCCESS;
+    }
+
+    private CommandResult moveSlow(final int h, final long newPrice)
+    {
         final CommandResult result = entry.checkMove(h, newPrice);
         if (result == SUCCESS)
         {

@@ -233,7 +233,7 @@ final class OrderEntry
     }
 
     /** An order that is known and stands in no queue trades, and rests or goes. */
-    private void enterAcross(final int h, final int side, final long price)
+    void enterAcross(final int h, final int side, final long price)
     {
         taker.set(side, arena.policy(h), arena.id(h), arena.field(h, OrderArena.UID), price,
             arena.field(h, OrderArena.RESERVE), Matcher.limitKey(side, price), arena.field(h, OrderArena.SIZE),

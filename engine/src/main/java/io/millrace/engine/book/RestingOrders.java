@@ -92,26 +92,14 @@ final class RestingOrders
         arena.free(h);
     }
 
+    /** Whether only arena, ladder and index know of an order, so that callers may do their few steps by themselves. */
+    boolean isPlain(final int h)
+    {
+        return feed == null && arena.isPlain(h);
+    }
+
     /** An order joins the end of the queue at its price. */
     void enter(final int side, final long price, final int h, final long open)
-    {
-        if (isUsual(h))
-        {
-            ladder.enter(side, price, h, open);
-        }
-        else
-        {
-            enterSlow(side, price, h, open);
-        }
-    }
-
-    /** Whether nobody has to be told, and an order shows all that is open. */
-    private boolean isUsual(final int h)
-    {
-        return feed == null && !arena.isIceberg(h);
-    }
-
-    private void enterSlow(final int side, final long price, final int h, final long open)
     {
         if (arena.isIceberg(h))
         {
@@ -132,18 +120,6 @@ final class RestingOrders
     /** An order leaves its queue, and is still known. */
     void leave(final int side, final int level, final int h, final long open)
     {
-        if (isUsual(h))
-        {
-            ladder.leave(side, level, h, open);
-        }
-        else
-        {
-            leaveSlow(side, level, h, open);
-        }
-    }
-
-    private void leaveSlow(final int side, final int level, final int h, final long open)
-    {
         final long shown = arena.shown(h);
         if (shown < open)
         {
@@ -159,15 +135,24 @@ final class RestingOrders
     /** Take an order out of everything. Its row keeps its words until it is lent again. */
     void remove(final int side, final int level, final int h, final long open)
     {
-        leave(side, level, h, open);
-        forget(h);
+        if (isPlain(h))
+        {
+            ladder.leave(side, level, h, open);
+            index.remove(arena.id(h), h);
+            arena.free(h);
+        }
+        else
+        {
+            leave(side, level, h, open);
+            forget(h);
+        }
     }
 
     /** Of what an order shows, a part of its rest was taken: its size or what it has filled says so already. */
     void take(final int side, final int level, final int h, final long taken)
     {
         ladder.reduce(level, taken);
-        if (!isUsual(h))
+        if (!isPlain(h))
         {
             takeSlow(side, level, h, taken);
         }
