@@ -2,29 +2,154 @@ package io.millrace.engine;
 
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SelfTradePolicy;
+import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskEngine;
+import io.millrace.engine.risk.RiskLimits;
+import io.millrace.engine.risk.SymbolTerms;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-
-import org.agrona.collections.Int2ObjectHashMap;
+import java.util.function.IntFunction;
 
 /**
- * The order books of several symbols behind one set of commands. One thread. All memory is allocated by the
- * constructor: for each symbol what its {@link SymbolSpec} says, 4.7 MB by default, so a thousand symbols want smaller
- * capacities.
+ * The order books of several symbols behind one set of commands and, if wanted, users with accounts and positions: then
+ * an order is covered before it is placed, and each command is settled before the next one.
+ * <p>
+ * All results are a {@link CommandResult}; whatever is not SUCCESS has changed nothing and told nothing, but for GTD
+ * orders whose time the command brought. All memory is allocated by the constructor and by {@link #addSymbol}: for each
+ * symbol what its {@link SymbolSpec} says, by default about 6 MB, so a thousand symbols want smaller capacities.
+ * <p>
+ * One thread. Knows no clock: time comes with {@link #time}.
  */
-public final class MatchingEngine
+public final class MatchingEngine extends EngineState
 {
-    // Odd, so that no digit is lost.
-    private static final long HASH_FACTOR = 0x100000001b3L;
-
-    private final Int2ObjectHashMap<OrderBook> books = new Int2ObjectHashMap<>();
-    private final OrderBook[] inOrder;
+    private static final CommandResult SUCCESS = CommandResult.SUCCESS;
 
     /**
-     * An engine whose books all tell one listener.
+     * What an engine is made of. Fluent; read when the engine is made, and again at a reset.
+     */
+    public static final class Context
+    {
+        /**
+         * Default number of symbols: as many as an engine that keeps users can have.
+         */
+        public static final int DEFAULT_SYMBOLS = SymbolTerms.MAX_SYMBOLS;
+
+        /**
+         * Greatest number of symbols of an engine without users: 8 MB of references, and a book for each.
+         */
+        public static final int MAX_SYMBOLS = 1 << 20;
+
+        private final List<SymbolSpec> specs = new ArrayList<>();
+        private final List<SymbolTerms> terms = new ArrayList<>();
+        private int symbolCapacity = DEFAULT_SYMBOLS;
+        private RiskLimits risk;
+        private IntFunction<? extends MarketDataListener> marketData;
+
+        /**
+         * A symbol that is there from the start, of an engine without users.
+         *
+         * @param spec the symbol.
+         * @return this.
+         */
+        public Context symbol(final SymbolSpec spec)
+        {
+            return symbol(spec, null);
+        }
+
+        /**
+         * A symbol that is there from the start, of an engine with users.
+         *
+         * @param spec        the symbol.
+         * @param symbolTerms its currencies, fees and margins.
+         * @return this.
+         */
+        public Context symbol(final SymbolSpec spec, final SymbolTerms symbolTerms)
+        {
+            specs.add(Objects.requireNonNull(spec, "spec"));
+            terms.add(symbolTerms);
+            return this;
+        }
+
+        /**
+         * How many symbols there can be.
+         *
+         * @param capacity 1 or more; with users at most {@link SymbolTerms#MAX_SYMBOLS}.
+         * @return this.
+         */
+        public Context symbolCapacity(final int capacity)
+        {
+            symbolCapacity = capacity;
+            return this;
+        }
+
+        /**
+         * Keep users, accounts and positions.
+         *
+         * @param limits their capacities, and limits of a user; null to keep none.
+         * @return this.
+         */
+        public Context risk(final RiskLimits limits)
+        {
+            risk = limits;
+            return this;
+        }
+
+        /**
+         * Publish market data.
+         *
+         * @param listeners gives the listener of a symbol's book, or null, when the symbol is added.
+         * @return this.
+         */
+        public Context marketData(final IntFunction<? extends MarketDataListener> listeners)
+        {
+            marketData = listeners;
+            return this;
+        }
+
+        void conclude()
+        {
+            final int most = risk == null ? MAX_SYMBOLS : SymbolTerms.MAX_SYMBOLS;
+            if (symbolCapacity < 1 || symbolCapacity > most)
+            {
+                throw new IllegalArgumentException("symbolCapacity " + symbolCapacity + " is not in 1.." + most);
+            }
+        }
+
+        int symbols()
+        {
+            return symbolCapacity;
+        }
+
+        List<SymbolSpec> specs()
+        {
+            return specs;
+        }
+
+        List<SymbolTerms> terms()
+        {
+            return terms;
+        }
+
+        RiskLimits riskLimits()
+        {
+            return risk;
+        }
+
+        IntFunction<? extends MarketDataListener> feeds()
+        {
+            return marketData;
+        }
+    }
+
+    /**
+     * An engine without users whose books all tell one listener.
      *
      * @param symbols  the symbols, each once, at least one.
      * @param listener hears the executions of all books.
@@ -32,34 +157,45 @@ public final class MatchingEngine
      */
     public MatchingEngine(final List<SymbolSpec> symbols, final ExecutionListener listener)
     {
-        Objects.requireNonNull(listener, "listener");
+        this(contextOf(symbols), listener);
+    }
+
+    private static Context contextOf(final List<SymbolSpec> symbols)
+    {
         if (symbols.isEmpty())
         {
             throw new IllegalArgumentException("an engine needs at least one symbol");
         }
-        for (final SymbolSpec spec : symbols)
-        {
-            final OrderBook book = new OrderBook(spec, listener);
-            if (books.put(spec.symbol(), book) != null)
-            {
-                throw new IllegalArgumentException("symbol " + spec.symbol() + " is given twice");
-            }
-        }
-        inOrder = symbols.stream().mapToInt(SymbolSpec::symbol).sorted().mapToObj(books::get).toArray(OrderBook[]::new);
+        final Context context = new Context().symbolCapacity(Math.max(Context.DEFAULT_SYMBOLS, symbols.size()));
+        symbols.forEach(context::symbol);
+        return context;
     }
 
     /**
-     * Place a new order, see {@link OrderBook#place}.
+     * An engine of which the context says everything.
+     *
+     * @param context  read now; not to be changed any more.
+     * @param listener hears the executions of all books, each when it is settled.
+     * @throws IllegalArgumentException when a symbol is given twice, terms do not suit a symbol or are missing or not
+     *                                  wanted, or a capacity is out of range; the message says what.
+     */
+    public MatchingEngine(final Context context, final ExecutionListener listener)
+    {
+        super(context, listener);
+    }
+
+    /**
+     * Place an order that trades with orders of its own user and needs no parameter.
      *
      * @param symbol       the symbol.
-     * @param type         see {@link io.millrace.engine.book.OrderType}.
-     * @param side         see {@link io.millrace.engine.book.Side}.
-     * @param orderId      any number that no resting order of the symbol has.
-     * @param uid          its user, any number.
-     * @param price        limit in price steps, or budget in price steps times lots.
+     * @param type         see {@link OrderType}.
+     * @param side         see {@link Side}.
+     * @param orderId      the order.
+     * @param uid          its user.
+     * @param price        limit or budget.
      * @param size         lots.
-     * @param reservePrice in price steps; carried along, handed to the listener.
-     * @return SUCCESS or why not; UNKNOWN_SYMBOL when there is no such book.
+     * @param reservePrice in price steps.
+     * @return SUCCESS or why not.
      */
     public CommandResult place(
         final int symbol,
@@ -71,38 +207,115 @@ public final class MatchingEngine
         final long size,
         final long reservePrice)
     {
-        final OrderBook book = books.get(symbol);
-        return book == null ? CommandResult.UNKNOWN_SYMBOL :
-            book.place(type, side, orderId, uid, price, size, reservePrice);
+        return place(symbol, type, side, SelfTradePolicy.ALLOW, orderId, uid, price, size, reservePrice, 0);
     }
 
     /**
-     * Take an order out, see {@link OrderBook#cancel}.
+     * Place a new order, see {@link OrderBook#place(byte, byte, byte, long, long, long, long, long, long)}. The checks
+     * are, in this order: user, symbol, halted, rate, open orders, those of the book, expiry, what it has to hold.
+     *
+     * @param symbol       the symbol.
+     * @param type         see {@link OrderType}.
+     * @param side         see {@link Side}.
+     * @param selfTrade    see {@link SelfTradePolicy}.
+     * @param orderId      any number that no order of the symbol has, resting or untriggered.
+     * @param uid          its user; any number where no users are kept.
+     * @param price        limit in price steps, or budget in price steps times lots.
+     * @param size         lots.
+     * @param reservePrice of a spot bid: what is held for each lot, in price steps, or its budget; of others carried
+     *                     along.
+     * @param parameter    stop price, display size or expiry time, 0 for types without.
+     * @return SUCCESS; UNKNOWN_USER, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT, TOO_MANY_ORDERS; what the book answers;
+     *     WRONG_EXPIRY; what {@link io.millrace.engine.risk.SymbolRisk#hold} answers.
+     */
+    public CommandResult place(
+        final int symbol,
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
+    {
+        final int user = risk == null ? RiskEngine.NONE : risk.user(uid);
+        if (risk != null && user == RiskEngine.NONE)
+        {
+            return CommandResult.UNKNOWN_USER;
+        }
+        final TradedSymbol found = find(symbol);
+        final CommandResult admitted = admit(found, user, OrderType.rests(type));
+        if (admitted != SUCCESS)
+        {
+            return admitted;
+        }
+        final CommandResult checked = found.book.check(type, side, selfTrade, orderId, price, size, parameter);
+        if (checked != SUCCESS)
+        {
+            return checked;
+        }
+        if (type == OrderType.GTD && parameter <= timeNs)
+        {
+            return CommandResult.WRONG_EXPIRY;
+        }
+        if (risk == null)
+        {
+            found.book.accept(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+            return SUCCESS;
+        }
+        final CommandResult held = found.risk.hold(user, type, side, orderId, price, size, reservePrice);
+        if (held == SUCCESS)
+        {
+            found.book.accept(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+            found.risk.end();
+            risk.count(user, timeNs);
+        }
+        return held;
+    }
+
+    /** Whether a command may do anything but make an order smaller. */
+    private CommandResult admit(final TradedSymbol symbol, final int user, final boolean opensOrder)
+    {
+        if (symbol == null)
+        {
+            return CommandResult.UNKNOWN_SYMBOL;
+        }
+        if (symbol.isHalted)
+        {
+            return CommandResult.SYMBOL_HALTED;
+        }
+        return user == RiskEngine.NONE ? SUCCESS : risk.admit(user, timeNs, opensOrder);
+    }
+
+    /**
+     * Take an order out, see {@link OrderBook#cancel}. Also when the symbol is halted, and at any rate.
      *
      * @param symbol  the symbol.
      * @param orderId the order.
      * @param uid     its user.
-     * @return SUCCESS or why not; UNKNOWN_SYMBOL when there is no such book.
+     * @return SUCCESS, UNKNOWN_SYMBOL or what the book answers.
      */
     public CommandResult cancel(final int symbol, final long orderId, final long uid)
     {
-        final OrderBook book = books.get(symbol);
-        return book == null ? CommandResult.UNKNOWN_SYMBOL : book.cancel(orderId, uid);
+        final TradedSymbol found = find(symbol);
+        return found == null ? CommandResult.UNKNOWN_SYMBOL : found.book.cancel(orderId, uid);
     }
 
     /**
-     * Make an order smaller, see {@link OrderBook#reduce}.
+     * Make an order smaller, see {@link OrderBook#reduce}. Also when the symbol is halted, and at any rate.
      *
      * @param symbol   the symbol.
      * @param orderId  the order.
      * @param uid      its user.
      * @param reduceBy lots, at least 1.
-     * @return SUCCESS or why not; UNKNOWN_SYMBOL when there is no such book.
+     * @return SUCCESS, UNKNOWN_SYMBOL or what the book answers.
      */
     public CommandResult reduce(final int symbol, final long orderId, final long uid, final long reduceBy)
     {
-        final OrderBook book = books.get(symbol);
-        return book == null ? CommandResult.UNKNOWN_SYMBOL : book.reduce(orderId, uid, reduceBy);
+        final TradedSymbol found = find(symbol);
+        return found == null ? CommandResult.UNKNOWN_SYMBOL : found.book.reduce(orderId, uid, reduceBy);
     }
 
     /**
@@ -112,38 +325,57 @@ public final class MatchingEngine
      * @param orderId  the order.
      * @param uid      its user.
      * @param newPrice its new limit, in price steps.
-     * @return SUCCESS or why not; UNKNOWN_SYMBOL when there is no such book.
+     * @return SUCCESS, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT or what the book answers.
      */
     public CommandResult move(final int symbol, final long orderId, final long uid, final long newPrice)
     {
-        final OrderBook book = books.get(symbol);
-        return book == null ? CommandResult.UNKNOWN_SYMBOL : book.move(orderId, uid, newPrice);
+        final TradedSymbol found = find(symbol);
+        final int user = risk == null ? RiskEngine.NONE : risk.user(uid);
+        final CommandResult admitted = admit(found, user, false);
+        return admitted != SUCCESS ? admitted : count(user, found.book.move(orderId, uid, newPrice));
     }
 
     /**
-     * The book of a symbol.
+     * Give an order another price, another size, or both, see {@link OrderBook#replace}. What it grows by must be
+     * covered as a new order.
      *
-     * @param symbol the symbol.
-     * @return the book, null when there is no such symbol.
+     * @param symbol   the symbol.
+     * @param orderId  the order.
+     * @param uid      its user.
+     * @param newPrice its new limit, in price steps.
+     * @param newSize  its new size with what is filled, in lots.
+     * @return SUCCESS, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT; what the book answers; what {@link
+     *     io.millrace.engine.risk.SymbolRisk#holdMore} answers.
      */
-    public OrderBook book(final int symbol)
+    public CommandResult replace(
+        final int symbol, final long orderId, final long uid, final long newPrice, final long newSize)
     {
-        return books.get(symbol);
-    }
-
-    /**
-     * A number that is equal for engines with the same symbols and equal books, on every JVM: the books' {@linkplain
-     * OrderBook#stateHash() hashes} and symbols, in ascending order of the symbol, folded like the digits of a number.
-     *
-     * @return 64 bits.
-     */
-    public long stateHash()
-    {
-        long hash = 0;
-        for (int i = 0; i < inOrder.length; i++)
+        final TradedSymbol found = find(symbol);
+        final int user = risk == null ? RiskEngine.NONE : risk.user(uid);
+        final CommandResult admitted = admit(found, user, false);
+        if (admitted != SUCCESS)
         {
-            hash = (hash * HASH_FACTOR + inOrder[i].spec().symbol()) * HASH_FACTOR + inOrder[i].stateHash();
+            return admitted;
         }
-        return hash;
+        if (user != RiskEngine.NONE)
+        {
+            final CommandResult checked = found.book.checkReplace(orderId, uid, newPrice, newSize);
+            final CommandResult held = checked == SUCCESS ?
+                orders.holdGrowth(found, user, orderId, newSize) : checked;
+            if (held != SUCCESS)
+            {
+                return held;
+            }
+        }
+        return count(user, found.book.replace(orderId, uid, newPrice, newSize));
+    }
+
+    private CommandResult count(final int user, final CommandResult result)
+    {
+        if (result == SUCCESS && user != RiskEngine.NONE)
+        {
+            risk.count(user, timeNs);
+        }
+        return result;
     }
 }

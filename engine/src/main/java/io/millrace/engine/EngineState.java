@@ -1,0 +1,354 @@
+package io.millrace.engine;
+
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.PriceLevelConsumer;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskEngine;
+import io.millrace.engine.risk.SymbolTerms;
+import io.millrace.engine.risk.TotalsConsumer;
+import io.millrace.engine.risk.UserReportConsumer;
+
+import java.util.Objects;
+
+/**
+ * What a {@link MatchingEngine} has, and its commands that are not about orders: symbols, users, reports. One thread.
+ */
+abstract class EngineState
+{
+    final OrderReport orders = new OrderReport();
+    SymbolTable symbols;
+    RiskEngine risk;
+    long timeNs;
+    private final MatchingEngine.Context context;
+    private final ExecutionListener listener;
+
+    EngineState(final MatchingEngine.Context context, final ExecutionListener listener)
+    {
+        this.context = Objects.requireNonNull(context, "context");
+        this.listener = Objects.requireNonNull(listener, "listener");
+        context.conclude();
+        begin();
+    }
+
+    private void begin()
+    {
+        timeNs = 0;
+        risk = context.riskLimits() == null ? null : new RiskEngine(context.riskLimits());
+        symbols = new SymbolTable(context.symbols(), risk, context.feeds(), listener);
+        for (int i = 0; i < context.specs().size(); i++)
+        {
+            final SymbolSpec spec = context.specs().get(i);
+            final SymbolTerms terms = context.terms().get(i);
+            final CommandResult result = symbols.add(spec, terms);
+            if (result != CommandResult.SUCCESS)
+            {
+                final String problem = symbols.problem(spec, terms);
+                throw new IllegalArgumentException("symbol " + spec.symbol() +
+                    (result == CommandResult.SYMBOL_EXISTS ? " is given twice" :
+                    ": " + (problem == null ? result : problem)));
+            }
+        }
+    }
+
+    /**
+     * Make everything as it was at the start. For tests: it allocates all anew, and a book that somebody has kept is
+     * not this engine's any more.
+     *
+     * @return SUCCESS.
+     */
+    public final CommandResult reset()
+    {
+        begin();
+        return CommandResult.SUCCESS;
+    }
+
+    /**
+     * Say what time the commands that follow have. Each command of a symbol first takes the GTD orders out of its book
+     * whose expiry is at or before it, and a new GTD order must expire after it.
+     *
+     * @param timeOfCommandNs in nanoseconds of any clock; 0 or less for none.
+     */
+    public final void time(final long timeOfCommandNs)
+    {
+        timeNs = timeOfCommandNs;
+    }
+
+    /** The symbol, after what its time has done to it; or null. */
+    final TradedSymbol find(final int symbol)
+    {
+        final TradedSymbol found = symbols.find(symbol);
+        if (found != null && timeNs > 0)
+        {
+            found.book.expire(timeNs);
+        }
+        return found;
+    }
+
+    /**
+     * Take the GTD orders out of all books, in the order of the symbols, whose time has come.
+     *
+     * @param timeOfCommandNs the time now, 1 or more; as {@link #time}, also of the commands that follow.
+     * @return SUCCESS or WRONG_TIME.
+     */
+    public final CommandResult tick(final long timeOfCommandNs)
+    {
+        if (timeOfCommandNs < 1)
+        {
+            return CommandResult.WRONG_TIME;
+        }
+        timeNs = timeOfCommandNs;
+        final TradedSymbol[] all = symbols.inOrder();
+        for (int i = 0; i < all.length; i++)
+        {
+            all[i].book.expire(timeNs);
+        }
+        return CommandResult.SUCCESS;
+    }
+
+    /**
+     * Add a symbol. Allocates its book.
+     *
+     * @param spec  the symbol; null is refused.
+     * @param terms its terms; null if and only if the engine keeps no users.
+     * @return SUCCESS, WRONG_TERMS, SYMBOL_EXISTS, SYMBOLS_FULL, or ACCOUNTS_FULL when there is no room for its
+     *     currencies.
+     */
+    public final CommandResult addSymbol(final SymbolSpec spec, final SymbolTerms terms)
+    {
+        return symbols.add(spec, terms);
+    }
+
+    /**
+     * Halt a symbol: only CANCEL and REDUCE are carried out, and orders expire.
+     *
+     * @param symbol the symbol.
+     * @return SUCCESS, UNKNOWN_SYMBOL or SYMBOL_HALTED.
+     */
+    public final CommandResult haltSymbol(final int symbol)
+    {
+        final TradedSymbol found = find(symbol);
+        if (found == null || found.isHalted)
+        {
+            return found == null ? CommandResult.UNKNOWN_SYMBOL : CommandResult.SYMBOL_HALTED;
+        }
+        found.isHalted = true;
+        return CommandResult.SUCCESS;
+    }
+
+    /**
+     * Trade a halted symbol again.
+     *
+     * @param symbol the symbol.
+     * @return SUCCESS, UNKNOWN_SYMBOL or SYMBOL_NOT_HALTED.
+     */
+    public final CommandResult resumeSymbol(final int symbol)
+    {
+        final TradedSymbol found = find(symbol);
+        if (found == null || !found.isHalted)
+        {
+            return found == null ? CommandResult.UNKNOWN_SYMBOL : CommandResult.SYMBOL_NOT_HALTED;
+        }
+        found.isHalted = false;
+        return CommandResult.SUCCESS;
+    }
+
+    /**
+     * Forget a symbol that has no orders and in which nobody has a position. Its number is free for another one.
+     *
+     * @param symbol the symbol.
+     * @return SUCCESS, UNKNOWN_SYMBOL or SYMBOL_NOT_EMPTY.
+     */
+    public final CommandResult removeSymbol(final int symbol)
+    {
+        final TradedSymbol found = find(symbol);
+        return found == null ? CommandResult.UNKNOWN_SYMBOL : symbols.remove(found);
+    }
+
+    /**
+     * Make a user known, see {@link RiskEngine#addUser}.
+     *
+     * @param uid its number, any.
+     * @return SUCCESS, NO_RISK, USER_EXISTS or USERS_FULL.
+     */
+    public final CommandResult addUser(final long uid)
+    {
+        return risk == null ? CommandResult.NO_RISK : risk.addUser(uid);
+    }
+
+    /**
+     * Add to a user's balance, or take from it, see {@link RiskEngine#adjustBalance}.
+     *
+     * @param uid          the user.
+     * @param currency     the currency.
+     * @param amount       in currency units, negative to take.
+     * @param adjustmentId above that of the user's last adjustment, 1 or more.
+     * @return SUCCESS, NO_RISK, UNKNOWN_USER, ALREADY_APPLIED_SAME, ALREADY_APPLIED_MANY, BALANCE_OVERFLOW,
+     *     BALANCE_NSF or ACCOUNTS_FULL.
+     */
+    public final CommandResult adjustBalance(
+        final long uid, final int currency, final long amount, final long adjustmentId)
+    {
+        return risk == null ? CommandResult.NO_RISK : risk.adjustBalance(uid, currency, amount, adjustmentId);
+    }
+
+    /**
+     * Forget a user that has nothing, see {@link RiskEngine#suspendUser}.
+     *
+     * @param uid the user.
+     * @return SUCCESS, NO_RISK, UNKNOWN_USER, USER_HAS_POSITIONS, USER_HAS_ORDERS or USER_HAS_BALANCE.
+     */
+    public final CommandResult suspendUser(final long uid)
+    {
+        return risk == null ? CommandResult.NO_RISK : risk.suspendUser(uid);
+    }
+
+    /**
+     * Make a suspended user known again, see {@link RiskEngine#resumeUser}.
+     *
+     * @param uid the user.
+     * @return SUCCESS, NO_RISK, USER_NOT_SUSPENDED or USERS_FULL.
+     */
+    public final CommandResult resumeUser(final long uid)
+    {
+        return risk == null ? CommandResult.NO_RISK : risk.resumeUser(uid);
+    }
+
+    /**
+     * Tell the best levels of a book: bids, best first, then asks. Allocates nothing.
+     *
+     * @param symbol   the symbol.
+     * @param depth    how many of each side at most; negative for all.
+     * @param consumer is told; it must not give a command.
+     * @return SUCCESS or UNKNOWN_SYMBOL.
+     */
+    public final CommandResult bookReport(final int symbol, final int depth, final PriceLevelConsumer consumer)
+    {
+        final TradedSymbol found = find(symbol);
+        if (found == null)
+        {
+            return CommandResult.UNKNOWN_SYMBOL;
+        }
+        found.book.forEachLevel(Side.BID, depth, consumer);
+        found.book.forEachLevel(Side.ASK, depth, consumer);
+        return CommandResult.SUCCESS;
+    }
+
+    /**
+     * Tell what a user has: accounts, positions, then the open orders of each symbol. Takes time in proportion to all
+     * orders of all books; allocates nothing.
+     *
+     * @param uid      the user.
+     * @param consumer is told; it must not give a command.
+     * @return SUCCESS, NO_RISK or UNKNOWN_USER.
+     */
+    public final CommandResult userReport(final long uid, final UserReportConsumer consumer)
+    {
+        if (risk == null || risk.user(uid) == RiskEngine.NONE)
+        {
+            return risk == null ? CommandResult.NO_RISK : CommandResult.UNKNOWN_USER;
+        }
+        risk.report(risk.user(uid), consumer);
+        final TradedSymbol[] all = symbols.inOrder();
+        for (int i = 0; i < all.length; i++)
+        {
+            orders.tell(all[i].book, uid, consumer);
+        }
+        return CommandResult.SUCCESS;
+    }
+
+    /**
+     * Tell the open orders of a user in one symbol. Takes time in proportion to the orders of the book; allocates
+     * nothing.
+     *
+     * @param symbol   the symbol.
+     * @param uid      the user; any number where no users are kept.
+     * @param consumer is told; it must not give a command.
+     * @return SUCCESS or UNKNOWN_SYMBOL.
+     */
+    public final CommandResult orderReport(final int symbol, final long uid, final UserReportConsumer consumer)
+    {
+        final TradedSymbol found = find(symbol);
+        if (found == null)
+        {
+            return CommandResult.UNKNOWN_SYMBOL;
+        }
+        orders.tell(found.book, uid, consumer);
+        return CommandResult.SUCCESS;
+    }
+
+    /**
+     * Tell the totals of all currencies and futures, see {@link RiskEngine#totals}. Allocates nothing.
+     *
+     * @param consumer is told; it must not give a command.
+     * @return SUCCESS or NO_RISK.
+     */
+    public final CommandResult totalsReport(final TotalsConsumer consumer)
+    {
+        if (risk == null)
+        {
+            return CommandResult.NO_RISK;
+        }
+        risk.totals(consumer);
+        return CommandResult.SUCCESS;
+    }
+
+    /**
+     * The book of a symbol.
+     *
+     * @param symbol the symbol.
+     * @return the book, null when there is no such symbol. Commands are not to be given to it directly where users are
+     *     kept: what they need would not be held.
+     */
+    public final OrderBook book(final int symbol)
+    {
+        final TradedSymbol found = symbols.find(symbol);
+        return found == null ? null : found.book;
+    }
+
+    /**
+     * Whether a symbol is halted.
+     *
+     * @param symbol the symbol.
+     * @return true when it is there and halted.
+     */
+    public final boolean isHalted(final int symbol)
+    {
+        final TradedSymbol found = symbols.find(symbol);
+        return found != null && found.isHalted;
+    }
+
+    /**
+     * A number that is equal for equal engines, on every JVM. The sum, which may wrap, of a hash for each symbol and of
+     * the {@linkplain RiskEngine#stateHash() hash of users, accounts and positions}; so the hashes of engines that
+     * share neither symbols nor users nor currencies add up to that of one engine with all of them. A symbol's is
+     * FNV-1a of 64 bits over little-endian longs: symbol, {@linkplain OrderBook#stateHash() hash of its book}, 1 if it
+     * is halted, otherwise 0. Takes time in proportion to the state; allocates nothing.
+     *
+     * @return 64 bits.
+     */
+    public final long stateHash()
+    {
+        return symbols.hash() + (risk == null ? 0 : risk.stateHash());
+    }
+
+    /**
+     * Check that all books are in order, see {@link OrderBook#verify}, and that the money adds up, see {@link
+     * RiskEngine#verify}. Takes time in proportion to the state; for tests.
+     *
+     * @throws IllegalStateException when something is wrong; the message says what and where.
+     */
+    public final void verify()
+    {
+        for (final TradedSymbol symbol : symbols.inOrder())
+        {
+            symbol.book.verify();
+        }
+        if (risk != null)
+        {
+            risk.verify();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.millrace.engine;
+
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.OrderConsumer;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.risk.UserReportConsumer;
+
+/**
+ * Reads orders out of a book without allocating: those of one user for a report, or a single one. One thread.
+ */
+final class OrderReport implements OrderConsumer
+{
+    private long wantedUid;
+    private int symbol;
+    private UserReportConsumer consumer;
+    private byte lastSide;
+    private long lastSize;
+    private long lastReserve;
+
+    /** Tell a user's orders of a book. */
+    void tell(final OrderBook book, final long uid, final UserReportConsumer reader)
+    {
+        wantedUid = uid;
+        symbol = book.spec().symbol();
+        consumer = reader;
+        book.forEachOrder(Side.BID, this);
+        book.forEachOrder(Side.ASK, this);
+        book.forEachStop(this);
+        consumer = null;
+    }
+
+    /** Put aside what an order grows by, if it does. */
+    CommandResult holdGrowth(final TradedSymbol traded, final int user, final long orderId, final long newSize)
+    {
+        traded.book.withOrder(orderId, this);
+        return newSize <= lastSize ? CommandResult.SUCCESS :
+            traded.risk.holdMore(user, lastSide, newSize - lastSize, lastReserve);
+    }
+
+    @Override
+    public void onOrder(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long filled,
+        final long reservePrice)
+    {
+        lastSide = side;
+        lastSize = size;
+        lastReserve = reservePrice;
+        if (consumer != null && uid == wantedUid)
+        {
+            consumer.onOrder(symbol, orderId, side, price, size, filled, reservePrice);
+        }
+    }
+}

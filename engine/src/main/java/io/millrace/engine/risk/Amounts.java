@@ -1,0 +1,26 @@
+package io.millrace.engine.risk;
+
+/**
+ * Sums and products of numbers that are not negative: {@link #OVERFLOW} where a long does not hold them, and for every
+ * further sum and product of that. No exception, which would have to be allocated. Stateless.
+ */
+final class Amounts
+{
+    static final long OVERFLOW = -1;
+
+    private Amounts()
+    {
+    }
+
+    static long times(final long a, final long b)
+    {
+        final long product = a * b;
+        return a < 0 || b < 0 || product < 0 || Math.multiplyHigh(a, b) != 0 ? OVERFLOW : product;
+    }
+
+    static long plus(final long a, final long b)
+    {
+        final long sum = a + b;
+        return a < 0 || b < 0 || sum < 0 ? OVERFLOW : sum;
+    }
+}

@@ -1,0 +1,162 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+
+/**
+ * Risk of a future: what a position and its open orders require as margin must be covered by the account and by what
+ * the user's positions in the same currency are worth. One thread.
+ */
+final class FutureRisk extends SymbolRisk
+{
+    private final long marginBuy;
+    private final long marginSell;
+    private final long maxPosition;
+    private final long maxPrice;
+    private final long takerFee;
+    private final long makerFee;
+    private final long maxDebt;
+
+    FutureRisk(
+        final Ledger ledger,
+        final Positions positions,
+        final SymbolSpec spec,
+        final SymbolTerms terms,
+        final int slot,
+        final long maxDebt,
+        final ExecutionListener listener)
+    {
+        super(ledger, positions, spec, terms, slot, listener);
+        this.maxDebt = maxDebt;
+        marginBuy = terms.marginBuy();
+        marginSell = terms.marginSell();
+        maxPosition = terms.maxPosition();
+        maxPrice = spec.maxPrice();
+        takerFee = terms.takerFee();
+        makerFee = terms.makerFee();
+    }
+
+    /** Margin that a position of a signed volume requires with open lots on both sides; never negative. */
+    long margin(final long volume, final long pendingBuy, final long pendingSell)
+    {
+        return Math.max(marginBuy * (pendingBuy + volume), marginSell * (pendingSell - volume));
+    }
+
+    /** Profit at the best price of now; without one, the margin of the volume is taken off what was realised. */
+    long estimate(final long volume, final long cash, final long profit)
+    {
+        if (volume == 0)
+        {
+            return profit;
+        }
+        final long price = book().bestPrice(volume > 0 ? Side.BID : Side.ASK);
+        return price >= 0 ? cash + volume * price : profit - (volume > 0 ? marginBuy * volume : -marginSell * volume);
+    }
+
+    /** The least that a position can still bring to the account, without what may be earned; at most 0. */
+    long worstCash(final long cash, final long pendingBuy, final long pendingSell)
+    {
+        return Math.min(0, cash - pendingBuy * maxPrice) - takerFee * (pendingBuy + pendingSell);
+    }
+
+    @Override
+    CommandResult take(
+        final int user, final byte type, final byte side, final long price, final long size, final long reservePrice)
+    {
+        return holdMore(user, side, size, reservePrice);
+    }
+
+    @Override
+    public CommandResult holdMore(final int user, final byte side, final long lots, final long reservePrice)
+    {
+        final int position = positions.find(user, slot());
+        final long volume = positions.volume(position);
+        final long sameWay = positions.pending(position, side) + (side == Side.BID ? volume : -volume);
+        if (lots > maxPosition - sameWay)
+        {
+            return CommandResult.POSITION_LIMIT;
+        }
+        if (position == NONE && positions.table.room() == 0)
+        {
+            return CommandResult.POSITIONS_FULL;
+        }
+        if (ledger.missing(user, quote()) > ledger.accounts.room())
+        {
+            return CommandResult.ACCOUNTS_FULL;
+        }
+        final CommandResult result = checkMargin(user, position, side, lots);
+        if (result == CommandResult.SUCCESS)
+        {
+            ledger.open(user, quote());
+            positions.addPending(positions.open(user, slot()), side, lots);
+        }
+        return result;
+    }
+
+    private CommandResult checkMargin(final int user, final int position, final byte side, final long lots)
+    {
+        final long volume = positions.volume(position);
+        final long buys = positions.pending(position, Side.BID);
+        final long sells = positions.pending(position, Side.ASK);
+        final long buysThen = side == Side.BID ? buys + lots : buys;
+        final long sellsThen = side == Side.BID ? sells : sells + lots;
+        final long margin = margin(volume, buysThen, sellsThen);
+        final long balance = ledger.balance(user, quote());
+        positions.sum(user, quote(), slot());
+        if (margin > margin(volume, buys, sells) &&
+            margin > balance + positions.estimatedProfit(position) + positions.freeMargin())
+        {
+            return CommandResult.RISK_MARGIN;
+        }
+        final long cash = positions.cash(position);
+        return cash - buysThen * maxPrice < -Positions.MAX_LOSS ||
+            balance + worstCash(cash, buysThen, sellsThen) + positions.worstCash() < -maxDebt ?
+            CommandResult.RISK_OVERFLOW : CommandResult.SUCCESS;
+    }
+
+    @Override
+    void refund()
+    {
+        // Nothing is held that lots do not say.
+    }
+
+    @Override
+    void settle(
+        final int maker,
+        final int taker,
+        final boolean immediate,
+        final byte takerSide,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        final int ofTaker = positions.find(taker, slot());
+        final int ofMaker = positions.find(maker, slot());
+        final int takerAccount = ledger.account(taker, quote());
+        final int makerAccount = ledger.account(maker, quote());
+        charge(takerAccount, takerFee * positions.trade(ofTaker, takerSide, price, size));
+        charge(makerAccount, makerFee * positions.trade(ofMaker, (byte)(takerSide ^ 1), price, size));
+        positions.removeIfEmpty(ofTaker, takerAccount);
+        if (ofMaker != ofTaker)
+        {
+            positions.removeIfEmpty(ofMaker, makerAccount);
+        }
+    }
+
+    private void charge(final int account, final long fee)
+    {
+        ledger.pay(account, -fee);
+        ledger.earn(quote(), fee);
+    }
+
+    @Override
+    void release(
+        final int user, final boolean immediate, final byte side, final long size, final long reservePrice)
+    {
+        final int position = positions.find(user, slot());
+        positions.addPending(position, side, -size);
+        positions.removeIfEmpty(position, ledger.account(user, quote()));
+    }
+}

@@ -1,0 +1,200 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.book.CommandResult;
+
+/**
+ * Users and what they own: an account for each user and currency, and for each currency what came in and what was
+ * earned. An account's balance is what can be spent, its hold what open orders of spot symbols have put aside; a hold
+ * is never negative. Accounts stay until their user is suspended. One thread.
+ */
+final class Ledger
+{
+    static final int NONE = RowTable.NONE;
+
+    static final int LAST_ADJUSTMENT = 1;
+    static final int FIRST_ACCOUNT = 2;
+    static final int FIRST_POSITION = 3;
+    static final int OPEN_ORDERS = 4;
+    static final int INTERVAL = 5;
+    static final int COMMANDS = 6;
+
+    static final int BALANCE = 1;
+    static final int HELD = 2;
+
+    static final int ADJUSTED = 1;
+    static final int FEES = 2;
+
+    final RowTable users;
+    final RowTable accounts;
+    final RowTable currencies;
+    private final RiskLimits limits;
+
+    Ledger(final RiskLimits limits)
+    {
+        this.limits = limits;
+        users = new RowTable(limits.userCapacity());
+        accounts = new RowTable(limits.accountCapacity());
+        currencies = new RowTable(limits.currencyCapacity());
+    }
+
+    /** Key of what a user has of one thing: two handles, which nobody outside can choose. */
+    static long key(final int user, final int other)
+    {
+        return (long)user << Integer.SIZE | other;
+    }
+
+    static int userOf(final long key)
+    {
+        return (int)(key >>> Integer.SIZE);
+    }
+
+    static int otherOf(final long key)
+    {
+        return (int)key;
+    }
+
+    CommandResult addUser(final long uid)
+    {
+        if (users.find(uid) != NONE)
+        {
+            return CommandResult.USER_EXISTS;
+        }
+        if (users.room() == 0)
+        {
+            return CommandResult.USERS_FULL;
+        }
+        final int user = users.add(uid);
+        users.set(user, FIRST_ACCOUNT, NONE);
+        users.set(user, FIRST_POSITION, NONE);
+        return CommandResult.SUCCESS;
+    }
+
+    int firstAccount(final int user)
+    {
+        return (int)users.get(user, FIRST_ACCOUNT);
+    }
+
+    boolean isEmpty(final int user)
+    {
+        for (int account = firstAccount(user); account != NONE; account = accounts.next(account))
+        {
+            if ((accounts.get(account, BALANCE) | accounts.get(account, HELD)) != 0)
+            {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Only for a user with nothing. */
+    void removeUser(final int user)
+    {
+        for (int account = firstAccount(user); account != NONE;)
+        {
+            final int next = accounts.next(account);
+            accounts.remove(account);
+            account = next;
+        }
+        users.remove(user);
+    }
+
+    /** The handle of a currency, new if there is room for one more; otherwise NONE. */
+    int currency(final int currency)
+    {
+        final int known = currencies.find(currency);
+        return known != NONE || currencies.room() == 0 ? known : currencies.add(currency);
+    }
+
+    int currencyNumber(final int currency)
+    {
+        return (int)currencies.key(currency);
+    }
+
+    int account(final int user, final int currency)
+    {
+        return accounts.find(key(user, currency));
+    }
+
+    /** What can be spent, 0 where there is no account. */
+    long balance(final int user, final int currency)
+    {
+        final int account = account(user, currency);
+        return account == NONE ? 0 : accounts.get(account, BALANCE);
+    }
+
+    /** How many accounts would have to be opened for a user to deal in a currency. */
+    int missing(final int user, final int currency)
+    {
+        return account(user, currency) == NONE ? 1 : 0;
+    }
+
+    /** The account, opened if it is not there; there must be room for it. */
+    int open(final int user, final int currency)
+    {
+        final int known = account(user, currency);
+        if (known != NONE)
+        {
+            return known;
+        }
+        final int account = accounts.add(key(user, currency));
+        accounts.chain(account, firstAccount(user));
+        users.set(user, FIRST_ACCOUNT, account);
+        return account;
+    }
+
+    void pay(final int account, final long amount)
+    {
+        accounts.add(account, BALANCE, amount);
+    }
+
+    void hold(final int account, final long amount)
+    {
+        accounts.add(account, BALANCE, -amount);
+        accounts.add(account, HELD, amount);
+    }
+
+    /** What was held is not any more; a part of it goes back to the balance, the rest was spent. */
+    void release(final int account, final long amount, final long back)
+    {
+        accounts.add(account, HELD, -amount);
+        accounts.add(account, BALANCE, back);
+    }
+
+    void earn(final int currency, final long fee)
+    {
+        currencies.add(currency, FEES, fee);
+    }
+
+    /** Whether the limits of a user's orders let one more command through. Changes nothing. */
+    CommandResult admit(final int user, final long timeNs, final boolean opensOrder)
+    {
+        if (limits.rateCommands() > 0 && interval(user, timeNs) == users.get(user, INTERVAL) &&
+            users.get(user, COMMANDS) >= limits.rateCommands())
+        {
+            return CommandResult.RATE_LIMIT;
+        }
+        return opensOrder && users.get(user, OPEN_ORDERS) >= limits.maxOpenOrders() ?
+            CommandResult.TOO_MANY_ORDERS : CommandResult.SUCCESS;
+    }
+
+    /** A command that was let through is carried out. */
+    void count(final int user, final long timeNs)
+    {
+        if (limits.rateCommands() > 0)
+        {
+            final long interval = interval(user, timeNs);
+            if (interval != users.get(user, INTERVAL))
+            {
+                users.set(user, INTERVAL, interval);
+                users.set(user, COMMANDS, 0);
+            }
+            users.add(user, COMMANDS, 1);
+        }
+    }
+
+    /** A time that goes back opens no interval again. */
+    private long interval(final int user, final long timeNs)
+    {
+        return Math.max(timeNs / limits.rateIntervalNs(), users.get(user, INTERVAL));
+    }
+}

@@ -1,0 +1,194 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.book.Side;
+
+/**
+ * What users have of futures: for each user and symbol the signed volume, the sum of prices paid for it, the profit
+ * realised, and the open lots of its orders on each side. A position without volume and open lots is removed, and its
+ * profit goes to the account.
+ * <p>
+ * The <em>cash</em> of a position is what its trades have brought in: profit, less the price sum of a long or plus that
+ * of a short one. A trade changes it by price times lots and nothing else does, so over all users it adds up to zero
+ * together with what went to accounts. One thread.
+ */
+final class Positions
+{
+    static final int NONE = RowTable.NONE;
+
+    /** Lots, negative for a short position. */
+    static final int VOLUME = 1;
+    static final int PRICE_SUM = 2;
+    static final int PROFIT = 3;
+    static final int PENDING_SELL = 4;
+    static final int PENDING_BUY = 5;
+
+    /** No position's cash falls below minus this: see {@link RiskEngine}. */
+    static final long MAX_LOSS = 1L << 50;
+
+    final RowTable table;
+    private final Ledger ledger;
+    private final FutureRisk[] bySlot = new FutureRisk[SymbolTerms.MAX_SYMBOLS];
+    private long freeMargin;
+    private long worstCash;
+
+    Positions(final int capacity, final Ledger ledger)
+    {
+        table = new RowTable(capacity);
+        this.ledger = ledger;
+    }
+
+    void symbol(final int slot, final FutureRisk symbol)
+    {
+        bySlot[slot] = symbol;
+    }
+
+    FutureRisk symbolOf(final int position)
+    {
+        return bySlot[Ledger.otherOf(table.key(position))];
+    }
+
+    int first(final int user)
+    {
+        return (int)ledger.users.get(user, Ledger.FIRST_POSITION);
+    }
+
+    int find(final int user, final int slot)
+    {
+        return table.find(Ledger.key(user, slot));
+    }
+
+    /** The position, empty if it was not there; there must be room for it. */
+    int open(final int user, final int slot)
+    {
+        final int known = find(user, slot);
+        if (known != NONE)
+        {
+            return known;
+        }
+        final int position = table.add(Ledger.key(user, slot));
+        table.chain(position, first(user));
+        ledger.users.set(user, Ledger.FIRST_POSITION, position);
+        return position;
+    }
+
+    long volume(final int position)
+    {
+        return position == NONE ? 0 : table.get(position, VOLUME);
+    }
+
+    long pending(final int position, final byte side)
+    {
+        return position == NONE ? 0 : table.get(position, pendingColumn(side));
+    }
+
+    long cash(final int position)
+    {
+        return position == NONE ? 0 : table.get(position, PROFIT) -
+            Long.signum(table.get(position, VOLUME)) * table.get(position, PRICE_SUM);
+    }
+
+    private static int pendingColumn(final byte side)
+    {
+        return side == Side.BID ? PENDING_BUY : PENDING_SELL;
+    }
+
+    void addPending(final int position, final byte side, final long lots)
+    {
+        table.add(position, pendingColumn(side), lots);
+    }
+
+    /**
+     * An order of the position has traded.
+     *
+     * @return how many lots of it opened or enlarged the position; the others closed it.
+     */
+    long trade(final int position, final byte side, final long price, final long lots)
+    {
+        addPending(position, side, -lots);
+        final long signed = side == Side.BID ? lots : -lots;
+        final long before = table.get(position, VOLUME);
+        if (before == 0 || Long.signum(before) == Long.signum(signed))
+        {
+            return enlarge(position, signed, price);
+        }
+        final long open = Math.abs(before);
+        if (open > lots)
+        {
+            table.add(position, VOLUME, signed);
+            table.add(position, PRICE_SUM, -(lots * price));
+            return 0;
+        }
+        // Closed: only now is the profit known.
+        table.add(position, PROFIT, (open * price - table.get(position, PRICE_SUM)) * Long.signum(before));
+        table.set(position, VOLUME, 0);
+        table.set(position, PRICE_SUM, 0);
+        return enlarge(position, signed + before, price);
+    }
+
+    private long enlarge(final int position, final long signed, final long price)
+    {
+        final long lots = Math.abs(signed);
+        table.add(position, VOLUME, signed);
+        table.add(position, PRICE_SUM, lots * price);
+        return lots;
+    }
+
+    /** Remove a position that has nothing left; its profit goes to an account. */
+    void removeIfEmpty(final int position, final int account)
+    {
+        if (table.get(position, VOLUME) == 0 && table.get(position, PENDING_SELL) == 0 &&
+            table.get(position, PENDING_BUY) == 0)
+        {
+            ledger.pay(account, table.get(position, PROFIT));
+            final int user = Ledger.userOf(table.key(position));
+            ledger.users.set(user, Ledger.FIRST_POSITION, table.unchain(position, first(user)));
+            table.remove(position);
+        }
+    }
+
+    /** Profit if all of the position were closed now at the best price. */
+    long estimatedProfit(final int position)
+    {
+        return position == NONE ? 0 : symbolOf(position).estimate(volume(position), cash(position),
+            table.get(position, PROFIT));
+    }
+
+    /** Margin of the position with all of its open orders. */
+    long requiredMargin(final int position)
+    {
+        return symbolOf(position).margin(
+            volume(position), table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
+    }
+
+    /**
+     * Walk over a user's positions in a currency, but for one symbol: {@link #freeMargin} and {@link #worstCash} tell
+     * what was found.
+     */
+    void sum(final int user, final int currency, final int exceptSlot)
+    {
+        freeMargin = 0;
+        worstCash = 0;
+        for (int position = first(user); position != NONE; position = table.next(position))
+        {
+            final FutureRisk symbol = symbolOf(position);
+            if (symbol.quote() == currency && symbol.slot() != exceptSlot)
+            {
+                freeMargin += estimatedProfit(position) - requiredMargin(position);
+                worstCash += symbol.worstCash(
+                    cash(position), table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
+            }
+        }
+    }
+
+    /** Sum of estimated profit less required margin, of the last walk. */
+    long freeMargin()
+    {
+        return freeMargin;
+    }
+
+    /** The least that the positions can still bring to the account, without what may be earned; at most 0. */
+    long worstCash()
+    {
+        return worstCash;
+    }
+}

@@ -1,0 +1,350 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.book.SymbolType;
+
+import java.util.Objects;
+
+/**
+ * Users, accounts and positions of one engine: whether an order is covered, and what becomes of the money. All memory
+ * is allocated by the constructor, but for what {@link #addSymbol} makes; no command and no refusal allocates.
+ * <p>
+ * <b>Why nothing overflows.</b> Call what a user has in a currency its group: balance, holds, and the cash of its
+ * positions there. A trade takes from one group what it gives to others and to the fees, so the groups of a currency
+ * and its fees always add up to what was adjusted, at most 2^60 ({@link RiskLimits#MAX_ADJUSTED}). Every order and
+ * every withdrawal is refused that could, whatever happens to it, take a group below minus {@link RiskLimits#maxDebt},
+ * or the cash of a position below -2^50: bids of futures are counted at the greatest price, fees at the taker's. There
+ * are at most 2^61 / maxDebt groups, so each is below T = 2^60 + 2^61; a user has at most 2^10 positions, so a balance
+ * and the hold beside it are below T + 2^60, a position's cash below T + 2^60, and its price sum, the difference of
+ * two such numbers, below 2^63. Products of prices and sizes are bounded where they enter: a hold is at most 2^62, the
+ * value of a position at most {@link SymbolTerms#MAX_EXPOSURE}. Should all this be wrong, an ArithmeticException says
+ * so: no sum of the state wraps.
+ * <p>
+ * One thread.
+ */
+public final class RiskEngine
+{
+    /**
+     * What a search answers that finds no user.
+     */
+    public static final int NONE = RowTable.NONE;
+
+    private final RiskLimits limits;
+    private final Ledger ledger;
+    private final Positions positions;
+    private final SymbolRisk[] symbols = new SymbolRisk[SymbolTerms.MAX_SYMBOLS];
+    private final RiskState state;
+
+    /**
+     * No users, no symbols.
+     *
+     * @param limits capacities, and limits of a user.
+     */
+    public RiskEngine(final RiskLimits limits)
+    {
+        this.limits = Objects.requireNonNull(limits, "limits");
+        ledger = new Ledger(limits);
+        positions = new Positions(limits.positionCapacity(), ledger);
+        state = new RiskState(ledger, positions, symbols);
+    }
+
+    /**
+     * The specification of a symbol's book: as given, but for its floor of asks, which the fee may raise.
+     *
+     * @param spec  the symbol.
+     * @param terms its terms.
+     * @return a specification.
+     * @throws IllegalArgumentException when the terms do not suit the symbol; the message says why.
+     */
+    public static SymbolSpec bookSpec(final SymbolSpec spec, final SymbolTerms terms)
+    {
+        final String problem = terms.problemWith(spec);
+        if (problem != null)
+        {
+            throw new IllegalArgumentException("symbol " + spec.symbol() + ": " + problem);
+        }
+        return spec.type() == SymbolType.SPOT ? spec.withAskFloor(Math.max(spec.askFloor(), terms.askFloor())) : spec;
+    }
+
+    /**
+     * Whether there is room for the currencies of a symbol.
+     *
+     * @param terms its terms.
+     * @return false when it would need more currencies than there is room for.
+     */
+    public boolean hasRoomFor(final SymbolTerms terms)
+    {
+        final int missing = (ledger.currencies.find(terms.baseCurrency()) == NONE ? 1 : 0) +
+            (ledger.currencies.find(terms.quoteCurrency()) == NONE ? 1 : 0);
+        return missing <= ledger.currencies.room();
+    }
+
+    /**
+     * Take a symbol in.
+     *
+     * @param slot     a number below {@link SymbolTerms#MAX_SYMBOLS} that no other symbol has.
+     * @param spec     from {@link #bookSpec}.
+     * @param terms    its terms.
+     * @param listener hears the executions when they are settled.
+     * @return what is to be the listener of its book; the book has to be attached to it.
+     */
+    public SymbolRisk addSymbol(
+        final int slot, final SymbolSpec spec, final SymbolTerms terms, final ExecutionListener listener)
+    {
+        final SymbolRisk symbol;
+        if (spec.type() == SymbolType.SPOT)
+        {
+            symbol = new SpotRisk(ledger, positions, spec, terms, slot, limits.maxDebt(), listener);
+        }
+        else
+        {
+            final FutureRisk future = new FutureRisk(
+                ledger, positions, spec, terms, slot, limits.maxDebt(), listener);
+            positions.symbol(slot, future);
+            symbol = future;
+        }
+        symbols[slot] = symbol;
+        return symbol;
+    }
+
+    /**
+     * Whether anybody has a position in a symbol, or an order that may become one. Takes time in proportion to the
+     * positions.
+     *
+     * @param slot its number.
+     * @return true when somebody has.
+     */
+    public boolean hasPositions(final int slot)
+    {
+        for (int position = 0; position < positions.table.end(); position++)
+        {
+            if (positions.table.isUsed(position) && Ledger.otherOf(positions.table.key(position)) == slot)
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Forget a symbol without orders and positions. Its currencies stay.
+     *
+     * @param slot its number, free for another one then.
+     */
+    public void removeSymbol(final int slot)
+    {
+        symbols[slot] = null;
+        positions.symbol(slot, null);
+    }
+
+    /**
+     * Find a user.
+     *
+     * @param uid its number.
+     * @return its handle, good until it is suspended; or {@link #NONE}.
+     */
+    public int user(final long uid)
+    {
+        return ledger.users.find(uid);
+    }
+
+    /**
+     * Whether a user's limits let one more command through. Changes nothing.
+     *
+     * @param user       its handle.
+     * @param timeNs     time of the command, 0 for none.
+     * @param opensOrder whether it may add to the open orders.
+     * @return SUCCESS, RATE_LIMIT or TOO_MANY_ORDERS.
+     */
+    public CommandResult admit(final int user, final long timeNs, final boolean opensOrder)
+    {
+        return ledger.admit(user, timeNs, opensOrder);
+    }
+
+    /**
+     * Count a command that was let through and will succeed.
+     *
+     * @param user   handle of its user.
+     * @param timeNs time of the command, 0 for none.
+     */
+    public void count(final int user, final long timeNs)
+    {
+        ledger.count(user, timeNs);
+    }
+
+    /**
+     * Make a user known, without accounts.
+     *
+     * @param uid its number, any.
+     * @return SUCCESS, USER_EXISTS or USERS_FULL.
+     */
+    public CommandResult addUser(final long uid)
+    {
+        return ledger.addUser(uid);
+    }
+
+    /**
+     * Make a user known that is not, as {@link #addUser} does: a suspended user is forgotten.
+     *
+     * @param uid its number.
+     * @return SUCCESS, USER_NOT_SUSPENDED or USERS_FULL.
+     */
+    public CommandResult resumeUser(final long uid)
+    {
+        return user(uid) == NONE ? ledger.addUser(uid) : CommandResult.USER_NOT_SUSPENDED;
+    }
+
+    /**
+     * Forget a user that has nothing, its last adjustment id too.
+     *
+     * @param uid its number.
+     * @return SUCCESS, UNKNOWN_USER, USER_HAS_POSITIONS, USER_HAS_ORDERS or USER_HAS_BALANCE.
+     */
+    public CommandResult suspendUser(final long uid)
+    {
+        final int user = user(uid);
+        if (user == NONE)
+        {
+            return CommandResult.UNKNOWN_USER;
+        }
+        if (positions.first(user) != NONE)
+        {
+            return CommandResult.USER_HAS_POSITIONS;
+        }
+        if (ledger.users.get(user, Ledger.OPEN_ORDERS) != 0)
+        {
+            return CommandResult.USER_HAS_ORDERS;
+        }
+        if (!ledger.isEmpty(user))
+        {
+            return CommandResult.USER_HAS_BALANCE;
+        }
+        ledger.removeUser(user);
+        return CommandResult.SUCCESS;
+    }
+
+    /**
+     * Add to a balance, or take from it.
+     *
+     * @param uid          the user.
+     * @param currency     the currency.
+     * @param amount       in currency units, negative to take.
+     * @param adjustmentId above that of the user's last adjustment, 1 or more.
+     * @return SUCCESS, UNKNOWN_USER, ALREADY_APPLIED_SAME, ALREADY_APPLIED_MANY, BALANCE_NSF, BALANCE_OVERFLOW or
+     *     ACCOUNTS_FULL.
+     */
+    public CommandResult adjustBalance(
+        final long uid, final int currency, final long amount, final long adjustmentId)
+    {
+        final int user = user(uid);
+        if (user == NONE)
+        {
+            return CommandResult.UNKNOWN_USER;
+        }
+        final long last = ledger.users.get(user, Ledger.LAST_ADJUSTMENT);
+        if (adjustmentId <= last)
+        {
+            return adjustmentId == last ?
+                CommandResult.ALREADY_APPLIED_SAME : CommandResult.ALREADY_APPLIED_MANY;
+        }
+        final int known = ledger.currencies.find(currency);
+        final CommandResult result = checkAmount(user, known, amount);
+        if (result != CommandResult.SUCCESS)
+        {
+            return result;
+        }
+        if (known == NONE && ledger.currencies.room() == 0 ||
+            (known == NONE || ledger.account(user, known) == NONE) && ledger.accounts.room() == 0)
+        {
+            return CommandResult.ACCOUNTS_FULL;
+        }
+        final int handle = ledger.currency(currency);
+        ledger.users.set(user, Ledger.LAST_ADJUSTMENT, adjustmentId);
+        ledger.pay(ledger.open(user, handle), amount);
+        ledger.currencies.add(handle, Ledger.ADJUSTED, amount);
+        return CommandResult.SUCCESS;
+    }
+
+    private CommandResult checkAmount(final int user, final int currency, final long amount)
+    {
+        final long adjusted = currency == NONE ? 0 : ledger.currencies.get(currency, Ledger.ADJUSTED);
+        if (amount > RiskLimits.MAX_ADJUSTED - adjusted)
+        {
+            return CommandResult.BALANCE_OVERFLOW;
+        }
+        if (amount < 0)
+        {
+            final long balance = currency == NONE ? 0 : ledger.balance(user, currency);
+            if (balance < 0 || amount < -balance)
+            {
+                return CommandResult.BALANCE_NSF;
+            }
+            positions.sum(user, currency, NONE);
+            if (balance + amount + positions.worstCash() < -limits.maxDebt())
+            {
+                return CommandResult.BALANCE_NSF;
+            }
+        }
+        return CommandResult.SUCCESS;
+    }
+
+    /**
+     * Tell a user's accounts and positions.
+     *
+     * @param user     its handle.
+     * @param consumer is told; it must not give a command.
+     */
+    public void report(final int user, final UserReportConsumer consumer)
+    {
+        for (int account = ledger.firstAccount(user); account != NONE; account = ledger.accounts.next(account))
+        {
+            consumer.onAccount(ledger.currencyNumber(Ledger.otherOf(ledger.accounts.key(account))),
+                ledger.accounts.get(account, Ledger.BALANCE), ledger.accounts.get(account, Ledger.HELD));
+        }
+        for (int position = positions.first(user); position != NONE; position = positions.table.next(position))
+        {
+            consumer.onPosition(positions.symbolOf(position).spec().symbol(), positions.volume(position),
+                positions.table.get(position, Positions.PRICE_SUM), positions.table.get(position, Positions.PROFIT),
+                positions.table.get(position, Positions.PENDING_SELL),
+                positions.table.get(position, Positions.PENDING_BUY));
+        }
+    }
+
+    /**
+     * Tell the totals of all currencies and the open interest of all futures. Takes time in proportion to accounts and
+     * positions; allocates nothing.
+     *
+     * @param consumer is told; it must not give a command.
+     */
+    public void totals(final TotalsConsumer consumer)
+    {
+        state.totals(consumer);
+    }
+
+    /**
+     * A number that is equal for equal states, on every JVM: the sum, which may wrap, of a hash for each user, account,
+     * position and currency, so that neither their order nor where they lie counts. Each is FNV-1a of 64 bits over
+     * little-endian longs: 1, uid, last adjustment id, interval, commands in it; 2, uid, currency, balance, hold; 3,
+     * uid, symbol, volume, price sum, profit, open asks, open bids; 4, currency, adjusted, fees. An account, or a
+     * currency, of which all amounts are zero counts as none.
+     *
+     * @return 64 bits.
+     */
+    public long stateHash()
+    {
+        return state.hash();
+    }
+
+    /**
+     * Check that the money adds up, that longs are shorts, and that holds, pending lots and numbers of open orders are
+     * what the books' orders say. Takes time in proportion to the state and allocates; for tests.
+     *
+     * @throws IllegalStateException when something is wrong; the message says what and where.
+     */
+    public void verify()
+    {
+        state.verify();
+    }
+}

@@ -1,0 +1,180 @@
+package io.millrace.engine.risk;
+
+/**
+ * How many users, accounts, positions and currencies there can be, and how much a single user may do. Immutable; any
+ * thread. A row of any table takes 98 bytes at most (64 fields, 9 links and marks, 25 index), allocated at the start.
+ *
+ * @param userCapacity     users at a time, 1 to {@value #MAX_CAPACITY}.
+ * @param accountCapacity  accounts at a time, one for each user and currency that it has to do with, 1 to {@value
+ *                         #MAX_CAPACITY}. The more there are, the less {@linkplain #maxDebt() debt} each may have.
+ * @param positionCapacity positions at a time, one for each user and future, 1 to {@value #MAX_CAPACITY}.
+ * @param currencyCapacity currencies ever named, 1 to {@value #MAX_CURRENCIES}.
+ * @param maxOpenOrders    orders that a user may have open in all symbols, resting or untriggered, 1 or more.
+ * @param rateCommands     how many PLACE, MOVE and REPLACE of a user may succeed in an interval, 0 for any number.
+ * @param rateIntervalNs   the interval, in nanoseconds of the commands' times, 1 or more; intervals begin at its
+ *                         multiples.
+ */
+public record RiskLimits(
+    int userCapacity,
+    int accountCapacity,
+    int positionCapacity,
+    int currencyCapacity,
+    int maxOpenOrders,
+    int rateCommands,
+    long rateIntervalNs)
+{
+    /**
+     * Default number of users: 1.6 MB of rows.
+     */
+    public static final int DEFAULT_USERS = 16_384;
+
+    /**
+     * Default number of accounts, four for each user: 6.4 MB of rows.
+     */
+    public static final int DEFAULT_ACCOUNTS = 4 * DEFAULT_USERS;
+
+    /**
+     * Default number of positions, four for each user: 6.4 MB of rows.
+     */
+    public static final int DEFAULT_POSITIONS = 4 * DEFAULT_USERS;
+
+    /**
+     * Default number of currencies: one new one for each of {@link SymbolTerms#MAX_SYMBOLS} symbols; 100 KB.
+     */
+    public static final int DEFAULT_CURRENCIES = 1_024;
+
+    /**
+     * Default number of open orders of a user: a sixteenth of a book of the default capacity, so that no user can fill
+     * one alone.
+     */
+    public static final int DEFAULT_OPEN_ORDERS = 2_048;
+
+    /**
+     * Greatest capacity: its rows take 1.6 GB.
+     */
+    public static final int MAX_CAPACITY = 1 << 24;
+
+    /**
+     * Greatest number of currencies.
+     */
+    public static final int MAX_CURRENCIES = 1 << 16;
+
+    /**
+     * Greatest sum of all adjustments of a currency, in currency units: 2^60.
+     */
+    public static final long MAX_ADJUSTED = 1L << 60;
+
+    private static final long ALL_DEBT = 1L << 61;
+
+    /**
+     * Check the values.
+     *
+     * @throws IllegalArgumentException when a value is out of its range; the message names both.
+     */
+    public RiskLimits
+    {
+        check("userCapacity", userCapacity, 1, MAX_CAPACITY);
+        check("accountCapacity", accountCapacity, 1, MAX_CAPACITY);
+        check("positionCapacity", positionCapacity, 1, MAX_CAPACITY);
+        check("currencyCapacity", currencyCapacity, 1, MAX_CURRENCIES);
+        check("maxOpenOrders", maxOpenOrders, 1, Integer.MAX_VALUE);
+        check("rateCommands", rateCommands, 0, Integer.MAX_VALUE);
+        check("rateIntervalNs", rateIntervalNs, 1, Long.MAX_VALUE);
+    }
+
+    /**
+     * The default capacities, no limit of the rate.
+     */
+    public RiskLimits()
+    {
+        this(DEFAULT_USERS, DEFAULT_ACCOUNTS, DEFAULT_POSITIONS, DEFAULT_CURRENCIES, DEFAULT_OPEN_ORDERS, 0, 1);
+    }
+
+    static void check(final String name, final long value, final long least, final long greatest)
+    {
+        if (value < least || value > greatest)
+        {
+            throw new IllegalArgumentException(name + " " + value + " is not in " + least + ".." + greatest);
+        }
+    }
+
+    /**
+     * The same for another number of users, with four accounts and four positions for each.
+     *
+     * @param users users at a time, 1 to a quarter of {@value #MAX_CAPACITY}.
+     * @return new limits.
+     * @throws IllegalArgumentException when it is out of range.
+     */
+    public RiskLimits withUsers(final int users)
+    {
+        check("users", users, 1, MAX_CAPACITY / 4);
+        return withCapacities(users, 4 * users, 4 * users);
+    }
+
+    /**
+     * The same with other capacities.
+     *
+     * @param users     users at a time.
+     * @param accounts  accounts at a time.
+     * @param positions positions at a time.
+     * @return new limits.
+     * @throws IllegalArgumentException when one is out of range.
+     */
+    public RiskLimits withCapacities(final int users, final int accounts, final int positions)
+    {
+        return new RiskLimits(
+            users, accounts, positions, currencyCapacity, maxOpenOrders, rateCommands, rateIntervalNs);
+    }
+
+    /**
+     * The same with another number of currencies.
+     *
+     * @param currencies currencies ever named.
+     * @return new limits.
+     * @throws IllegalArgumentException when it is out of range.
+     */
+    public RiskLimits withCurrencies(final int currencies)
+    {
+        return new RiskLimits(userCapacity, accountCapacity, positionCapacity, currencies, maxOpenOrders, rateCommands,
+            rateIntervalNs);
+    }
+
+    /**
+     * The same with another limit of open orders.
+     *
+     * @param orders orders that a user may have open.
+     * @return new limits.
+     * @throws IllegalArgumentException when it is out of range.
+     */
+    public RiskLimits withMaxOpenOrders(final int orders)
+    {
+        return new RiskLimits(userCapacity, accountCapacity, positionCapacity, currencyCapacity, orders, rateCommands,
+            rateIntervalNs);
+    }
+
+    /**
+     * The same with a limit of the rate. Commands need times then: all without one share an interval.
+     *
+     * @param commands   how many may succeed in an interval, 0 for any number.
+     * @param intervalNs the interval, in nanoseconds.
+     * @return new limits.
+     * @throws IllegalArgumentException when one is out of range.
+     */
+    public RiskLimits withRate(final int commands, final long intervalNs)
+    {
+        return new RiskLimits(
+            userCapacity, accountCapacity, positionCapacity, currencyCapacity, maxOpenOrders, commands, intervalNs);
+    }
+
+    /**
+     * By how much a user may be in debt in a currency, in the worst case of all that it has open there: what an order
+     * would take beyond is refused with RISK_OVERFLOW. So all debt together is at most 2^61, whoever the users are, and
+     * no balance can leave the range of a long.
+     *
+     * @return currency units, at least 2^37; 2^45 with the default number of accounts.
+     */
+    public long maxDebt()
+    {
+        return ALL_DEBT / accountCapacity;
+    }
+}

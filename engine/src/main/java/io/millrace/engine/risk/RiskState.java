@@ -1,0 +1,268 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.book.OrderConsumer;
+import io.millrace.engine.book.Side;
+
+/**
+ * Walks over the whole state of risk: its totals, its hash, and whether it adds up. One thread.
+ */
+final class RiskState
+{
+    private static final int NONE = RowTable.NONE;
+    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+    private static final long FNV_PRIME = 0x100000001b3L;
+
+    // Columns of a currency's row that only the walk below uses.
+    private static final int BALANCES = 3;
+    private static final int HELD = 4;
+    private static final int CASH = 5;
+
+    private final Ledger ledger;
+    private final Positions positions;
+    private final SymbolRisk[] symbols;
+    private final long[] longs;
+    private final long[] shorts;
+
+    RiskState(final Ledger ledger, final Positions positions, final SymbolRisk[] symbols)
+    {
+        this.ledger = ledger;
+        this.positions = positions;
+        this.symbols = symbols;
+        longs = new long[symbols.length];
+        shorts = new long[symbols.length];
+    }
+
+    void totals(final TotalsConsumer consumer)
+    {
+        sum();
+        final RowTable currencies = ledger.currencies;
+        for (int c = 0; c < currencies.end(); c++)
+        {
+            consumer.onCurrency(ledger.currencyNumber(c), currencies.get(c, BALANCES), currencies.get(c, HELD),
+                currencies.get(c, CASH), currencies.get(c, Ledger.FEES), currencies.get(c, Ledger.ADJUSTED));
+        }
+        for (int slot = 0; slot < symbols.length; slot++)
+        {
+            if (symbols[slot] instanceof FutureRisk)
+            {
+                consumer.onOpenInterest(symbols[slot].spec().symbol(), longs[slot], shorts[slot]);
+            }
+        }
+    }
+
+    private void sum()
+    {
+        final RowTable currencies = ledger.currencies;
+        for (int c = 0; c < currencies.end(); c++)
+        {
+            currencies.set(c, BALANCES, 0);
+            currencies.set(c, HELD, 0);
+            currencies.set(c, CASH, 0);
+        }
+        for (int slot = 0; slot < symbols.length; slot++)
+        {
+            longs[slot] = 0;
+            shorts[slot] = 0;
+        }
+        for (int account = 0; account < ledger.accounts.end(); account++)
+        {
+            if (ledger.accounts.isUsed(account))
+            {
+                final int c = Ledger.otherOf(ledger.accounts.key(account));
+                plus(c, BALANCES, ledger.accounts.get(account, Ledger.BALANCE));
+                plus(c, HELD, ledger.accounts.get(account, Ledger.HELD));
+            }
+        }
+        for (int position = 0; position < positions.table.end(); position++)
+        {
+            if (positions.table.isUsed(position))
+            {
+                final FutureRisk symbol = positions.symbolOf(position);
+                plus(symbol.quote(), CASH, positions.cash(position));
+                longs[symbol.slot()] += Math.max(0, positions.volume(position));
+                shorts[symbol.slot()] -= Math.min(0, positions.volume(position));
+            }
+        }
+    }
+
+    /** Balances and cash may wrap on their own; what is compared is their sum. */
+    private void plus(final int currency, final int column, final long amount)
+    {
+        ledger.currencies.set(currency, column, ledger.currencies.get(currency, column) + amount);
+    }
+
+    long hash()
+    {
+        long sum = 0;
+        final RowTable users = ledger.users;
+        for (int user = 0; user < users.end(); user++)
+        {
+            sum += users.isUsed(user) ? hash(1, users.key(user), users.get(user, Ledger.LAST_ADJUSTMENT),
+                users.get(user, Ledger.INTERVAL), users.get(user, Ledger.COMMANDS)) : 0;
+        }
+        final RowTable accounts = ledger.accounts;
+        for (int account = 0; account < accounts.end(); account++)
+        {
+            if (accounts.isUsed(account) && (accounts.get(account, Ledger.BALANCE) |
+                accounts.get(account, Ledger.HELD)) != 0)
+            {
+                sum += hash(2, users.key(Ledger.userOf(accounts.key(account))),
+                    ledger.currencyNumber(Ledger.otherOf(accounts.key(account))),
+                    accounts.get(account, Ledger.BALANCE), accounts.get(account, Ledger.HELD));
+            }
+        }
+        for (int position = 0; position < positions.table.end(); position++)
+        {
+            sum += positions.table.isUsed(position) ? hashOf(position) : 0;
+        }
+        final RowTable currencies = ledger.currencies;
+        for (int c = 0; c < currencies.end(); c++)
+        {
+            final long adjusted = currencies.get(c, Ledger.ADJUSTED);
+            final long fees = currencies.get(c, Ledger.FEES);
+            sum += (adjusted | fees) == 0 ? 0 : add(add(add(add(FNV_OFFSET, 4), currencies.key(c)), adjusted), fees);
+        }
+        return sum;
+    }
+
+    private long hashOf(final int position)
+    {
+        final RowTable table = positions.table;
+        long hash = hash(3, ledger.users.key(Ledger.userOf(table.key(position))),
+            positions.symbolOf(position).spec().symbol(), table.get(position, Positions.VOLUME),
+            table.get(position, Positions.PRICE_SUM));
+        for (int column = Positions.PROFIT; column <= Positions.PENDING_BUY; column++)
+        {
+            hash = add(hash, table.get(position, column));
+        }
+        return hash;
+    }
+
+    private static long hash(final long kind, final long a, final long b, final long c, final long d)
+    {
+        return add(add(add(add(add(FNV_OFFSET, kind), a), b), c), d);
+    }
+
+    /** One more long, its lowest byte first. */
+    private static long add(final long hash, final long value)
+    {
+        long result = hash;
+        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE)
+        {
+            result = (result ^ value >>> shift & 0xff) * FNV_PRIME;
+        }
+        return result;
+    }
+
+    void verify()
+    {
+        verifyTables();
+        sum();
+        final RowTable currencies = ledger.currencies;
+        for (int c = 0; c < currencies.end(); c++)
+        {
+            expect(currencies.get(c, BALANCES) + currencies.get(c, HELD) + currencies.get(c, CASH) +
+                currencies.get(c, Ledger.FEES) == currencies.get(c, Ledger.ADJUSTED),
+                "balances, holds, cash of positions and fees are not what was adjusted, of currency",
+                currencies.key(c));
+        }
+        final long[] held = new long[ledger.accounts.end()];
+        final long[] openOrders = new long[ledger.users.end()];
+        final long[] bids = new long[positions.table.end()];
+        final long[] asks = new long[positions.table.end()];
+        for (final SymbolRisk symbol : symbols)
+        {
+            if (symbol != null)
+            {
+                expect(longs[symbol.slot()] == shorts[symbol.slot()], "longs are not shorts, of symbol",
+                    symbol.spec().symbol());
+                collect(symbol, held, openOrders, bids, asks);
+            }
+        }
+        compare(held, openOrders, bids, asks);
+    }
+
+    private void verifyTables()
+    {
+        expect(ledger.users.isInOrder(), "users are not found by their numbers", 0);
+        expect(ledger.accounts.isInOrder(), "accounts are not found by their keys", 0);
+        expect(ledger.currencies.isInOrder(), "currencies are not found by their numbers", 0);
+        expect(positions.table.isInOrder(), "positions are not found by their keys", 0);
+        int accounts = 0;
+        int ofFutures = 0;
+        for (int user = 0; user < ledger.users.end(); user++)
+        {
+            if (ledger.users.isUsed(user))
+            {
+                for (int a = ledger.firstAccount(user); a != NONE; a = ledger.accounts.next(a))
+                {
+                    expect(Ledger.userOf(ledger.accounts.key(a)) == user, "another user's account is in the chain of",
+                        ledger.users.key(user));
+                    accounts++;
+                }
+                for (int p = positions.first(user); p != NONE; p = positions.table.next(p))
+                {
+                    expect(Ledger.userOf(positions.table.key(p)) == user, "another user's position is in the chain of",
+                        ledger.users.key(user));
+                    ofFutures++;
+                }
+            }
+        }
+        expect(accounts == ledger.accounts.used(), "accounts in chains are not all accounts", accounts);
+        expect(ofFutures == positions.table.used(), "positions in chains are not all positions", ofFutures);
+    }
+
+    private void collect(
+        final SymbolRisk symbol, final long[] held, final long[] openOrders, final long[] bids, final long[] asks)
+    {
+        final OrderConsumer each = (id, uid, side, price, size, filled, reserve) ->
+        {
+            final int user = ledger.users.find(uid);
+            expect(user != NONE, "there is an order of an unknown user:", id);
+            openOrders[user]++;
+            final long open = size - filled;
+            if (symbol instanceof SpotRisk)
+            {
+                final SpotRisk spot = (SpotRisk)symbol;
+                held[ledger.account(user, spot.heldCurrency(side))] += spot.held(side, open, reserve);
+            }
+            else
+            {
+                (side == Side.BID ? bids : asks)[positions.find(user, symbol.slot())] += open;
+            }
+        };
+        symbol.book().forEachOrder(Side.BID, each);
+        symbol.book().forEachOrder(Side.ASK, each);
+        symbol.book().forEachStop(each);
+    }
+
+    private void compare(final long[] held, final long[] openOrders, final long[] bids, final long[] asks)
+    {
+        for (int a = 0; a < held.length; a++)
+        {
+            expect(!ledger.accounts.isUsed(a) || ledger.accounts.get(a, Ledger.HELD) == held[a],
+                "an account does not hold what its orders need, of user",
+                ledger.users.key(Ledger.userOf(ledger.accounts.key(a))));
+        }
+        for (int user = 0; user < openOrders.length; user++)
+        {
+            expect(!ledger.users.isUsed(user) || ledger.users.get(user, Ledger.OPEN_ORDERS) == openOrders[user],
+                "the number of open orders is wrong, of user", ledger.users.key(user));
+        }
+        for (int p = 0; p < bids.length; p++)
+        {
+            expect(!positions.table.isUsed(p) || positions.table.get(p, Positions.PENDING_BUY) == bids[p] &&
+                positions.table.get(p, Positions.PENDING_SELL) == asks[p],
+                "pending lots of a position are not those of its orders, of user",
+                ledger.users.key(Ledger.userOf(positions.table.key(p))));
+        }
+    }
+
+    private static void expect(final boolean holds, final String what, final long where)
+    {
+        if (!holds)
+        {
+            throw new IllegalStateException("risk: " + what + " " + where);
+        }
+    }
+}

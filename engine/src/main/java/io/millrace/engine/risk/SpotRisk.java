@@ -1,0 +1,188 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+
+/**
+ * Risk of a spot symbol: a bid holds its greatest cost in the quote currency, fee of a taker included, an ask its lots
+ * in the base currency. One thread.
+ */
+final class SpotRisk extends SymbolRisk
+{
+    /** No order holds more; what any account has is less. */
+    static final long MAX_HOLD = 1L << 62;
+
+    private final int base;
+    private final long baseScale;
+    private final long quoteScale;
+    private final long takerFee;
+    private final long makerFee;
+    private final long maxDebt;
+    // Where the budget of the command under way is held, and how much of it is left.
+    private int budgetAccount = NONE;
+    private long budgetLeft;
+
+    SpotRisk(
+        final Ledger ledger,
+        final Positions positions,
+        final SymbolSpec spec,
+        final SymbolTerms terms,
+        final int slot,
+        final long maxDebt,
+        final ExecutionListener listener)
+    {
+        super(ledger, positions, spec, terms, slot, listener);
+        this.maxDebt = maxDebt;
+        base = ledger.currency(terms.baseCurrency());
+        baseScale = terms.baseScaleK();
+        quoteScale = terms.quoteScaleK();
+        takerFee = terms.takerFee();
+        makerFee = terms.makerFee();
+    }
+
+    /** What an order holds for some lots; {@link Amounts#OVERFLOW} when it is too much for a long. */
+    long held(final byte side, final long size, final long reservePrice)
+    {
+        return side == Side.ASK ? Amounts.times(size, baseScale) :
+            Amounts.times(size, Amounts.plus(Amounts.times(reservePrice, quoteScale), takerFee));
+    }
+
+    int heldCurrency(final byte side)
+    {
+        return side == Side.BID ? quote() : base;
+    }
+
+    @Override
+    CommandResult take(
+        final int user, final byte type, final byte side, final long price, final long size, final long reservePrice)
+    {
+        if (side == Side.ASK)
+        {
+            return take(user, side, held(side, size, 0));
+        }
+        if (OrderType.hasBudget(type, side))
+        {
+            if (reservePrice != price)
+            {
+                return CommandResult.RESERVE_NOT_BUDGET;
+            }
+            final long amount = Amounts.plus(Amounts.times(price, quoteScale), Amounts.times(size, takerFee));
+            final CommandResult result = take(user, side, amount);
+            if (result == CommandResult.SUCCESS)
+            {
+                budgetAccount = ledger.account(user, quote());
+                budgetLeft = amount;
+            }
+            return result;
+        }
+        return reservePrice < (OrderType.isMarket(type) ? 0 : price) ? CommandResult.RESERVE_BELOW_PRICE :
+            take(user, side, held(side, size, reservePrice));
+    }
+
+    @Override
+    public CommandResult holdMore(final int user, final byte side, final long lots, final long reservePrice)
+    {
+        return take(user, side, held(side, lots, reservePrice));
+    }
+
+    private CommandResult take(final int user, final byte side, final long amount)
+    {
+        if (amount == Amounts.OVERFLOW || amount > MAX_HOLD)
+        {
+            return CommandResult.RISK_OVERFLOW;
+        }
+        if (ledger.missing(user, base) + ledger.missing(user, quote()) > ledger.accounts.room())
+        {
+            return CommandResult.ACCOUNTS_FULL;
+        }
+        final int currency = heldCurrency(side);
+        final long left = ledger.balance(user, currency) - amount;
+        positions.sum(user, currency, NONE);
+        if (left + positions.freeMargin() < 0)
+        {
+            return CommandResult.RISK_NSF;
+        }
+        if (left + positions.worstCash() < -maxDebt)
+        {
+            return CommandResult.RISK_OVERFLOW;
+        }
+        // Both now: a settlement cannot be refused for want of room.
+        final int baseAccount = ledger.open(user, base);
+        final int quoteAccount = ledger.open(user, quote());
+        ledger.hold(side == Side.BID ? quoteAccount : baseAccount, amount);
+        return CommandResult.SUCCESS;
+    }
+
+    @Override
+    void refund()
+    {
+        if (budgetAccount != NONE)
+        {
+            ledger.release(budgetAccount, budgetLeft, budgetLeft);
+            budgetAccount = NONE;
+        }
+    }
+
+    @Override
+    void settle(
+        final int maker,
+        final int taker,
+        final boolean immediate,
+        final byte takerSide,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        final boolean takerBuys = takerSide == Side.BID;
+        final long cost = price * quoteScale * size;
+        final long takerPays = takerFee * size;
+        final long makerPays = makerFee * size;
+        buy(takerBuys ? taker : maker, takerBuys && immediate, cost + (takerBuys ? takerPays : makerPays), size,
+            cost + takerPays, bidReservePrice);
+        sell(takerBuys ? maker : taker, cost - (takerBuys ? makerPays : takerPays), size);
+        ledger.earn(quote(), Math.addExact(takerPays, makerPays));
+    }
+
+    private void buy(
+        final int user,
+        final boolean immediate,
+        final long paid,
+        final long size,
+        final long ofBudget,
+        final long reservePrice)
+    {
+        final int account = ledger.account(user, quote());
+        if (immediate && budgetAccount != NONE)
+        {
+            budgetLeft = Math.subtractExact(budgetLeft, ofBudget);
+            ledger.release(account, ofBudget, 0);
+        }
+        else
+        {
+            final long held = held(Side.BID, size, reservePrice);
+            ledger.release(account, held, held - paid);
+        }
+        ledger.pay(ledger.account(user, base), size * baseScale);
+    }
+
+    private void sell(final int user, final long proceeds, final long size)
+    {
+        ledger.release(ledger.account(user, base), size * baseScale, 0);
+        ledger.pay(ledger.account(user, quote()), proceeds);
+    }
+
+    @Override
+    void release(
+        final int user, final boolean immediate, final byte side, final long size, final long reservePrice)
+    {
+        // What a budget has held is not a sum over lots: the rest comes back at the end of the command.
+        if (!immediate || budgetAccount == NONE)
+        {
+            final long held = held(side, size, reservePrice);
+            ledger.release(ledger.account(user, heldCurrency(side)), held, held);
+        }
+    }
+}
