@@ -100,6 +100,54 @@ abstract class BookView
     }
 
     /**
+     * Tell levels of a side from a price on, best first, without what icebergs do not show. Allocates nothing.
+     *
+     * @param side      see {@link Side}.
+     * @param price     the first level is there or, if there is none, the next worse one; negative: the best.
+     * @param maxLevels how many at most; negative for all.
+     * @param consumer  is told; it must not call the book with a command.
+     * @return how many it was told.
+     * @throws IllegalArgumentException when the byte is no side.
+     */
+    public final int forEachLevelFrom(
+        final byte side, final long price, final int maxLevels, final PriceLevelConsumer consumer)
+    {
+        final int first = price < 0 ? ladder.bestLevel(Side.checked(side)) : ladder.levelFrom(Side.checked(side), price);
+        return ladder.forEachLevel(side, first, maxLevels, consumer);
+    }
+
+    /**
+     * Tell the orders of a user, resting or untriggered, that lie in some of the book's rows: a look at so many rows of
+     * 64 bytes, however many orders there are. Where an order lies says nothing and never changes while it is there.
+     * Allocates nothing.
+     *
+     * @param uid       the user.
+     * @param firstRow  0, or what the call before gave back.
+     * @param maxRows   how many rows to look at, at most.
+     * @param maxOrders how many orders to tell, at most.
+     * @param consumer  is told; it must not call the book with a command.
+     * @return the row to go on with; -1 when all have been looked at.
+     */
+    public final int forEachOrderOf(
+        final long uid, final int firstRow, final int maxRows, final int maxOrders, final OrderConsumer consumer)
+    {
+        final int end = arena.used() == 0 ? 0 : arena.capacity;
+        final int last = Math.min(end, firstRow + Math.min(maxRows, end));
+        int told = 0;
+        int h = Math.max(0, firstRow);
+        for (; h < last && told < maxOrders; h++)
+        {
+            // A row that is free has the fields of its last order.
+            if (arena.field(h, OrderArena.UID) == uid && index.find(arena.id(h)) == h)
+            {
+                arena.tell(h, consumer);
+                told++;
+            }
+        }
+        return h < end ? h : -1;
+    }
+
+    /**
      * Tell the resting orders of a side in the order of their priority. Allocates nothing.
      *
      * @param side     see {@link Side}.

@@ -269,13 +269,43 @@ final class PriceLadder
     /** Tell the best levels of a side, best first; negative: all. How many were told. */
     int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
     {
+        return forEachLevel(side, bestLevel(side), maxLevels, consumer);
+    }
+
+    /** Tell levels of a side, best first, beginning with one or NONE; negative: all. How many were told. */
+    int forEachLevel(final byte side, final int first, final int maxLevels, final PriceLevelConsumer consumer)
+    {
         int told = 0;
-        for (int level = bestLevel(side); level != NONE && told != maxLevels; level = worse(side, level))
+        for (int level = first; level != NONE && told != maxLevels; level = worse(side, level))
         {
             consumer.onLevel(side, price(side, level), volume(level), orders(level));
             told++;
         }
         return told;
+    }
+
+    /** The level of a price, 0 or more, or the next worse one that has orders; or NONE. */
+    int levelFrom(final int side, final long price)
+    {
+        final long key = key(side, price);
+        if (key <= bestKeys[side])
+        {
+            return bestLevels[side];
+        }
+        final long offset = price - base;
+        final boolean isInside = offset >= 0 && offset < window;
+        final int bit = nextBit(side, isInside ? (int)offset ^ flip(side) : 0);
+        final int leaf = far.ceiling(side, key);
+        if (bit != NONE)
+        {
+            final int inside = bit ^ flip(side);
+            final long keyInside = key(side, base + inside);
+            if (keyInside >= key && (leaf == FarLevels.NONE || keyInside < far.key(leaf)))
+            {
+                return inside;
+            }
+        }
+        return farOrNone(leaf);
     }
 
     /** Tell the orders of a side in the order of their priority. */

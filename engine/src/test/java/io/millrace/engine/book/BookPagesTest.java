@@ -1,0 +1,146 @@
+package io.millrace.engine.book;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+import static io.millrace.engine.book.Side.ASK;
+import static io.millrace.engine.book.Side.BID;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Parts of a book, for who must not take all of it at once: levels from a price on, and a user's orders by rows.
+ */
+class BookPagesTest
+{
+    private static final int CAPACITY = 512;
+    private static final int USERS = 5;
+
+    private final OrderBook book =
+        new OrderBook(SymbolSpec.future(1).withOrderCapacity(CAPACITY).withWindowTicks(64), new Tape());
+
+    private List<String> levelsFrom(final byte side, final long price, final int maxLevels)
+    {
+        final List<String> levels = new ArrayList<>();
+        final int told = book.forEachLevelFrom(side, price, maxLevels, (levelSide, levelPrice, volume, orders) ->
+            levels.add(Side.name(levelSide) + " " + levelPrice + ": " + volume + " of " + orders));
+        assertEquals(levels.size(), told);
+        return levels;
+    }
+
+    private List<String> expectedFrom(final byte side, final long price, final int maxLevels)
+    {
+        final List<String> levels = new ArrayList<>();
+        book.forEachLevel(side, -1, (levelSide, levelPrice, volume, orders) ->
+        {
+            if ((price < 0 || (side == BID ? levelPrice <= price : levelPrice >= price)) &&
+                (maxLevels < 0 || levels.size() < maxLevels))
+            {
+                levels.add(Side.name(levelSide) + " " + levelPrice + ": " + volume + " of " + orders);
+            }
+        });
+        return levels;
+    }
+
+    private List<Long> ordersOf(final long uid, final int maxRows, final int maxOrders)
+    {
+        final List<Long> ids = new ArrayList<>();
+        int row = 0;
+        while (row >= 0)
+        {
+            final int before = ids.size();
+            final int next = book.forEachOrderOf(uid, row, maxRows, maxOrders,
+                (orderId, user, side, price, size, filled, reservePrice) ->
+                {
+                    assertEquals(uid, user);
+                    ids.add(orderId);
+                });
+            assertTrue(ids.size() - before <= maxOrders && (next < 0 || next > row && next <= row + maxRows));
+            row = next;
+        }
+        return ids.stream().sorted().toList();
+    }
+
+    private List<Long> expectedOrdersOf(final long uid)
+    {
+        final List<Long> ids = new ArrayList<>();
+        final OrderConsumer consumer = (orderId, user, side, price, size, filled, reservePrice) ->
+        {
+            if (user == uid)
+            {
+                ids.add(orderId);
+            }
+        };
+        book.forEachOrder(BID, consumer);
+        book.forEachOrder(ASK, consumer);
+        book.forEachStop(consumer);
+        return ids.stream().sorted().toList();
+    }
+
+    @Test
+    void shouldBeginAtAnyPriceInsideTheWindowAndOutside()
+    {
+        final long seed = Long.getLong("millrace.seed", System.nanoTime());
+        System.out.println("BookPagesTest: -Dmillrace.seed=" + seed);
+        final Random random = new Random(seed);
+        for (int step = 0; step < 20_000; step++)
+        {
+            final long id = random.nextInt(CAPACITY);
+            final long uid = id % USERS;
+            final long price = 1_000 + (long)(random.nextGaussian() * (step % 3 == 0 ? 400 : 20));
+            final byte side = random.nextBoolean() ? BID : ASK;
+            if (random.nextInt(3) == 0)
+            {
+                book.cancel(id, uid);
+            }
+            else if (random.nextInt(8) == 0)
+            {
+                book.place(OrderType.STOP, side, SelfTradePolicy.ALLOW, id, uid, 0, 1, 0, Math.max(0, price));
+            }
+            else
+            {
+                book.place(OrderType.GTC, side, id, uid, Math.max(0, price), 1 + random.nextInt(5), 0);
+            }
+            final long from = random.nextInt(20) == 0 ? -1 : Math.max(0, 1_000 + (long)(random.nextGaussian() * 300));
+            final int max = random.nextInt(6) - 1;
+            assertEquals(expectedFrom(side, from, max), levelsFrom(side, from, max), () -> "from " + from);
+            if (step % 16 == 0)
+            {
+                assertEquals(expectedOrdersOf(uid), ordersOf(uid, 1 + random.nextInt(CAPACITY), 1 + random.nextInt(9)));
+            }
+        }
+    }
+
+    @Test
+    void shouldTellNothingOfAnEmptyBookWhateverIsAsked()
+    {
+        for (final long price : new long[] {-1, 0, 1, Long.MIN_VALUE, Long.MAX_VALUE})
+        {
+            assertEquals(List.of(), levelsFrom(BID, price, -1));
+            assertEquals(List.of(), levelsFrom(ASK, price, -1));
+        }
+        assertEquals(List.of(), ordersOf(1, 10, 10));
+    }
+
+    @Test
+    void shouldTakeAnyNumbers()
+    {
+        book.place(OrderType.GTC, BID, 1, 7, 0, 1, 0);
+        book.place(OrderType.GTC, ASK, 2, 7, SymbolSpec.MAX_PRICE, 1, 0);
+        assertEquals(List.of("BID 0: 1 of 1"), levelsFrom(BID, Long.MAX_VALUE, -1));
+        assertEquals(List.of("BID 0: 1 of 1"), levelsFrom(BID, 0, -1));
+        assertEquals(List.of("ASK " + SymbolSpec.MAX_PRICE + ": 1 of 1"), levelsFrom(ASK, 0, -1));
+        assertEquals(List.of(), levelsFrom(ASK, Long.MAX_VALUE, -1));
+        for (final int[] rows : new int[][] {{Integer.MIN_VALUE, Integer.MAX_VALUE}, {-1, 0}, {CAPACITY, 10},
+            {Integer.MAX_VALUE, Integer.MAX_VALUE}, {Integer.MAX_VALUE, 1}})
+        {
+            final int next = book.forEachOrderOf(7, rows[0], rows[1], 10,
+                (orderId, user, side, price, size, filled, reservePrice) -> assertEquals(7, user));
+            assertTrue(next >= -1 && next < CAPACITY);
+        }
+        assertEquals(List.of(1L, 2L), ordersOf(7, Integer.MAX_VALUE, Integer.MAX_VALUE));
+    }
+}
