@@ -1,0 +1,218 @@
+package io.millrace.engine.book;
+
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * One command that a hundred thousand orders have to do with: it is carried out to its end, the stack does not grow
+ * with it, and nothing is allocated.
+ */
+class GreatCommandsTest
+{
+    private static final int ORDERS = 100_000;
+    private static final int STOPS = 10_000;
+    private static final long UID = 7;
+    private static final long OTHER = 8;
+    private static final long ALL = ORDERS * 5L;
+
+    private final EventCounter events = new EventCounter();
+    private final OrderBook book =
+        new OrderBook(SymbolSpec.future(1).withOrderCapacity(ORDERS).withWindowTicks(1_024), events);
+
+    private static void expect(final CommandResult result)
+    {
+        if (result != CommandResult.SUCCESS)
+        {
+            throw new AssertionError(result);
+        }
+    }
+
+    private void place(
+        final byte type, final byte side, final long id, final long price, final long size, final long parameter)
+    {
+        expect(book.place(type, side, SelfTradePolicy.ALLOW, id, UID, price, size, price, parameter));
+    }
+
+    private void fill(final byte type, final int levels)
+    {
+        for (int id = 0; id < ORDERS; id++)
+        {
+            place(type, Side.ASK, id, 1_000 + id % levels, 5,
+                type == OrderType.GTD ? 1 + id % 1_000 : type == OrderType.ICEBERG ? 1 : 0);
+        }
+    }
+
+    /** Runs it once to be judged, then for what it allocates. */
+    private void shouldCarryOut(final Runnable command)
+    {
+        events.clear();
+        command.run();
+        book.verify();
+        final long trades = events.trades;
+        final long reduces = events.reduces;
+        final long triggers = events.triggers;
+        Allocations.shouldBeNone(() ->
+        {
+            events.clear();
+            command.run();
+        });
+        assertEquals(trades, events.trades);
+        assertEquals(reduces, events.reduces);
+        assertEquals(triggers, events.triggers);
+        book.verify();
+    }
+
+    @Test
+    void shouldSweepAHundredThousandOrdersByOne()
+    {
+        for (final byte type : new byte[]{OrderType.MARKET, OrderType.IOC, OrderType.FOK, OrderType.FOK_BUDGET,
+            OrderType.IOC_BUDGET, OrderType.GTC})
+        {
+            shouldCarryOut(() ->
+            {
+                fill(OrderType.GTC, 1_000);
+                place(type, Side.BID, -1, type == OrderType.FOK_BUDGET || type == OrderType.IOC_BUDGET ?
+                    Long.MAX_VALUE : 5_000, ALL, 0);
+            });
+            assertEquals(ORDERS, events.trades);
+            assertEquals(ALL, events.volume);
+            assertEquals(0, book.orderCount());
+        }
+    }
+
+    @Test
+    void shouldSweepByAMoveAndByAReplacement()
+    {
+        shouldCarryOut(() ->
+        {
+            fill(OrderType.GTC, 1);
+            expect(book.cancel(1, UID));
+            place(OrderType.GTC, Side.BID, -1, 500, ALL, 0);
+            expect(book.move(-1, UID, 1_000));
+            expect(book.cancel(-1, UID));
+            fill(OrderType.GTC, 300);
+            expect(book.cancel(1, UID));
+            place(OrderType.GTC, Side.BID, -1, 500, 1, 0);
+            expect(book.replace(-1, UID, 2_000, ALL));
+            expect(book.cancel(-1, UID));
+        });
+        assertEquals(2 * (ORDERS - 1), events.trades);
+        assertEquals(0, book.orderCount());
+    }
+
+    @Test
+    void shouldSweepEveryShownPartOfManyIcebergs()
+    {
+        shouldCarryOut(() ->
+        {
+            fill(OrderType.ICEBERG, 10);
+            place(OrderType.MARKET, Side.BID, -1, 0, ALL, 0);
+        });
+        assertEquals(ALL, events.trades);
+        assertEquals(0, book.orderCount());
+    }
+
+    @Test
+    void shouldCancelAHundredThousandOrdersOfItsOwnUser()
+    {
+        shouldCarryOut(() ->
+        {
+            fill(OrderType.GTC, 1_000);
+            expect(book.place(OrderType.IOC, Side.BID, SelfTradePolicy.CANCEL_OLDEST, -1, UID, 5_000, 1, 0, 0));
+        });
+        assertEquals(ORDERS, events.completed);
+        assertEquals(0, events.trades);
+        assertEquals(1, events.rejects);
+        assertEquals(0, book.orderCount());
+    }
+
+    @Test
+    void shouldDecrementAHundredThousandOrders()
+    {
+        shouldCarryOut(() ->
+        {
+            fill(OrderType.GTC, 1_000);
+            expect(book.place(OrderType.GTC, Side.BID, SelfTradePolicy.DECREMENT, -1, UID, 5_000, ALL, 0, 0));
+        });
+        assertEquals(2 * ORDERS, events.reduces);
+        assertEquals(ORDERS + 1, events.completed);
+        assertEquals(0, events.trades);
+        assertEquals(0, book.orderCount());
+    }
+
+    @Test
+    void shouldCancelAHundredThousandOrdersOneByOne()
+    {
+        shouldCarryOut(() ->
+        {
+            fill(OrderType.GTC, 1_000);
+            for (int id = 0; id < ORDERS; id++)
+            {
+                expect(book.cancel(id * 7_919L % ORDERS, UID));
+            }
+        });
+        assertEquals(ORDERS, events.completed);
+        assertEquals(0, book.orderCount());
+    }
+
+    @Test
+    void shouldLetAHundredThousandOrdersExpireAtOnce()
+    {
+        shouldCarryOut(() ->
+        {
+            fill(OrderType.GTD, 1_000);
+            book.expire(0);
+            book.expire(1_000);
+        });
+        assertEquals(ORDERS, events.completed);
+        assertEquals(0, book.orderCount());
+    }
+
+    @Test
+    void shouldTriggerACascadeOfTenThousandStops()
+    {
+        shouldCarryOut(() ->
+        {
+            trade(500);
+            // Each stop buys the one lot that triggers the next.
+            for (int n = 0; n < STOPS; n++)
+            {
+                place(n % 2 == 0 ? OrderType.STOP : OrderType.STOP_LIMIT, Side.BID, n, 1_001 + n, 1, 1_000 + n);
+                place(OrderType.GTC, Side.ASK, STOPS + n, 1_001 + n, 1, 0);
+            }
+            trade(1_000);
+        });
+        assertEquals(STOPS, events.triggers);
+        assertEquals(STOPS + 2, events.trades);
+        assertEquals(0, events.rejects);
+        assertEquals(0, book.orderCount());
+    }
+
+    @Test
+    void shouldTriggerTenThousandStopsAtOnePrice()
+    {
+        shouldCarryOut(() ->
+        {
+            trade(2_000);
+            for (int n = 0; n < STOPS; n++)
+            {
+                place(OrderType.STOP, Side.ASK, n, 0, 1, 1_000);
+            }
+            place(OrderType.GTC, Side.BID, -3, 900, STOPS / 2, 0);
+            trade(1_000);
+        });
+        assertEquals(STOPS, events.triggers);
+        assertEquals(STOPS / 2, events.rejects);
+        assertTrue(events.trades > STOPS / 2);
+        assertEquals(0, book.orderCount());
+    }
+
+    /** One lot, whatever rests further away, so that this is the price of the last trade. */
+    private void trade(final long price)
+    {
+        expect(book.place(OrderType.GTC, Side.ASK, -1, OTHER, price, 1, 0));
+        expect(book.place(OrderType.GTC, Side.BID, -2, OTHER, price, 1, price));
+    }
+}

@@ -1,0 +1,142 @@
+package io.millrace.engine.book;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * As many orders as there is room for, each on a level of its own, far apart: the next one is refused, the others still
+ * move, cancel and match, and nothing is allocated.
+ */
+class ManyLevelsTest
+{
+    private static final long UID = 7;
+    private static final long CENTRE = 1L << 40;
+    /** Wider than a window, so that nearly all levels are far ones. */
+    private static final long STRIDE = 977;
+
+    private final EventCounter events = new EventCounter();
+    private OrderBook book;
+    private int orders;
+
+    private static void expect(final CommandResult expected, final CommandResult result)
+    {
+        if (expected != result)
+        {
+            throw new AssertionError("expected " + expected + ", was " + result);
+        }
+    }
+
+    private static byte side(final int id)
+    {
+        return (byte)(id & 1);
+    }
+
+    private static long price(final int id)
+    {
+        return side(id) == Side.BID ? CENTRE - 1 - id / 2 * STRIDE : CENTRE + id / 2 * STRIDE;
+    }
+
+    private void fill()
+    {
+        for (int i = 0; i < orders; i++)
+        {
+            // All over the book, each once: the factor has no divisor in common with the powers of ten.
+            final int id = (int)(i * 7_919L % orders);
+            expect(CommandResult.SUCCESS, book.place(OrderType.GTC, side(id), id, UID, price(id), 5, 0));
+        }
+    }
+
+    private void refuseMore()
+    {
+        for (int i = 0; i < 1_000; i++)
+        {
+            final long price = CENTRE + i * STRIDE + 3;
+            expect(CommandResult.BOOK_FULL, book.place(OrderType.GTC, Side.ASK, -1, UID, price, 5, 0));
+            expect(CommandResult.BOOK_FULL, book.place(OrderType.POST_ONLY, Side.ASK, -1, UID, price, 5, 0));
+            expect(CommandResult.BOOK_FULL, book.place(
+                OrderType.STOP, Side.ASK, SelfTradePolicy.ALLOW, -1, UID, 0, 5, 0, 3));
+            expect(CommandResult.BOOK_FULL, book.place(
+                OrderType.ICEBERG, Side.BID, SelfTradePolicy.ALLOW, -1, UID, CENTRE - 2, 5, 0, 3));
+            expect(CommandResult.BOOK_FULL, book.place(
+                OrderType.GTD, Side.BID, SelfTradePolicy.ALLOW, -1, UID, CENTRE - 2, 5, 0, 3));
+        }
+    }
+
+    private void useFull()
+    {
+        for (int id = 0; id < orders; id += 100)
+        {
+            expect(CommandResult.SUCCESS, book.reduce(id, UID, 1));
+            expect(CommandResult.SUCCESS, book.replace(id, UID, price(id), 3));
+            expect(CommandResult.SUCCESS, book.move(id, UID, price(id) + (side(id) == Side.BID ? -1 : 1)));
+            expect(CommandResult.SUCCESS, book.cancel(id, UID));
+            expect(CommandResult.SUCCESS, book.place(OrderType.GTC, side(id), id, UID, price(id), 5, 0));
+        }
+        for (int i = 0; i < 100; i++)
+        {
+            expect(CommandResult.SUCCESS, book.place(OrderType.IOC, Side.BID, -1, UID, CENTRE, 1, 0));
+            expect(CommandResult.SUCCESS, book.cancel(1, UID));
+            expect(CommandResult.SUCCESS, book.place(OrderType.GTC, Side.ASK, 1, UID, CENTRE, 5, 0));
+        }
+    }
+
+    private void empty()
+    {
+        expect(CommandResult.SUCCESS, book.place(OrderType.MARKET, Side.BID, -1, UID, 0, orders / 4 * 5L, 0));
+        for (int id = 0; id < orders; id++)
+        {
+            book.cancel((int)(id * 104_729L % orders), UID);
+        }
+    }
+
+    private void run()
+    {
+        fill();
+        refuseMore();
+        useFull();
+        empty();
+    }
+
+    private void shouldWorkWithALevelForEachOf(final int count)
+    {
+        orders = count;
+        book = new OrderBook(SymbolSpec.future(1).withOrderCapacity(count).withWindowTicks(64), events);
+        fill();
+        book.verify();
+        assertEquals(count / 2, book.levelCount(Side.BID));
+        assertEquals(count / 2, book.levelCount(Side.ASK));
+        assertEquals(CENTRE, book.bestPrice(Side.ASK));
+        final long hash = book.stateHash();
+        events.clear();
+        refuseMore();
+        assertTrue(events.isSilent());
+        assertEquals(hash, book.stateHash());
+        book.cancel(1, UID);
+        book.place(OrderType.GTC, Side.ASK, 1, UID, CENTRE, 5, 0);
+        assertEquals(hash, book.stateHash());
+        empty();
+        assertEquals(0, book.orderCount());
+        book.verify();
+        events.clear();
+        Allocations.shouldBeNone(this::run);
+        assertEquals(0, book.orderCount());
+        assertTrue(events.trades >= count / 4);
+        book.verify();
+    }
+
+    @Test
+    void shouldWorkWithALevelForEachOfAHundredThousandOrders()
+    {
+        shouldWorkWithALevelForEachOf(100_000);
+    }
+
+    @Test
+    @Tag("faults")
+    void shouldWorkWithALevelForEachOfAMillionOrders()
+    {
+        shouldWorkWithALevelForEachOf(1_000_000);
+    }
+}
