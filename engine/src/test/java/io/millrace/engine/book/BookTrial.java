@@ -1,60 +1,70 @@
 package io.millrace.engine.book;
 
-import io.millrace.engine.CommandType;
-
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-/** A book, the reference and the book of the events, given the same random commands and compared after each. */
+/**
+ * A book, the reference and the book of the events, given the same commands. Compared after each: result, executions,
+ * best prices, last trade, number of orders. Compared when it looks: all orders, levels, stops, the hash, and the
+ * book's own check of itself.
+ */
 final class BookTrial
 {
     private static final byte[] SIDES = {Side.BID, Side.ASK};
 
-    private final long seed;
-    private final Map<String, Integer> tally;
-    private final RandomCommands commands;
+    private final BookTally tally;
     private final OrderBook book;
     private final ReferenceBook reference;
     private final EventBook eventBook = new EventBook();
     private final Tape events = new Tape();
     private final Tape expectedEvents = new Tape();
-    private final Tape orders = new Tape();
-    private Tape expectedOrders = new Tape();
-    private Tape ordersBefore = new Tape();
-    private final Tape toldOrders = new Tape();
-    private final Tape levels = new Tape();
-    private final Tape expectedLevels = new Tape();
+    private final Tape listing = new Tape();
+    private final Tape expected = new Tape();
+    private final Tape told = new Tape();
+    private Tape state = new Tape();
+    private Tape stateBefore = new Tape();
+    private boolean looks;
+    private int given;
     private RandomCommand command;
-    private long hash;
 
-    BookTrial(final long seed, final Map<String, Integer> tally)
+    BookTrial(final SymbolSpec spec, final BookTally tally)
     {
-        this.seed = seed;
         this.tally = tally;
-        commands = new RandomCommands(seed);
-        book = new OrderBook(commands.spec(), new Listeners(events, eventBook, this::checkWithinCommand));
-        reference = new ReferenceBook(commands.spec(), expectedEvents);
-        hash = book.stateHash();
+        book = new OrderBook(spec, new Listeners(events, eventBook, this::lookWithinCommand));
+        reference = new ReferenceBook(spec, expectedEvents);
+        tally.begin();
     }
 
-    void run(final int count)
+    /** Commands of a seed; looks after each so many. */
+    static void run(final long seed, final int count, final int lookEvery, final BookTally tally)
     {
+        final RandomCommands commands = new RandomCommands(seed, lookEvery == 1);
+        final BookTrial trial = new BookTrial(commands.spec(), tally);
         for (int i = 0; i < count; i++)
         {
-            command = commands.next(reference, expectedOrders);
-            try
-            {
-                step();
-            }
-            catch (final RuntimeException | AssertionError ex)
-            {
-                fail("seed " + seed + " (" + commands + "), command " + i + ": " + command + "\nevents" + events +
-                    "\nexpected" + expectedEvents + "\norders" + orders + "\nexpected" + expectedOrders, ex);
-            }
+            trial.give(commands.next(trial.reference), i % lookEvery == 0, "seed " + seed + " (" + commands + ")");
+        }
+    }
+
+    /** One command; a failure says what was given, from what, and what came of it. */
+    void give(final RandomCommand next, final boolean look, final Object from)
+    {
+        command = next;
+        looks = look;
+        try
+        {
+            step();
+            given++;
+        }
+        catch (final RuntimeException | AssertionError ex)
+        {
+            fail(from + ", command " + given + ": " + command + "\nevents" + events + "\nexpected" + expectedEvents +
+                "\nbook" + listing + "\nexpected" + expected + "\nevents' book" + told, ex);
         }
     }
 
@@ -62,146 +72,191 @@ final class BookTrial
     {
         events.clear();
         expectedEvents.clear();
-        final CommandResult expected = command.giveTo(reference);
-        eventBook.begin(command);
-        final CommandResult result = command.giveTo(book);
-        assertEquals(expected, result);
+        final long hash = looks ? book.stateHash() : 0;
+        record(stateBefore);
+        final RandomCommand order = reference.find(command.orderId);
+        final RandomCommand was = order == null ? null : order.copy();
+        final CommandResult result = command.giveTo(reference);
+        if (result == CommandResult.SUCCESS)
+        {
+            eventBook.begin(command);
+        }
+        assertEquals(result, given % 3 == 0 ? command.giveInTwoStepsTo(book) : command.giveTo(book));
         assertTrue(expectedEvents.isEqualTo(events), "executions differ");
         assertTrue(result == CommandResult.SUCCESS || events.isEmpty(), "a refusal tells the listener nothing");
-        eventBook.end(result);
-        compareState();
-        count(result);
+        if (result == CommandResult.SUCCESS)
+        {
+            eventBook.end();
+        }
+        compareBest();
+        if (looks)
+        {
+            compareState(hash, result);
+        }
+        tally.count(command, was, result, events);
     }
 
-    private void compareState()
+    private void compareBest()
     {
-        compareOrders(null);
-        final Tape swapped = ordersBefore;
-        ordersBefore = expectedOrders;
-        expectedOrders = swapped;
-        expectedOrders.clear();
-        reference.forEachOrder(Side.BID, expectedOrders);
-        reference.forEachOrder(Side.ASK, expectedOrders);
-        assertTrue(expectedOrders.isEqualTo(orders), "orders differ from the reference's");
-        final long hashNow = book.stateHash();
-        assertEquals(ordersBefore.isEqualTo(orders), hash == hashNow, "the hash tells whether the book changed");
-        hash = hashNow;
-        assertEquals(expectedOrders.orders(), book.orderCount());
-        book.verify();
+        final ReferenceBook.Order bid = reference.best(Side.ASK, 0);
+        final ReferenceBook.Order ask = reference.best(Side.BID, Long.MAX_VALUE);
+        final long bidPrice = book.bestPrice(Side.BID);
+        final long askPrice = book.bestPrice(Side.ASK);
+        assertEquals(bid == null ? -1 : bid.price, bidPrice, "best bid");
+        assertEquals(ask == null ? -1 : ask.price, askPrice, "best ask");
+        assertTrue(bidPrice < askPrice || askPrice == -1, "best bid and best ask meet");
+        assertEquals(reference.lastTrade, book.lastTradePrice(), "last trade");
+        assertEquals(reference.lastTrade, eventBook.lastTrade(), "last trade of the events");
+        assertEquals(reference.orders.size(), book.orderCount(), "orders");
+        assertEquals(reference.orders.size(), eventBook.orderCount(), "orders of the events");
+    }
+
+    private void compareState(final long hashBefore, final CommandResult result)
+    {
+        listing.clear();
+        expected.clear();
+        told.clear();
+        for (final byte side : SIDES)
+        {
+            book.forEachOrder(side, listing);
+            reference(side).forEach(order -> tell(order, expected));
+            eventBook.side(side).forEach(row -> row.tell(told));
+        }
+        book.forEachStop(listing);
+        reference.orders.stream().filter(order -> order.waits).forEach(order -> tell(order, expected));
+        eventBook.stops().forEach(row -> row.tell(told));
+        assertTrue(expected.isEqualTo(listing), "orders differ from the reference's");
+        assertTrue(told.isEqualTo(listing), "the events tell of other orders");
+        compareLevels();
+        record(state);
+        final boolean same = state.isEqualTo(stateBefore);
+        assertTrue(same || result == CommandResult.SUCCESS, "the reference changed in a refusal");
+        assertEquals(same, hashBefore == book.stateHash(), "the hash tells whether the book changed");
+        // It looks through all of the window.
+        if (book.spec().windowTicks() <= 4_096 || given % 64 == 0)
+        {
+            book.verify();
+        }
+    }
+
+    private List<ReferenceBook.Order> reference(final byte side)
+    {
+        final List<ReferenceBook.Order> orders = new ArrayList<>(reference.orders);
+        orders.removeIf(order -> order.waits || order.side != side);
+        final Comparator<ReferenceBook.Order> byPrice = Comparator.comparingLong(order -> order.price);
+        orders.sort(side == Side.ASK ? byPrice : byPrice.reversed());
+        return orders;
+    }
+
+    private static void tell(final ReferenceBook.Order order, final OrderConsumer consumer)
+    {
+        consumer.onOrder(order.orderId, order.uid, order.side, order.price, order.size, order.filled, order.reserve);
+    }
+
+    private void compareLevels()
+    {
+        listing.clear();
+        expected.clear();
+        told.clear();
+        for (final byte side : SIDES)
+        {
+            final Levels levels = new Levels(side, expected);
+            reference(side).forEach(order -> levels.add(order.price, order.shown));
+            levels.end();
+            assertEquals(levels.count, book.forEachLevel(side, -1, listing));
+            assertEquals(levels.count, book.levelCount(side));
+            assertEquals(levels.volume, book.volumeAt(side, levels.price));
+            assertEquals(0, book.volumeAt((byte)(1 - side), book.bestPrice(side)), "the other side, at a best price");
+            final Levels ofEvents = new Levels(side, told);
+            eventBook.side(side).forEach(row -> ofEvents.add(row.price, row.shown));
+            ofEvents.end();
+        }
+        assertTrue(expected.isEqualTo(listing), "levels differ from the reference's");
+        assertTrue(told.isEqualTo(listing), "the events tell of other levels");
+    }
+
+    /** All that the reference's future depends on. */
+    private void record(final Tape tape)
+    {
+        tape.clear();
+        if (!looks)
+        {
+            return;
+        }
+        tape.add(Tape.STATE, reference.lastTrade);
+        for (final byte side : SIDES)
+        {
+            reference(side).forEach(order -> add(tape, order));
+        }
+        reference.orders.stream().filter(order -> order.waits).forEach(order -> add(tape, order));
+        reference.orders.stream().filter(order -> order.orderType == OrderType.GTD)
+            .sorted(Comparator.comparingLong(order -> order.accepted))
+            .forEach(order -> tape.add(Tape.STATE, order.orderId));
+    }
+
+    private static void add(final Tape tape, final ReferenceBook.Order order)
+    {
+        tell(order, tape);
+        tape.add(Tape.STATE, order.orderType, order.selfTrade, order.parameter, order.shown);
     }
 
     /** Inside a callback the book is in order, but for the order that is on its way. */
-    private void checkWithinCommand()
+    private void lookWithinCommand()
     {
-        compareOrders(command.type == CommandType.MOVE ? command.orderId : null);
-    }
-
-    /** The book's own listings, against the events alone and against each other. */
-    private void compareOrders(final Long onItsWay)
-    {
-        orders.clear();
-        toldOrders.clear();
-        levels.clear();
-        expectedLevels.clear();
+        if (!looks || eventBook.leaves())
+        {
+            return;
+        }
+        listing.clear();
+        told.clear();
         for (final byte side : SIDES)
         {
-            book.forEachOrder(side, orders);
-            final LevelSummer sums = new LevelSummer(side, toldOrders, expectedLevels);
-            eventBook.forEachOrder(side, sums, onItsWay);
-            sums.end();
-            assertEquals(sums.levels, book.forEachLevel(side, -1, levels));
-            assertEquals(sums.levels, book.levelCount(side));
-            assertEquals(sums.best, book.bestPrice(side));
-            assertEquals(sums.lastVolume, book.volumeAt(side, sums.lastPrice));
-            assertEquals(0, book.volumeAt((byte)(1 - side), sums.best), "the other side has nothing at a best price");
+            book.forEachOrder(side, listing);
+            eventBook.side(side).forEach(row -> row.tell(told));
+            book.forEachLevel(side, -1, listing);
+            final Levels levels = new Levels(side, told);
+            eventBook.side(side).forEach(row -> levels.add(row.price, row.shown));
+            levels.end();
         }
-        assertTrue(toldOrders.isEqualTo(orders), () -> "the events tell of other orders:" + toldOrders);
-        assertTrue(expectedLevels.isEqualTo(levels), () -> "levels" + levels + "\nexpected" + expectedLevels);
-        final long bid = book.bestPrice(Side.BID);
-        final long ask = book.bestPrice(Side.ASK);
-        assertTrue(bid < ask || ask == -1, () -> "best bid " + bid + ", best ask " + ask);
+        assertTrue(told.isEqualTo(listing), "within the command, the events tell of another book");
+        assertTrue(book.bestPrice(Side.BID) < book.bestPrice(Side.ASK) || book.bestPrice(Side.ASK) == -1);
     }
 
-    private void count(final CommandResult result)
+    /** Sums up orders to levels. */
+    private static final class Levels
     {
-        final String name = CommandType.name(command.type);
-        add(result.name());
-        if (result == CommandResult.SUCCESS)
-        {
-            final Map<Long, Integer> kinds = new TreeMap<>();
-            events.forEach((kind, fields, first) ->
-            {
-                kinds.merge(kind, 1, Integer::sum);
-                if (kind == Tape.TRADE && fields[first + 1] == fields[first + 4])
-                {
-                    add("trade with oneself");
-                }
-            });
-            final String order = command.type == CommandType.PLACE ? " " + OrderType.name(command.orderType) : "";
-            final String what = kinds.containsKey(Tape.TRADE) && kinds.containsKey(Tape.REJECT) ? " in part" :
-                kinds.containsKey(Tape.TRADE) ? " trades" : kinds.containsKey(Tape.REJECT) ? " rejected" :
-                kinds.containsKey(Tape.REDUCE) ? " reduced" : " rests";
-            add(name + order + what);
-            if (kinds.getOrDefault(Tape.TRADE, 0) > 3)
-            {
-                add("sweep");
-            }
-        }
-    }
+        private final byte side;
+        private final Tape out;
+        private int count;
+        private long price = -1;
+        private long volume;
+        private int orders;
 
-    private void add(final String what)
-    {
-        tally.merge(what, 1, Integer::sum);
-    }
-
-    /** Sums up orders to levels, and passes them on. */
-    private static final class LevelSummer implements OrderConsumer
-    {
-        final byte side;
-        final Tape orders;
-        final Tape out;
-        int levels;
-        long best = -1;
-        long lastPrice = -1;
-        long lastVolume;
-        int lastOrders;
-
-        LevelSummer(final byte side, final Tape orders, final Tape out)
+        Levels(final byte side, final Tape out)
         {
             this.side = side;
-            this.orders = orders;
             this.out = out;
         }
 
-        @Override
-        public void onOrder(
-            final long orderId,
-            final long uid,
-            final byte orderSide,
-            final long price,
-            final long size,
-            final long filled,
-            final long reservePrice)
+        void add(final long orderPrice, final long shown)
         {
-            orders.onOrder(orderId, uid, orderSide, price, size, filled, reservePrice);
-            if (price != lastPrice)
+            if (orderPrice != price)
             {
                 end();
-                best = levels == 0 ? price : best;
-                levels++;
-                lastPrice = price;
-                lastVolume = 0;
-                lastOrders = 0;
+                count++;
+                price = orderPrice;
+                volume = 0;
+                orders = 0;
             }
-            lastVolume += size - filled;
-            lastOrders++;
+            volume += shown;
+            orders++;
         }
 
         void end()
         {
-            if (levels > 0)
+            if (count > 0)
             {
-                out.onLevel(side, lastPrice, lastVolume, lastOrders);
+                out.onLevel(side, price, volume, orders);
             }
         }
     }

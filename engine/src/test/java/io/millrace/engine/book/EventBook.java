@@ -2,11 +2,17 @@ package io.millrace.engine.book;
 
 import io.millrace.engine.CommandType;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -15,79 +21,143 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 final class EventBook implements ExecutionListener
 {
-    private static final class Row
+    /** An order as its events tell it. */
+    static final class Row
     {
-        RandomCommand command;
+        final RandomCommand command;
+        byte type;
         long price;
+        long original;
         long filled;
         long cancelled;
+        long rejected;
+        long shown;
+        boolean reached;
+
+        Row(final RandomCommand command)
+        {
+            this.command = command.copy();
+            type = command.orderType;
+            price = type == OrderType.MARKET || type == OrderType.STOP ? 0 : command.price;
+            original = command.size;
+        }
 
         long remaining()
         {
-            final long remaining = command.size - filled - cancelled;
-            assertTrue(remaining >= 0 && filled >= 0 && cancelled >= 0, "an order gave more than it had");
+            // The first and the last may wrap: an order can be reduced and grow again for ever.
+            final long remaining = original - filled - rejected - cancelled;
+            assertTrue(remaining >= 0, "an order gave more than it had");
             return remaining;
+        }
+
+        boolean isCompleted()
+        {
+            return remaining() == 0 && rejected == 0;
+        }
+
+        boolean isReachedBy(final long trade)
+        {
+            return trade >= 0 && (command.side == Side.BID ? trade >= command.parameter : trade <= command.parameter);
+        }
+
+        void tell(final OrderConsumer consumer)
+        {
+            consumer.onOrder(command.orderId, command.uid, command.side, price, filled + remaining(), filled,
+                command.reserve);
         }
     }
 
     private final Map<Long, Row> rows = new LinkedHashMap<>();
+    private final Map<Long, Row> stops = new LinkedHashMap<>();
     private RandomCommand command;
-    private long takerFilled;
-    private long takerRejected;
-    private int reductions;
+    private Row taker;
+    private boolean mayReject;
+    private boolean leaves;
+    private int events;
+    private long lastTrade = -1;
 
-    void begin(final RandomCommand next)
+    /** A command that was accepted, before its events. */
+    void begin(final RandomCommand accepted)
     {
-        command = next;
-        takerFilled = 0;
-        takerRejected = 0;
-        reductions = 0;
-    }
-
-    void end(final CommandResult result)
-    {
-        final boolean reduces = command.type == CommandType.CANCEL || command.type == CommandType.REDUCE;
-        assertEquals(reduces && result == CommandResult.SUCCESS ? 1 : 0, reductions, "reductions of one command");
-        if (result != CommandResult.SUCCESS)
+        command = accepted;
+        events = 0;
+        leaves = false;
+        mayReject = true;
+        if (command.type == CommandType.PLACE)
         {
-            assertEquals(0, takerFilled + takerRejected, "lots of a refused command");
-        }
-        else if (command.type == CommandType.PLACE)
-        {
-            final Row row = new Row();
-            row.command = command.copy();
-            row.price = command.price;
-            row.filled = takerFilled;
-            row.cancelled = takerRejected;
-            if (command.orderType == OrderType.GTC)
+            final Row row = new Row(command);
+            final boolean stop = row.type == OrderType.STOP || row.type == OrderType.STOP_LIMIT;
+            taker = stop ? null : row;
+            if (stop)
             {
-                assertEquals(0, takerRejected, "rejected lots of a GTC");
-                rest(row);
-            }
-            else
-            {
-                assertEquals(0, row.remaining(), "lots that are neither filled nor rejected");
+                stops.put(command.orderId, row);
             }
         }
         else if (command.type == CommandType.MOVE)
         {
-            final Row row = rows.remove(command.orderId);
-            row.price = command.price;
-            row.filled += takerFilled;
-            rest(row);
+            takeOut(rows.get(command.orderId));
         }
-        else
+        else if (command.type == RandomCommand.REPLACE)
         {
-            assertEquals(0, takerFilled + takerRejected, "lots of a reduction");
+            beginReplace(rows.get(command.orderId));
         }
+    }
+
+    private void beginReplace(final Row row)
+    {
+        final long growth = command.size - row.filled - row.remaining();
+        if (growth > 0)
+        {
+            row.original += growth;
+        }
+        if (growth > 0 || row.price != command.price)
+        {
+            // A smaller size is told first.
+            if (growth >= 0)
+            {
+                takeOut(row);
+            }
+        }
+    }
+
+    private void takeOut(final Row row)
+    {
+        rows.remove(command.orderId);
+        row.price = command.price;
+        taker = row;
+    }
+
+    void end()
+    {
+        settle();
+        final boolean one = command.type == CommandType.CANCEL || command.type == CommandType.REDUCE;
+        assertTrue(stops.values().stream().noneMatch(row -> row.reached), "a stop was reached and waits");
+        assertTrue(!one || events == 1, "one event of a CANCEL or a REDUCE");
+        assertTrue(command.type != CommandType.CANCEL || !rows.containsKey(command.orderId), "cancelled, but rests");
+    }
+
+    /** What is left of the order that was on its way rests. */
+    private void settle()
+    {
+        if (taker != null && taker.remaining() > 0)
+        {
+            assertFalse(isImmediate(taker.type), "lots that are neither filled nor rejected nor cancelled");
+            rest(taker);
+        }
+        taker = null;
+        stops.values().forEach(row -> row.reached |= row.isReachedBy(lastTrade));
+    }
+
+    private static boolean isImmediate(final byte type)
+    {
+        return type >= OrderType.IOC && type <= OrderType.IOC_BUDGET;
     }
 
     private void rest(final Row row)
     {
-        if (row.remaining() > 0)
-        {
-            assertTrue(rows.put(row.command.orderId, row) == null, "two orders with one id rest");
-        }
+        final long remaining = row.remaining();
+        row.shown = row.type == OrderType.ICEBERG ? Math.min(row.command.parameter, remaining) : remaining;
+        assertNull(rows.put(row.command.orderId, row), "two orders with one id rest");
     }
 
     @Override
@@ -107,13 +177,33 @@ final class EventBook implements ExecutionListener
         assertEquals(maker.price, price, "a trade is at the maker's price");
         assertTrue(maker.command.side != takerSide, "a trade has two sides");
         assertTrue(size > 0, "a trade has a size");
-        assertEquals(command.orderId, takerOrderId);
+        assertEquals(taker.command.orderId, takerOrderId);
+        assertEquals(taker.command.uid, takerUid);
+        assertEquals(maker.command.uid, makerUid);
+        assertTrue(taker.command.selfTrade == SelfTradePolicy.ALLOW || makerUid != takerUid, "a self-trade");
+        events++;
+        leaves = false;
+        mayReject = false;
+        lastTrade = price;
+        taker.filled += size;
         maker.filled += size;
-        takerFilled += size;
-        assertEquals(maker.remaining() == 0, makerCompleted);
-        if (makerCompleted)
+        assertEquals(taker.isCompleted(), takerCompleted);
+        giveUp(maker, size, makerCompleted);
+    }
+
+    /** A resting order lost a part of what it shows. */
+    private void giveUp(final Row row, final long size, final boolean completed)
+    {
+        row.shown -= size;
+        assertTrue(row.shown >= 0, "more than was shown");
+        assertEquals(row.isCompleted(), completed);
+        if (row.shown == 0)
         {
-            rows.remove(makerOrderId);
+            rows.remove(row.command.orderId);
+            if (!completed)
+            {
+                rest(row);
+            }
         }
     }
 
@@ -126,9 +216,12 @@ final class EventBook implements ExecutionListener
         final long size,
         final long reservePrice)
     {
-        assertEquals(command.orderId, orderId);
-        assertEquals(0, takerFilled + takerRejected, "the reject comes first, and once");
-        takerRejected = size;
+        assertEquals(taker.command.orderId, orderId);
+        assertEquals(taker.price, price);
+        assertTrue(isImmediate(taker.type) && mayReject, "the reject comes first, and once, and not of what rests");
+        mayReject = false;
+        events++;
+        taker.rejected = size;
     }
 
     @Override
@@ -141,25 +234,88 @@ final class EventBook implements ExecutionListener
         final boolean completed,
         final long reservePrice)
     {
-        final Row row = rows.get(orderId);
+        events++;
+        leaves = false;
+        mayReject = false;
+        final boolean ofTaker = taker != null && taker.command.orderId == orderId;
+        final Row row = ofTaker ? taker : stops.getOrDefault(orderId, rows.get(orderId));
         assertEquals(row.price, price);
+        assertEquals(row.command.uid, uid);
         row.cancelled += size;
-        reductions++;
-        assertEquals(row.remaining() == 0, completed);
-        if (completed)
+        if (ofTaker)
         {
-            rows.remove(orderId);
+            assertEquals(row.isCompleted(), completed);
+        }
+        else if (taker != null && taker.command.selfTrade == SelfTradePolicy.DECREMENT)
+        {
+            giveUp(row, size, completed);
+        }
+        else
+        {
+            row.shown = Math.min(row.shown, row.remaining());
+            assertEquals(row.remaining() == 0, completed);
+            if (completed)
+            {
+                rows.remove(orderId);
+                stops.remove(orderId);
+            }
+            else if (taker == null && command.type == RandomCommand.REPLACE && command.price != row.price)
+            {
+                takeOut(row);
+                leaves = true;
+            }
         }
     }
 
-    /** The orders of a side by priority, but for one that is on its way. */
-    void forEachOrder(final byte side, final OrderConsumer consumer, final Long except)
+    @Override
+    public void onTrigger(
+        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
     {
-        final Comparator<Row> byPrice = Comparator.comparing(row -> row.price);
-        rows.values().stream().filter(row -> row.command.side == side)
-            .filter(row -> except == null || row.command.orderId != except)
-            .sorted(side == Side.ASK ? byPrice : byPrice.reversed()).forEach(row -> consumer.onOrder(
-                row.command.orderId, row.command.uid, side, row.price, row.filled + row.remaining(), row.filled,
-                row.command.reserve));
+        settle();
+        events++;
+        leaves = false;
+        mayReject = true;
+        taker = stops.remove(orderId);
+        assertNotNull(taker, "no such stop waits");
+        assertEquals(taker.command.parameter, stopPrice);
+        assertTrue(taker.reached, "nothing traded there");
+        taker.type = taker.type == OrderType.STOP ? OrderType.MARKET : OrderType.GTC;
+    }
+
+    long lastTrade()
+    {
+        return lastTrade;
+    }
+
+    /** Whether a REPLACE has just told that its order is smaller and will leave its place. */
+    boolean leaves()
+    {
+        return leaves;
+    }
+
+    Collection<Row> stops()
+    {
+        return stops.values();
+    }
+
+    int orderCount()
+    {
+        return rows.size() + stops.size();
+    }
+
+    /** The orders of a side that rest, by priority. */
+    List<Row> side(final byte side)
+    {
+        final List<Row> sorted = new ArrayList<>();
+        rows.values().forEach(row ->
+        {
+            if (row.command.side == side)
+            {
+                sorted.add(row);
+            }
+        });
+        final Comparator<Row> byPrice = Comparator.comparingLong(row -> row.price);
+        sorted.sort(side == Side.ASK ? byPrice : byPrice.reversed());
+        return sorted;
     }
 }

@@ -51,4 +51,13 @@ record Listeners(ExecutionListener first, ExecutionListener second, Runnable loo
         second.onReduce(orderId, uid, side, price, size, completed, reservePrice);
         look.run();
     }
+
+    @Override
+    public void onTrigger(
+        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+    {
+        first.onTrigger(orderId, uid, side, stopPrice, reservePrice);
+        second.onTrigger(orderId, uid, side, stopPrice, reservePrice);
+        look.run();
+    }
 }

@@ -2,30 +2,34 @@ package io.millrace.engine.book;
 
 import io.millrace.engine.CommandType;
 
-/** One command of the property test. */
-final class RandomCommand
+/** One command of the property tests: what a caller gives to the book or to the reference. */
+class RandomCommand implements Cloneable
 {
+    static final byte REPLACE = 5;
+    static final byte TICK = 18;
+
     byte type;
     byte orderType;
     byte side;
+    byte selfTrade;
     long orderId;
     long uid;
     long price;
     long size;
     long reserve;
+    /** Of PLACE its parameter, of TICK the time in ns. */
+    long parameter;
 
     RandomCommand copy()
     {
-        final RandomCommand copy = new RandomCommand();
-        copy.type = type;
-        copy.orderType = orderType;
-        copy.side = side;
-        copy.orderId = orderId;
-        copy.uid = uid;
-        copy.price = price;
-        copy.size = size;
-        copy.reserve = reserve;
-        return copy;
+        try
+        {
+            return (RandomCommand)clone();
+        }
+        catch (final CloneNotSupportedException ex)
+        {
+            throw new IllegalStateException(ex);
+        }
     }
 
     CommandResult giveTo(final OrderBook book)
@@ -33,14 +37,36 @@ final class RandomCommand
         switch (type)
         {
             case CommandType.PLACE:
-                return book.place(orderType, side, orderId, uid, price, size, reserve);
+                return book.place(orderType, side, selfTrade, orderId, uid, price, size, reserve, parameter);
             case CommandType.CANCEL:
                 return book.cancel(orderId, uid);
             case CommandType.REDUCE:
                 return book.reduce(orderId, uid, size);
-            default:
+            case CommandType.MOVE:
                 return book.move(orderId, uid, price);
+            case REPLACE:
+                return book.replace(orderId, uid, price, size);
+            default:
+                book.expire(parameter);
+                return CommandResult.SUCCESS;
         }
+    }
+
+    /** As the engine with risk does: asks first, then has it carried out. */
+    CommandResult giveInTwoStepsTo(final OrderBook book)
+    {
+        if (type == CommandType.PLACE)
+        {
+            final CommandResult result = book.check(orderType, side, selfTrade, orderId, price, size, parameter);
+            if (result == CommandResult.SUCCESS)
+            {
+                book.accept(orderType, side, selfTrade, orderId, uid, price, size, reserve, parameter);
+            }
+            return result;
+        }
+        final CommandResult result =
+            type == REPLACE ? book.checkReplace(orderId, uid, price, size) : CommandResult.SUCCESS;
+        return result == CommandResult.SUCCESS ? giveTo(book) : result;
     }
 
     CommandResult giveTo(final ReferenceBook book)
@@ -48,21 +74,30 @@ final class RandomCommand
         switch (type)
         {
             case CommandType.PLACE:
-                return book.place(orderType, side, orderId, uid, price, size, reserve);
+                return book.place(this);
             case CommandType.CANCEL:
-                return book.reduce(orderId, uid, 1, true);
             case CommandType.REDUCE:
-                return book.reduce(orderId, uid, size, false);
+                return book.reduce(orderId, uid, type == CommandType.CANCEL ? Long.MAX_VALUE : size);
+            case CommandType.MOVE:
+            case REPLACE:
+                return book.replace(this);
             default:
-                return book.move(orderId, uid, price);
+                book.expire(parameter);
+                return CommandResult.SUCCESS;
         }
+    }
+
+    String name()
+    {
+        return type == REPLACE ? "REPLACE" : type == TICK ? "TICK" : CommandType.name(type);
     }
 
     @Override
     public String toString()
     {
-        return CommandType.name(type) + (type == CommandType.PLACE ?
-            " " + OrderType.name(orderType) + " " + Side.name(side) : "") + " id " + orderId + " uid " + uid +
-            " price " + price + " size " + size + " reserve " + reserve;
+        return name() + (type == CommandType.PLACE ?
+            " " + OrderType.name(orderType) + " " + Side.name(side) + " " + SelfTradePolicy.name(selfTrade) : "") +
+            " id " + orderId + " uid " + uid + " price " + price + " size " + size + " reserve " + reserve +
+            " parameter " + parameter;
     }
 }

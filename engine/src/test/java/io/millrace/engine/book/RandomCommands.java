@@ -6,8 +6,8 @@ import java.math.BigInteger;
 import java.util.Random;
 
 /**
- * Commands that meet: few ids, few users, prices close together or at the ends of what there is, phases in which the
- * book fills up and phases in which it drains. All of it follows from the seed.
+ * Commands that meet: few ids, few users, prices around the best ones or at the ends of what there is, times when the
+ * book fills up and times when cancels or replacements storm. All of it follows from the seed.
  */
 final class RandomCommands
 {
@@ -16,6 +16,8 @@ final class RandomCommands
     {
         /** Twenty prices. */
         NARROW,
+        /** Four prices. */
+        TINY,
         /** A market that wanders over the edges of the window, some of it far from the rest. */
         WANDERING,
         /** The ends of the range of prices and a few in between. */
@@ -27,31 +29,56 @@ final class RandomCommands
     private static final long[] EXTREMES =
         {0, 1, 2, 63, 64, 34_000, 34_001, 34_064, 1L << 62, (1L << 62) + 1, SymbolSpec.MAX_PRICE - 64,
             SymbolSpec.MAX_PRICE - 1, SymbolSpec.MAX_PRICE};
-    private static final long[] NO_PRICES = {-1, Long.MIN_VALUE, Long.MAX_VALUE, -SymbolSpec.MAX_PRICE};
-    private static final long[] ODD_IDS = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32, -1L << 32};
-    private static final int PHASE = 400;
-    private static final int USERS = 4;
+    private static final long[] BOUNDARIES =
+        {0, 1, -1, 2, Long.MIN_VALUE, Long.MAX_VALUE, SymbolSpec.MAX_PRICE, -SymbolSpec.MAX_PRICE, 1L << 32, -1L << 32};
+    private static final byte[] TYPES = {OrderType.GTC, OrderType.GTC, OrderType.GTC, OrderType.GTC, OrderType.GTC,
+        OrderType.GTC, OrderType.IOC, OrderType.MARKET, OrderType.FOK_BUDGET, OrderType.FOK, OrderType.IOC_BUDGET,
+        OrderType.POST_ONLY, OrderType.POST_ONLY, OrderType.STOP, OrderType.STOP_LIMIT, OrderType.ICEBERG,
+        OrderType.ICEBERG, OrderType.GTD, OrderType.GTD};
+    /** Per cent of CANCEL, REDUCE, MOVE, REPLACE, TICK, up to each; the rest is PLACE. Usual, and in the two storms. */
+    private static final int[][] MIXES = {{3, 7, 17, 28, 31}, {36, 48, 54, 60, 62}, {3, 7, 30, 73, 75}};
+    private static final int PHASE = 300;
 
     private final Random random;
     private final Regime regime;
     private final SymbolSpec spec;
     private final int idShift;
+    private final int users;
+    private final int preventing;
     private final RandomCommand command = new RandomCommand();
+    private ReferenceBook book;
     private long centre;
+    private long now;
     private int count;
 
     RandomCommands(final long seed)
     {
+        this(seed, true);
+    }
+
+    /** With windows of many prices, which take as long to make as thousands of commands, or without. */
+    RandomCommands(final long seed, final boolean large)
+    {
         // Seeds that are neighbours begin alike.
         random = new Random(seed * 0x9E3779B97F4A7C15L);
         regime = Regime.values()[(int)Math.floorMod(seed, (long)Regime.values().length)];
-        final int[] capacities = regime == Regime.NARROW ? new int[]{1, 7, 40, 100} :
-            regime == Regime.EXTREME ? new int[]{2, 9, 60} : new int[]{60, 150};
-        final int[] windows = regime == Regime.WANDERING ? new int[]{64, 64, 128} : new int[]{64, 128, 4_096, 262_144};
-        final SymbolType type = (seed >> 2 & 1) == 0 ? SymbolType.SPOT : SymbolType.FUTURE;
-        spec = new SymbolSpec(1, type, one(capacities), one(windows));
-        idShift = one(new int[]{0, 1, 16, 32, 48});
+        final int[] capacities = regime == Regime.NARROW || regime == Regime.TINY ?
+            new int[]{1, 7, 20, 20, 30, 40, 40, 60, 80} :
+            regime == Regime.EXTREME ? new int[]{2, 9, 20, 30, 40, 40, 60} : new int[]{30, 60, 150};
+        final int[] windows = regime == Regime.WANDERING || !large ? new int[]{64, 64, 128} :
+            new int[]{64, 128, 4_096, 262_144};
         centre = regime == Regime.WANDERING ? one(new long[]{300, 34_000, SymbolSpec.MAX_PRICE - 300}) : 34_000;
+        final SymbolType type = random.nextBoolean() ? SymbolType.SPOT : SymbolType.FUTURE;
+        SymbolSpec plain = new SymbolSpec(1, type, one(capacities), one(windows));
+        if (regime != Regime.EXTREME && regime != Regime.WANDERING && random.nextBoolean())
+        {
+            plain = plain.withPrices(centre - 2, centre + (regime == Regime.SPARSE ? 400 : 17))
+                .withAskFloor(centre + random.nextInt(3));
+        }
+        spec = plain;
+        idShift = one(new int[]{0, 1, 16, 32, 48});
+        users = 2 + random.nextInt(4);
+        preventing = one(new int[]{0, 30, 60, 100});
     }
 
     SymbolSpec spec()
@@ -65,160 +92,225 @@ final class RandomCommands
         return regime + " " + spec;
     }
 
-    /** The next one, valid until the next call. */
-    RandomCommand next(final ReferenceBook book, final Tape live)
+    /** The next one for a book, valid until the next call. */
+    RandomCommand next(final ReferenceBook of)
     {
+        book = of;
         count++;
         if (regime == Regime.WANDERING)
         {
             centre = Math.max(0, Math.min(SymbolSpec.MAX_PRICE - 10, centre)) + random.nextInt(17) - 8;
         }
+        final int[] mix = MIXES[count / PHASE % 10 < 8 ? 0 : count / PHASE % 10 - 7];
         final int draw = random.nextInt(100);
-        final int cancels = count / PHASE % 3 < 2 ? 5 : 30;
-        command.type = draw < cancels ? CommandType.CANCEL : draw < cancels + 12 ? CommandType.REDUCE :
-            draw < cancels + 35 ? CommandType.MOVE : CommandType.PLACE;
+        command.type = draw < mix[0] ? CommandType.CANCEL : draw < mix[1] ? CommandType.REDUCE :
+            draw < mix[2] ? CommandType.MOVE : draw < mix[3] ? RandomCommand.REPLACE :
+            draw < mix[4] ? RandomCommand.TICK : CommandType.PLACE;
         command.orderType = 0;
         command.side = 0;
+        command.selfTrade = 0;
         command.reserve = 0;
+        command.parameter = 0;
         command.size = size();
         if (command.type == CommandType.PLACE)
         {
-            fillPlace(book, live);
+            fillPlace();
+        }
+        else if (command.type == RandomCommand.TICK)
+        {
+            now += random.nextInt(60);
+            command.parameter = random.nextInt(10) > 0 ? now : random.nextInt(40) > 0 ? now / 2 : one(BOUNDARIES);
         }
         else
         {
-            pickOrder(live);
+            pickOrder();
         }
-        if (random.nextInt(25) == 0)
+        if (random.nextInt(18) == 0)
         {
             spoil();
         }
         return command;
     }
 
-    private void fillPlace(final ReferenceBook book, final Tape live)
+    private void fillPlace()
     {
-        final int draw = random.nextInt(100);
-        command.orderType = draw < 80 ? OrderType.GTC : draw < 90 ? OrderType.IOC :
-            draw < 94 ? OrderType.MARKET : OrderType.FOK_BUDGET;
+        final boolean crowded = book.orders.size() * 4 > spec.orderCapacity() * 3 && random.nextInt(3) > 0;
+        command.orderType = crowded ? (byte)(OrderType.IOC + random.nextInt(5)) : TYPES[random.nextInt(TYPES.length)];
         command.side = (byte)random.nextInt(2);
-        command.uid = random.nextInt(USERS);
+        command.selfTrade = (byte)(random.nextInt(100) < preventing ? 1 + random.nextInt(4) : 0);
+        command.uid = random.nextInt(users);
         command.orderId = id();
-        while (isLive(command.orderId, live) && random.nextInt(8) > 0)
+        while (book.find(command.orderId) != null && random.nextInt(8) > 0)
         {
             command.orderId = id();
         }
-        command.price = price(command.side);
-        command.reserve = command.price + random.nextInt(12) - 1;
-        if (command.orderType == OrderType.FOK_BUDGET)
+        final boolean passive = command.orderType == OrderType.POST_ONLY && random.nextInt(3) > 0;
+        command.price = passive ? price(command.side) : nearPrice(command.side);
+        command.reserve = random.nextInt(4) == 0 ? SymbolSpec.MAX_PRICE : command.price + random.nextInt(12) - 1;
+        fillForType();
+    }
+
+    private void fillForType()
+    {
+        switch (command.orderType)
         {
-            command.size = random.nextBoolean() ? command.size : 1 + random.nextInt(30);
-            command.price = budget(book.cost(command.side, command.size));
-        }
-        else if (command.orderType == OrderType.MARKET)
-        {
-            command.size = random.nextInt(6) > 0 ? command.size : 1 + random.nextInt(200);
-            command.price = random.nextLong();
+            case OrderType.MARKET:
+                command.price = random.nextLong();
+                break;
+            case OrderType.FOK_BUDGET:
+                command.price = budget();
+                break;
+            case OrderType.IOC_BUDGET:
+                command.price = command.side == Side.BID ? budget() : command.price;
+                break;
+            case OrderType.STOP:
+            case OrderType.STOP_LIMIT:
+                // On the side where it waits, mostly.
+                final int draw = random.nextInt(30);
+                command.parameter = draw == 0 ? edge() : draw < 6 ? command.price :
+                    clamped((book.lastTrade < 0 ? centre : book.lastTrade) +
+                    (command.side == Side.BID ? 1 : -1) *
+                    (random.nextInt(regime == Regime.TINY ? 3 : 8) - 1));
+                break;
+            case OrderType.ICEBERG:
+                command.size = Math.min(command.size, spec.maxSize() - 20) + random.nextInt(20);
+                command.parameter = random.nextInt(30) == 0 ? 1 + (command.size - 1) / (999 + random.nextInt(3)) :
+                    1 + random.nextInt((int)Math.min(8, command.size));
+                break;
+            case OrderType.GTD:
+                command.parameter = random.nextInt(30) == 0 ? -random.nextInt(2) : 1 + now + random.nextInt(300);
+                break;
+            default:
+                break;
         }
     }
 
     /** Mostly the exact cost, or one beside it. */
-    private long budget(final BigInteger cost)
+    private long budget()
     {
-        final BigInteger near = cost.add(BigInteger.valueOf(random.nextInt(3) - 1)).max(BigInteger.ZERO);
+        final BigInteger near = book.cost(command).add(BigInteger.valueOf(random.nextInt(3) - 1)).max(BigInteger.ZERO);
         final int draw = random.nextInt(8);
         return draw == 0 ? random.nextLong() >>> 1 : draw == 1 || near.bitLength() > 63 ? Long.MAX_VALUE :
-            near.longValueExact();
+            draw == 2 ? near.longValueExact() / 2 : near.longValueExact();
     }
 
-    private void pickOrder(final Tape live)
+    private void pickOrder()
     {
-        final boolean known = live.orders() > 0 && random.nextInt(8) > 0;
-        final int order = known ? random.nextInt(live.orders()) : 0;
-        command.orderId = known ? live.ofOrder(order, 0) : id();
-        command.uid = known && random.nextInt(12) > 0 ? live.ofOrder(order, 1) : random.nextInt(USERS);
-        command.price = price((byte)random.nextInt(2));
+        final boolean known = !book.orders.isEmpty() && random.nextInt(30) > 0;
+        ReferenceBook.Order order = known ? book.orders.get(random.nextInt(book.orders.size())) : null;
+        for (int i = 0; i < 3 && known && command.type != CommandType.REDUCE &&
+            order.waits != (command.type == CommandType.CANCEL); i++)
+        {
+            // Stops would be in the majority, and most things can only be done to others.
+            order = book.orders.get(random.nextInt(book.orders.size()));
+        }
+        command.orderId = known ? order.orderId : id();
+        command.uid = known && random.nextInt(25) > 0 ? order.uid : random.nextInt(users);
+        command.price = nearPrice((byte)random.nextInt(2));
         if (known)
         {
-            final long price = live.ofOrder(order, 3);
-            final long open = live.ofOrder(order, 4) - live.ofOrder(order, 5);
-            command.price = random.nextInt(8) == 0 ? price : price((byte)live.ofOrder(order, 2));
-            command.size = random.nextInt(8) == 0 ? open : command.size;
+            command.price = random.nextInt(4) == 0 ? order.price : nearPrice(order.side);
+            if (command.type == CommandType.REDUCE)
+            {
+                command.size = random.nextInt(8) == 0 ? order.open() : command.size;
+            }
+            else if (command.type == RandomCommand.REPLACE)
+            {
+                command.size = random.nextInt(4) == 0 ? order.size : Math.max(1, order.size + random.nextInt(9) - 5);
+            }
         }
     }
 
-    /** Makes one thing wrong, or several, so that the order of the checks shows. */
+    /** Puts one number at a boundary, or several, so that the order of the checks shows. */
     private void spoil()
     {
         do
         {
-            switch (random.nextInt(4))
+            switch (random.nextInt(7))
             {
                 case 0:
-                    command.orderType = (byte)(11 + random.nextInt(200));
+                    command.orderType = (byte)random.nextInt();
                     break;
                 case 1:
                     command.side = (byte)random.nextInt();
                     break;
                 case 2:
-                    command.size = one(new long[]{0, -1, Long.MIN_VALUE, spec.maxSize() + 1, Long.MAX_VALUE});
+                    command.selfTrade = (byte)random.nextInt();
+                    break;
+                case 3:
+                    command.size = one(new long[]{0, -1, Long.MIN_VALUE, spec.maxSize(), spec.maxSize() + 1,
+                        Long.MAX_VALUE});
+                    break;
+                case 4:
+                    command.parameter = command.type == RandomCommand.TICK ? command.parameter :
+                        random.nextBoolean() ? one(BOUNDARIES) : edge();
+                    break;
+                case 5:
+                    command.reserve = one(BOUNDARIES);
                     break;
                 default:
-                    command.price = one(NO_PRICES);
+                    command.price = random.nextBoolean() ? one(BOUNDARIES) : edge();
                     break;
             }
         }
         while (random.nextBoolean());
     }
 
+    /** The ends of the range, the floor, and what is beside them. */
+    private long edge()
+    {
+        return one(new long[]{spec.minPrice(), spec.maxPrice(), spec.askFloor()}) + random.nextInt(3) - 1;
+    }
+
+    /** Mostly at the best price of the other side or so, unless few orders are left. */
+    private long nearPrice(final byte side)
+    {
+        final boolean bid = side == Side.BID;
+        final ReferenceBook.Order best = book.best(side, bid ? Long.MAX_VALUE : 0);
+        return best == null || random.nextInt(9) > (book.orders.size() < 5 ? 2 : 6) ? price(side) :
+            clamped(best.price + (bid ? 1 : -1) * (random.nextInt(6) - 1));
+    }
+
     private long price(final byte side)
     {
         final int sign = side == Side.BID ? -1 : 1;
-        final long price;
+        final boolean bid = side == Side.BID;
         switch (regime)
         {
             case NARROW:
-                price = centre + (side == Side.BID ? 0 : 7) + random.nextInt(13);
-                break;
+                return centre + (bid ? 0 : 7) + random.nextInt(13) - 2;
+            case TINY:
+                return centre + 2 + (bid ? 0 : 1) + random.nextInt(3);
             case EXTREME:
                 // Four of them are mostly for asks, four for bids, so that some orders rest.
-                price = random.nextInt(6) == 0 ? one(EXTREMES) :
-                    EXTREMES[(side == Side.BID ? 0 : 4) + random.nextInt(EXTREMES.length - 4)];
-                break;
+                return random.nextInt(6) == 0 ? one(EXTREMES) :
+                    EXTREMES[(bid ? 0 : 4) + random.nextInt(EXTREMES.length - 4)];
             case SPARSE:
-                price = centre + (random.nextInt(4) > 0 ? sign * random.nextInt(3_000) :
-                    random.nextInt(300) - 150);
-                break;
+                return clamped(centre + 200 + (random.nextInt(4) > 0 ?
+                    sign * random.nextInt(spec.minPrice() > 0 ? 200 : 3_000) : random.nextInt(300) - 150));
             default:
                 final int spread = random.nextInt(20) == 0 ? 1_000 : random.nextInt(4) == 0 ? 150 : 30;
-                price = centre + sign * (random.nextInt(spread) - spread / 5);
-                break;
+                return clamped(centre + sign * (random.nextInt(spread) - spread / 5));
         }
+    }
+
+    private long clamped(final long price)
+    {
         return price < 0 ? 0 : Math.min(price, SymbolSpec.MAX_PRICE);
     }
 
     private long size()
     {
         final int huge = regime == Regime.EXTREME ? 6 : 500;
-        return random.nextInt(huge) == 0 ? spec.maxSize() - random.nextInt(3) : 1 + random.nextInt(10);
+        final int draw = random.nextInt(huge);
+        return draw == 0 ? spec.maxSize() - random.nextInt(3) : draw < 5 && huge > 6 ? 1 + random.nextInt(100) :
+            1 + random.nextInt(10);
     }
 
     private long id()
     {
-        return random.nextInt(20) == 0 ? one(ODD_IDS) :
+        return random.nextInt(20) == 0 ? one(BOUNDARIES) :
             (long)random.nextInt(2 * spec.orderCapacity() + 4) << idShift;
-    }
-
-    private static boolean isLive(final long id, final Tape live)
-    {
-        for (int i = 0; i < live.orders(); i++)
-        {
-            if (live.ofOrder(i, 0) == id)
-            {
-                return true;
-            }
-        }
-        return false;
     }
 
     private int one(final int[] of)

@@ -1,22 +1,32 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.CommandType;
+
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The rules of matching once more, as plainly as can be: one list of orders by arrival, searched from end to end. */
+/** The rules of matching once more, as plainly as can be: one list of orders, searched from end to end. */
 final class ReferenceBook
 {
-    private static final class Order
+    /** An order at rest or on its way, or a stop that waits: what it was placed with, as that is now. */
+    static final class Order extends RandomCommand
     {
-        long id, uid, price, size, filled, reserve;
-        byte side;
+        long filled, shown, accepted;
+        boolean waits, triggered;
+
+        long open()
+        {
+            return size - filled;
+        }
     }
 
-    private final List<Order> orders = new ArrayList<>();
+    final List<Order> orders = new ArrayList<>();
+    long lastTrade = -1;
     private final SymbolSpec spec;
     private final ExecutionListener out;
+    private long accepted;
 
     ReferenceBook(final SymbolSpec spec, final ExecutionListener out)
     {
@@ -24,127 +34,343 @@ final class ReferenceBook
         this.out = out;
     }
 
-    CommandResult place(final byte type, final byte side, final long id, final long uid, final long price,
-        final long size, final long reserve)
+    CommandResult place(final RandomCommand c)
     {
-        final CommandResult refusal = type < OrderType.GTC || type > OrderType.FOK_BUDGET ?
-            CommandResult.UNKNOWN_ORDER_TYPE :
-            side != Side.BID && side != Side.ASK ? CommandResult.WRONG_SIDE :
-            size < 1 || size > Long.MAX_VALUE / spec.orderCapacity() ? CommandResult.WRONG_SIZE :
-            type != OrderType.MARKET && (price < 0 || price == Long.MAX_VALUE && type != OrderType.FOK_BUDGET) ?
-            CommandResult.WRONG_PRICE :
-            orders.stream().anyMatch(order -> order.id == id) ? CommandResult.DUPLICATE_ORDER : null;
-        if (refusal != null)
+        final CommandResult result = check(c);
+        if (result == CommandResult.SUCCESS)
         {
-            return refusal;
+            final Order order = order(c);
+            order.accepted = ++accepted;
+            if (isStop(c))
+            {
+                order.waits = true;
+                show(order, order.size);
+            }
+            else
+            {
+                enter(order);
+            }
+            triggerStops();
         }
-        final Order taker = new Order();
-        taker.id = id;
-        taker.uid = uid;
-        taker.side = side;
-        taker.price = type == OrderType.GTC || type == OrderType.IOC ? price : side != Side.BID ? 0 :
-            type == OrderType.MARKET && spec.type() == SymbolType.SPOT ? reserve : Long.MAX_VALUE;
-        taker.size = size;
-        taker.reserve = reserve;
-        long wanted = makers(side, taker.price).stream().mapToLong(maker -> maker.size - maker.filled).sum();
-        if (type == OrderType.GTC && orders.size() == spec.orderCapacity() && wanted == 0)
-        {
-            return CommandResult.BOOK_FULL;
-        }
-        if (type == OrderType.FOK_BUDGET && (wanted < size ||
-            cost(side, size).compareTo(BigInteger.valueOf(price)) * (side == Side.BID ? 1 : -1) > 0))
-        {
-            wanted = 0;
-        }
-        if (type != OrderType.GTC && wanted < size)
-        {
-            out.onReject(id, uid, side, type == OrderType.MARKET ? 0 : price, size - wanted, reserve);
-        }
-        match(taker, Math.min(size, wanted));
-        if (type == OrderType.GTC && taker.filled < size)
-        {
-            orders.add(taker);
-        }
-        return CommandResult.SUCCESS;
+        return result;
     }
 
-    /** Those that a taker can trade with, best first; the sort keeps the order of arrival. */
-    private List<Order> makers(final byte takerSide, final long limit)
+    private static Order order(final RandomCommand c)
     {
-        final int sign = takerSide == Side.BID ? 1 : -1;
-        return orders.stream().filter(order -> order.side != takerSide)
-            .filter(order -> Long.compare(order.price, limit) * sign <= 0)
-            .sorted(Comparator.comparing((Order order) -> order.price, (a, b) -> Long.compare(a, b) * sign)).toList();
+        final Order order = new Order();
+        order.orderType = c.orderType;
+        order.side = c.side;
+        order.selfTrade = c.selfTrade;
+        order.orderId = c.orderId;
+        order.uid = c.uid;
+        order.price = isUnpriced(c) ? 0 : c.price;
+        order.size = c.size;
+        order.reserve = c.reserve;
+        order.parameter = c.parameter;
+        return order;
     }
 
-    private void match(final Order taker, final long wanted)
+    private CommandResult check(final RandomCommand c)
     {
-        long left = wanted;
-        for (final Order maker : makers(taker.side, taker.price))
+        final byte type = c.orderType;
+        final boolean ask = c.side == Side.ASK;
+        final boolean budget = type == OrderType.FOK_BUDGET || type == OrderType.IOC_BUDGET && !ask;
+        final BigInteger least = big(spec.askFloor()).multiply(big(budget ? c.size : 1));
+        return type < OrderType.GTC || type > OrderType.GTD ? CommandResult.UNKNOWN_ORDER_TYPE :
+            !ask && c.side != Side.BID ? CommandResult.WRONG_SIDE :
+            c.selfTrade < SelfTradePolicy.ALLOW || c.selfTrade > SelfTradePolicy.DECREMENT ?
+            CommandResult.UNKNOWN_SELF_TRADE_POLICY :
+            isNoSize(c.size) ? CommandResult.WRONG_SIZE :
+            !isUnpriced(c) && (budget ? c.price < 0 : isNoPrice(c.price)) ? CommandResult.WRONG_PRICE :
+            isStop(c) && isNoPrice(c.parameter) ? CommandResult.WRONG_STOP_PRICE :
+            type == OrderType.ICEBERG && (c.parameter > c.size || isNoDisplay(c.parameter, c.size)) ?
+            CommandResult.WRONG_DISPLAY_SIZE :
+            type == OrderType.GTD && c.parameter < 1 ? CommandResult.WRONG_EXPIRY :
+            type < OrderType.STOP && c.parameter != 0 ? CommandResult.WRONG_PARAMETER :
+            ask && !isUnpriced(c) && big(c.price).compareTo(least) < 0 ? CommandResult.ASK_BELOW_FEE :
+            find(c.orderId) != null ? CommandResult.DUPLICATE_ORDER :
+            type == OrderType.POST_ONLY && crosses(c.side, c.price) ? CommandResult.WOULD_TRADE :
+            hasRoom(c) ? CommandResult.SUCCESS : CommandResult.BOOK_FULL;
+    }
+
+    private boolean hasRoom(final RandomCommand c)
+    {
+        final boolean enters = !isStop(c) || isReached(c);
+        return orders.size() < spec.orderCapacity() || isImmediate(c) ||
+            enters && (c.orderType == OrderType.STOP || crosses(c.side, c.price));
+    }
+
+    /** What comes to the other side trades; the rest of it stays, if it is of that kind. */
+    private void enter(final Order taker)
+    {
+        if (isImmediate(taker))
         {
-            final long size = Math.min(left, maker.size - maker.filled);
-            if (size == 0)
+            final Order tried = (Order)taker.copy();
+            final int overBudget = trial().match(tried).compareTo(big(taker.price)) * (taker.side == Side.BID ? 1 : -1);
+            final boolean killed = tried.filled < taker.size && taker.orderType == OrderType.FOK ||
+                (tried.filled < taker.size || overBudget > 0) && taker.orderType == OrderType.FOK_BUDGET;
+            final long rejected = killed ? taker.size : tried.open();
+            if (rejected > 0)
+            {
+                out.onReject(taker.orderId, taker.uid, taker.side, taker.price, rejected, taker.reserve);
+            }
+            if (killed)
             {
                 return;
             }
-            left -= size;
-            maker.filled += size;
-            taker.filled += size;
-            orders.removeIf(order -> order.filled == order.size);
-            out.onTrade(maker.id, maker.uid, maker.filled == maker.size, taker.id, taker.uid, taker.side,
-                taker.filled == taker.size, maker.price, size, taker.side == Side.BID ? taker.reserve : maker.reserve);
         }
-    }
-
-    /** What a taker of a size would pay or get, as far as there is liquidity. */
-    BigInteger cost(final byte side, final long size)
-    {
-        BigInteger sum = BigInteger.ZERO;
-        long left = size;
-        for (final Order maker : makers(side, side == Side.BID ? Long.MAX_VALUE : 0))
+        match(taker);
+        if (!isImmediate(taker) && taker.open() > 0)
         {
-            final long part = Math.min(left, maker.size - maker.filled);
-            sum = sum.add(BigInteger.valueOf(part).multiply(BigInteger.valueOf(maker.price)));
-            left -= part;
+            show(taker, taker.orderType == OrderType.ICEBERG ? taker.parameter : taker.size);
         }
-        return sum;
     }
 
-    CommandResult reduce(final long id, final long uid, final long by, final boolean cancel)
+    /** To the end of its queue, showing so much at most. */
+    private void show(final Order order, final long most)
     {
-        final Order order = orders.stream().filter(o -> o.id == id && o.uid == uid).findFirst().orElse(null);
-        if (by < 1 || order == null)
+        order.shown = Math.min(most, order.open());
+        orders.add(order);
+    }
+
+    /** Trades until nothing is left, or nobody, or no budget. What was paid. */
+    private BigInteger match(final Order taker)
+    {
+        BigInteger paid = BigInteger.ZERO;
+        for (Order maker = best(taker.side, limit(taker)); maker != null && taker.open() > 0;
+            maker = best(taker.side, limit(taker)))
         {
-            return by < 1 ? CommandResult.WRONG_SIZE : CommandResult.UNKNOWN_ORDER;
+            final long size = Math.min(taker.open(), maker.shown);
+            final BigInteger sum = paid.add(big(size).multiply(big(maker.price)));
+            if (maker.uid == taker.uid && taker.selfTrade != SelfTradePolicy.ALLOW)
+            {
+                prevent(maker, taker, size);
+            }
+            else if (taker.orderType == OrderType.IOC_BUDGET && taker.side == Side.BID &&
+                sum.compareTo(big(taker.price)) > 0)
+            {
+                break;
+            }
+            else
+            {
+                paid = sum;
+                lastTrade = maker.price;
+                maker.filled += size;
+                taker.filled += size;
+                setShown(maker, maker.shown - size);
+                out.onTrade(maker.orderId, maker.uid, maker.open() == 0, taker.orderId, taker.uid, taker.side,
+                    taker.open() == 0, maker.price, size, taker.side == Side.BID ? taker.reserve : maker.reserve);
+            }
         }
-        final long size = cancel ? order.size - order.filled : Math.min(by, order.size - order.filled);
-        order.size -= size;
-        orders.removeIf(o -> o.filled == o.size);
-        out.onReduce(id, uid, order.side, order.price, size, order.filled == order.size, order.reserve);
-        return CommandResult.SUCCESS;
+        return paid;
     }
 
-    CommandResult move(final long id, final long uid, final long price)
+    private void prevent(final Order maker, final Order taker, final long size)
     {
-        final Order order = orders.stream().filter(o -> o.id == id && o.uid == uid).findFirst().orElse(null);
-        final CommandResult refusal = price < 0 || price == Long.MAX_VALUE ? CommandResult.WRONG_PRICE :
+        final byte policy = taker.selfTrade;
+        if (policy == SelfTradePolicy.DECREMENT)
+        {
+            reduce(maker, size, maker.shown - size);
+            reduce(taker, size, taker.open() - size);
+        }
+        if (policy == SelfTradePolicy.CANCEL_OLDEST || policy == SelfTradePolicy.CANCEL_BOTH)
+        {
+            reduce(maker, maker.open(), 0);
+        }
+        if (policy == SelfTradePolicy.CANCEL_NEWEST || policy == SelfTradePolicy.CANCEL_BOTH)
+        {
+            reduce(taker, taker.open(), 0);
+        }
+    }
+
+    private void reduce(final Order order, final long by, final long shown)
+    {
+        order.size -= by;
+        setShown(order, shown);
+        out.onReduce(order.orderId, order.uid, order.side, order.price, by, order.open() == 0, order.reserve);
+    }
+
+    private void setShown(final Order order, final long shown)
+    {
+        order.shown = shown;
+        if (shown == 0 && orders.remove(order) && order.open() > 0)
+        {
+            show(order, order.parameter);
+        }
+    }
+
+    /** The worst price that an order trades at. */
+    private long limit(final Order order)
+    {
+        final boolean bid = order.side == Side.BID;
+        final byte type = order.orderType;
+        return type == OrderType.MARKET ?
+            bid ? spec.type() == SymbolType.SPOT ? order.reserve : Long.MAX_VALUE : spec.askFloor() :
+            type == OrderType.FOK_BUDGET ? bid ? Long.MAX_VALUE : 0 :
+            type == OrderType.IOC_BUDGET && bid ? Long.MAX_VALUE : order.price;
+    }
+
+    /** Whoever an order of a side trades with first, if its limit is reached; or null. */
+    Order best(final byte takerSide, final long limit)
+    {
+        final int sign = takerSide == Side.BID ? 1 : -1;
+        Order best = null;
+        for (final Order order : orders)
+        {
+            if (!order.waits && order.side != takerSide && Long.compare(order.price, limit) * sign <= 0 &&
+                (best == null || Long.compare(order.price, best.price) * sign < 0))
+            {
+                best = order;
+            }
+        }
+        return best;
+    }
+
+    private boolean crosses(final byte side, final long price)
+    {
+        return best(side, price) != null;
+    }
+
+    private void triggerStops()
+    {
+        orders.forEach(order -> order.triggered |= order.waits && isReached(order));
+        final Order stop = orders.stream().filter(order -> order.triggered).findFirst().orElse(null);
+        if (stop != null)
+        {
+            orders.remove(stop);
+            out.onTrigger(stop.orderId, stop.uid, stop.side, stop.parameter, stop.reserve);
+            stop.orderType = stop.orderType == OrderType.STOP ? OrderType.MARKET : OrderType.GTC;
+            stop.parameter = 0;
+            stop.waits = false;
+            stop.triggered = false;
+            enter(stop);
+            triggerStops();
+        }
+    }
+
+    private boolean isReached(final RandomCommand stop)
+    {
+        return lastTrade >= 0 && (stop.side == Side.BID ? lastTrade >= stop.parameter : lastTrade <= stop.parameter);
+    }
+
+    Order find(final long id)
+    {
+        return orders.stream().filter(order -> order.orderId == id).findFirst().orElse(null);
+    }
+
+    private Order find(final long id, final long uid)
+    {
+        final Order order = find(id);
+        return order == null || order.uid != uid ? null : order;
+    }
+
+    CommandResult reduce(final long id, final long uid, final long by)
+    {
+        final Order order = find(id, uid);
+        if (by >= 1 && order != null)
+        {
+            final long left = order.open() - Math.min(by, order.open());
+            reduce(order, order.open() - left, Math.min(left, order.shown));
+        }
+        return by < 1 ? CommandResult.WRONG_SIZE : order == null ? CommandResult.UNKNOWN_ORDER : CommandResult.SUCCESS;
+    }
+
+    /** A MOVE or a REPLACE; a MOVE keeps the size and never the place. */
+    CommandResult replace(final RandomCommand c)
+    {
+        final Order order = find(c.orderId, c.uid);
+        final boolean move = c.type == CommandType.MOVE;
+        final long size = move && order != null ? order.size : c.size;
+        final boolean stays = !move && order != null && c.price == order.price && size <= order.size;
+        final CommandResult result = checkReplace(c, order, move, size, stays);
+        if (result != CommandResult.SUCCESS)
+        {
+            return result;
+        }
+        if (size < order.size)
+        {
+            reduce(order, order.size - size, Math.min(order.shown, size - order.filled));
+        }
+        if (!stays)
+        {
+            orders.remove(order);
+            order.size = size;
+            order.price = c.price;
+            enter(order);
+            triggerStops();
+        }
+        return result;
+    }
+
+    private CommandResult checkReplace(
+        final RandomCommand c, final Order order, final boolean move, final long size, final boolean stays)
+    {
+        return isNoPrice(c.price) ? CommandResult.WRONG_PRICE :
+            !move && isNoSize(size) ? CommandResult.WRONG_SIZE :
             order == null ? CommandResult.UNKNOWN_ORDER :
-            spec.type() == SymbolType.SPOT && order.side == Side.BID && price > order.reserve ?
-            CommandResult.PRICE_OVER_RISK_LIMIT : null;
-        if (refusal != null)
-        {
-            return refusal;
-        }
-        orders.remove(order);
-        order.price = price;
-        match(order, order.size - order.filled);
-        orders.addAll(order.filled < order.size ? List.of(order) : List.of());
-        return CommandResult.SUCCESS;
+            order.waits ? CommandResult.NOT_TRIGGERED :
+            size <= order.filled ? CommandResult.WRONG_SIZE :
+            !stays && spec.type() == SymbolType.SPOT && order.side == Side.BID && c.price > order.reserve ?
+            CommandResult.PRICE_OVER_RISK_LIMIT :
+            order.side == Side.ASK && c.price < spec.askFloor() ? CommandResult.ASK_BELOW_FEE :
+            order.orderType == OrderType.ICEBERG && isNoDisplay(order.parameter, size) ?
+            CommandResult.WRONG_DISPLAY_SIZE :
+            order.orderType == OrderType.POST_ONLY && !stays && crosses(order.side, c.price) ?
+            CommandResult.WOULD_TRADE : CommandResult.SUCCESS;
     }
 
-    void forEachOrder(final byte side, final OrderConsumer consumer)
+    void expire(final long time)
     {
-        makers((byte)(1 - side), side == Side.ASK ? Long.MAX_VALUE : 0).forEach(o ->
-            consumer.onOrder(o.id, o.uid, o.side, o.price, o.size, o.filled, o.reserve));
+        orders.stream().filter(order -> order.orderType == OrderType.GTD && order.parameter <= time)
+            .sorted(Comparator.comparingLong((Order order) -> order.parameter).thenComparing(order -> order.accepted))
+            .toList().forEach(order -> reduce(order, order.open(), 0));
+    }
+
+    /** What an order would pay or get now. */
+    BigInteger cost(final RandomCommand c)
+    {
+        return trial().match(order(c));
+    }
+
+    private ReferenceBook trial()
+    {
+        final ReferenceBook trial = new ReferenceBook(spec, new Tape());
+        orders.forEach(order -> trial.orders.add((Order)order.copy()));
+        return trial;
+    }
+
+    private boolean isNoPrice(final long price)
+    {
+        return price < spec.minPrice() || price > spec.maxPrice();
+    }
+
+    private boolean isNoSize(final long size)
+    {
+        return size < 1 || size > Long.MAX_VALUE / spec.orderCapacity();
+    }
+
+    private static boolean isNoDisplay(final long display, final long size)
+    {
+        return display < 1 || (size - 1) / display >= OrderType.MAX_SLICES;
+    }
+
+    private static boolean isStop(final RandomCommand c)
+    {
+        return c.orderType == OrderType.STOP || c.orderType == OrderType.STOP_LIMIT;
+    }
+
+    private static boolean isUnpriced(final RandomCommand c)
+    {
+        return c.orderType == OrderType.MARKET || c.orderType == OrderType.STOP;
+    }
+
+    private static boolean isImmediate(final RandomCommand c)
+    {
+        return c.orderType > OrderType.GTC && c.orderType < OrderType.POST_ONLY;
+    }
+
+    private static BigInteger big(final long number)
+    {
+        return BigInteger.valueOf(number);
     }
 }

@@ -11,13 +11,15 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
     static final long REDUCE = 2;
     static final long ORDER = 3;
     static final long LEVEL = 4;
+    static final long TRIGGER = 5;
+    static final long STATE = 6;
+
+    private static final String[] NAMES = {"trade", "reject", "reduce", "order", "level", "trigger", "state"};
 
     // Kind, number of fields, the fields.
     private static final int ORDER_NUMBERS = 2 + 7;
 
-    private static final String[] NAMES = {"trade", "reject", "reduce", "order", "level"};
-
-    private long[] numbers = new long[1_024];
+    private long[] numbers = new long[128];
     private int size;
 
     void clear()
@@ -62,7 +64,7 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
         void onCall(long kind, long[] fields, int first);
     }
 
-    private void add(final long kind, final long... fields)
+    void add(final long kind, final long... fields)
     {
         if (size + fields.length + 2 > numbers.length)
         {
@@ -119,6 +121,13 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
         final long reservePrice)
     {
         add(REDUCE, orderId, uid, side, price, reduced, bit(completed), reservePrice);
+    }
+
+    @Override
+    public void onTrigger(
+        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+    {
+        add(TRIGGER, orderId, uid, side, stopPrice, reservePrice);
     }
 
     @Override
