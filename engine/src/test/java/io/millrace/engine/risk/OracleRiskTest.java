@@ -1,0 +1,253 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OracleStream;
+import io.millrace.engine.book.Side;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/**
+ * Users, balances, risk and four books against the recorded core_risk_20k: every result, every execution, and what
+ * everybody has at the end.
+ */
+class OracleRiskTest
+{
+    /** The executions of a command, as the file has them. */
+    private static final class Judge implements ExecutionListener
+    {
+        private final OracleStream stream = OracleStream.coreRisk20k();
+        private CoreRiskStream.Command command;
+        private int next;
+        private int index;
+
+        private void begin(final CoreRiskStream.Command given)
+        {
+            command = given;
+            index = 0;
+        }
+
+        private void event(final OracleStream.Event event)
+        {
+            assertEquals(stream.events().get(next), event, () -> "executions of " + command);
+            next++;
+            index++;
+        }
+
+        private static long fileId(final CoreRiskStream.Command command, final long id)
+        {
+            return id >= CoreRiskStream.FIRST_FRESH_ID ? command.number(3) : id;
+        }
+
+        @Override
+        public void onTrade(
+            final long makerOrderId,
+            final long makerUid,
+            final boolean makerCompleted,
+            final long takerOrderId,
+            final long takerUid,
+            final byte takerSide,
+            final boolean takerCompleted,
+            final long price,
+            final long size,
+            final long bidReservePrice)
+        {
+            event(new OracleStream.Event(command.seq(), index, "TRADE", command.symbol(),
+                fileId(command, takerOrderId), takerUid, takerSide, makerOrderId, makerUid, price, size,
+                bidReservePrice, takerCompleted, makerCompleted));
+        }
+
+        @Override
+        public void onReject(
+            final long orderId,
+            final long uid,
+            final byte side,
+            final long price,
+            final long size,
+            final long reservePrice)
+        {
+            event(new OracleStream.Event(command.seq(), index, "REJECT", command.symbol(), fileId(command, orderId),
+                uid, side, 0, 0, price, size, reservePrice, true, false));
+        }
+
+        @Override
+        public void onReduce(
+            final long orderId,
+            final long uid,
+            final byte side,
+            final long price,
+            final long size,
+            final boolean completed,
+            final long reservePrice)
+        {
+            event(new OracleStream.Event(command.seq(), index, "REDUCE", command.symbol(), fileId(command, orderId),
+                uid, side, 0, 0, price, size, reservePrice, completed, false));
+        }
+    }
+
+    private static final Map<CommandResult, CommandResult> FINER = Map.of(
+        CommandResult.RISK_MARGIN, CommandResult.RISK_NSF,
+        CommandResult.RESERVE_BELOW_PRICE, CommandResult.RISK_NSF,
+        CommandResult.RESERVE_NOT_BUDGET, CommandResult.RISK_NSF,
+        CommandResult.ASK_BELOW_FEE, CommandResult.RISK_NSF);
+
+    private final Map<CommandResult, Integer> finer = new TreeMap<>();
+
+    private MatchingEngine replay(final CoreRiskStream stream)
+    {
+        final Judge judge = new Judge();
+        final MatchingEngine engine = CoreRiskStream.engine(judge);
+        for (final CoreRiskStream.Command command : stream.commands())
+        {
+            judge.begin(command);
+            final long before = engine.stateHash();
+            final CommandResult result = command.giveTo(engine);
+            assertEquals(command.result(), FINER.getOrDefault(result, result), () -> result + " of " + command.seq());
+            assertEquals(command.events(), judge.index, () -> "number of executions of " + command.seq());
+            if (result != CommandResult.SUCCESS)
+            {
+                finer.merge(result, 1, Integer::sum);
+                assertEquals(before, engine.stateHash(), () -> "hash after the refusal of " + command.seq());
+            }
+            if (command.seq() % 50 == 0)
+            {
+                engine.verify();
+            }
+        }
+        assertEquals(judge.stream.events().size(), judge.next);
+        engine.verify();
+        return engine;
+    }
+
+    @Test
+    void shouldAnswerSettleAndEndAsTheRecordedStreamDoes() throws IOException
+    {
+        final CoreRiskStream stream = new CoreRiskStream();
+        assertEquals(20_000, stream.commands().size());
+        final MatchingEngine engine = replay(stream);
+        assertEquals(49, finer.get(CommandResult.RESERVE_BELOW_PRICE) + finer.get(CommandResult.RESERVE_NOT_BUDGET));
+        assertEquals(4, finer.get(CommandResult.ASK_BELOW_FEE));
+        assertEquals(383 - 53, finer.get(CommandResult.RISK_NSF) + finer.get(CommandResult.RISK_MARGIN),
+            "refusals for want of money or margin");
+        compareUsers(stream, engine);
+        compareTotals(stream, engine);
+    }
+
+    private static void compareUsers(final CoreRiskStream stream, final MatchingEngine engine) throws IOException
+    {
+        final List<String> expected = new ArrayList<>();
+        final List<String> actual = new ArrayList<>();
+        for (final String row : stream.users())
+        {
+            if (row.contains(",USER,"))
+            {
+                final String uid = row.split(",")[0];
+                final CommandResult known = engine.userReport(Long.parseLong(uid), listing(uid, actual));
+                assertEquals(row.contains("OK/ACTIVE") ? CommandResult.SUCCESS : CommandResult.UNKNOWN_USER, known);
+            }
+            else if (!row.matches("\\d+,,ACC,\\d+,0"))
+            {
+                expected.add(row);
+            }
+        }
+        expected.sort(null);
+        actual.sort(null);
+        assertEquals(String.join("\n", expected), String.join("\n", actual));
+    }
+
+    /** What a user has, in the form of the file; an account without money is not told. */
+    private static UserReportConsumer listing(final String uid, final List<String> rows)
+    {
+        return new UserReportConsumer()
+        {
+            @Override
+            public void onAccount(final int currency, final long balance, final long held)
+            {
+                if (balance != 0)
+                {
+                    rows.add(uid + ",,ACC," + currency + "," + balance);
+                }
+            }
+
+            @Override
+            public void onPosition(
+                final int symbol,
+                final long volume,
+                final long openPriceSum,
+                final long profit,
+                final long pendingSell,
+                final long pendingBuy)
+            {
+                rows.add(uid + ",,POS," + symbol + "," + (volume > 0 ? "LONG" : volume < 0 ? "SHORT" : "EMPTY") + "," +
+                    Math.abs(volume) + "," + openPriceSum + "," + profit + "," + pendingSell + "," + pendingBuy);
+            }
+
+            @Override
+            public void onOrder(
+                final int symbol,
+                final long orderId,
+                final byte side,
+                final long price,
+                final long size,
+                final long filled,
+                final long reservePrice)
+            {
+                rows.add(uid + ",,ORD," + symbol + "," + orderId + "," + (side == Side.BID ? "BID" : "ASK") + "," +
+                    price + "," + size + "," + filled + "," + reservePrice);
+            }
+        };
+    }
+
+    private static void compareTotals(final CoreRiskStream stream, final MatchingEngine engine) throws IOException
+    {
+        final Map<String, Map<Integer, Long>> totals = new HashMap<>();
+        engine.totalsReport(new TotalsConsumer()
+        {
+            private void tell(final String key, final int of, final long amount)
+            {
+                totals.computeIfAbsent(key, k -> new TreeMap<>()).put(of, amount);
+            }
+
+            @Override
+            public void onCurrency(
+                final int currency,
+                final long balances,
+                final long held,
+                final long cash,
+                final long fees,
+                final long adjusted)
+            {
+                tell("accountBalances", currency, balances + cash);
+                tell("ordersBalances", currency, held);
+                tell("fees", currency, fees);
+                tell("adjustments", currency, -adjusted);
+                assertEquals(adjusted, balances + held + cash + fees, () -> "global balance of " + currency);
+            }
+
+            @Override
+            public void onOpenInterest(final int symbol, final long longs, final long shorts)
+            {
+                tell("openInterestLong", symbol, longs);
+                tell("openInterestShort", symbol, shorts);
+            }
+        });
+        for (final Map.Entry<String, Map<Integer, Long>> each : totals.entrySet())
+        {
+            // Where nothing was held or earned, the summary has no entry or a zero.
+            each.getValue().values().removeIf(amount -> amount == 0);
+            final Map<Integer, Long> expected = stream.summary(each.getKey());
+            expected.values().removeIf(amount -> amount == 0);
+            assertEquals(expected, each.getValue(), each.getKey());
+        }
+        assertEquals(6, totals.size());
+    }
+}
