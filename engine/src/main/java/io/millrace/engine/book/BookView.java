@@ -112,7 +112,8 @@ abstract class BookView
     public final int forEachLevelFrom(
         final byte side, final long price, final int maxLevels, final PriceLevelConsumer consumer)
     {
-        final int first = price < 0 ? ladder.bestLevel(Side.checked(side)) : ladder.levelFrom(Side.checked(side), price);
+        final int first =
+            price < 0 ? ladder.bestLevel(Side.checked(side)) : ladder.levelFrom(Side.checked(side), price);
         return ladder.forEachLevel(side, first, maxLevels, consumer);
     }
 

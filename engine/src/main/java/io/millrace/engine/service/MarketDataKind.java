@@ -1,0 +1,58 @@
+package io.millrace.engine.service;
+
+import java.util.List;
+
+/**
+ * What a {@link MarketDataEvent} tells, as a byte.
+ */
+public final class MarketDataKind
+{
+    /**
+     * An order joined the end of the queue at its price.
+     */
+    public static final byte ORDER_ADDED = 0;
+
+    /**
+     * An order became smaller and keeps its place.
+     */
+    public static final byte ORDER_REDUCED = 1;
+
+    /**
+     * An order left its queue.
+     */
+    public static final byte ORDER_REMOVED = 2;
+
+    /**
+     * A price level is different.
+     */
+    public static final byte LEVEL_CHANGED = 3;
+
+    private static final List<String> NAMES =
+        List.of("ORDER_ADDED", "ORDER_REDUCED", "ORDER_REMOVED", "LEVEL_CHANGED");
+
+    private MarketDataKind()
+    {
+    }
+
+    /**
+     * Whether a byte is a kind.
+     *
+     * @param kind any byte.
+     * @return true for the constants of this class.
+     */
+    public static boolean isValid(final byte kind)
+    {
+        return kind >= ORDER_ADDED && kind <= LEVEL_CHANGED;
+    }
+
+    /**
+     * Name of a kind, for people.
+     *
+     * @param kind any byte.
+     * @return "ORDER_ADDED" and so on, or "kind 7" for a byte that is none.
+     */
+    public static String name(final byte kind)
+    {
+        return isValid(kind) ? NAMES.get(kind) : "kind " + kind;
+    }
+}
