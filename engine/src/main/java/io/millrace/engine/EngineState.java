@@ -260,6 +260,23 @@ abstract class EngineState
     }
 
     /**
+     * Tell a user's accounts and positions, without the orders. Allocates nothing.
+     *
+     * @param uid      the user.
+     * @param consumer is told; it must not give a command.
+     * @return SUCCESS, NO_RISK or UNKNOWN_USER.
+     */
+    public final CommandResult accountReport(final long uid, final UserReportConsumer consumer)
+    {
+        if (risk == null || risk.user(uid) == RiskEngine.NONE)
+        {
+            return risk == null ? CommandResult.NO_RISK : CommandResult.UNKNOWN_USER;
+        }
+        risk.report(risk.user(uid), consumer);
+        return CommandResult.SUCCESS;
+    }
+
+    /**
      * Tell the open orders of a user in one symbol. Takes time in proportion to the orders of the book; allocates
      * nothing.
      *
@@ -305,6 +322,18 @@ abstract class EngineState
     public final OrderBook book(final int symbol)
     {
         final TradedSymbol found = symbols.find(symbol);
+        return found == null ? null : found.book;
+    }
+
+    /**
+     * The book of a symbol, or of the next one, to go through all of them in ascending order.
+     *
+     * @param symbol any number.
+     * @return the book, null when no symbol has this number or a greater one.
+     */
+    public final OrderBook bookFrom(final int symbol)
+    {
+        final TradedSymbol found = symbols.from(symbol);
         return found == null ? null : found.book;
     }
 

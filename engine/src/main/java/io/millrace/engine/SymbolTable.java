@@ -53,6 +53,26 @@ final class SymbolTable
         return inOrder;
     }
 
+    /** The symbol with this number or the next greater one, or null. */
+    TradedSymbol from(final int symbol)
+    {
+        int low = 0;
+        int high = inOrder.length;
+        while (low < high)
+        {
+            final int middle = low + high >>> 1;
+            if (inOrder[middle].symbol() < symbol)
+            {
+                low = middle + 1;
+            }
+            else
+            {
+                high = middle;
+            }
+        }
+        return low == inOrder.length ? null : inOrder[low];
+    }
+
     CommandResult add(final SymbolSpec spec, final SymbolTerms terms)
     {
         if (spec == null || problem(spec, terms) != null)
