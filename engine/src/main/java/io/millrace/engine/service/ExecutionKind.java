@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * What an {@link ExecutionEvent} tells, as its byte. The first three have the numbers that the hash of the executions
- * ({@code docs/matching.md}) is computed with.
+ * ({@code docs/matching.md}) is computed with. The numbers never change.
  */
 public final class ExecutionKind
 {
@@ -19,7 +19,7 @@ public final class ExecutionKind
     public static final byte REJECT = 1;
 
     /**
-     * A resting order became smaller by a CANCEL or a REDUCE.
+     * An order became smaller: by a CANCEL or REDUCE, by the prevention of a self-trade, or because it expired.
      */
     public static final byte REDUCE = 2;
 
@@ -28,10 +28,61 @@ public final class ExecutionKind
      */
     public static final byte RESULT = 3;
 
-    private static final List<String> NAMES = List.of("TRADE", "REJECT", "REDUCE", "RESULT");
+    /**
+     * A stop order triggered: it enters now.
+     */
+    public static final byte TRIGGER = 4;
+
+    /**
+     * Row of a report: a level of a book.
+     */
+    public static final byte LEVEL = 5;
+
+    /**
+     * Row of a report: an account of a user.
+     */
+    public static final byte ACCOUNT = 6;
+
+    /**
+     * Row of a report: a position of a user.
+     */
+    public static final byte POSITION = 7;
+
+    /**
+     * Row of a report: an open order of a user.
+     */
+    public static final byte ORDER = 8;
+
+    /**
+     * Row of a report: the totals of a currency.
+     */
+    public static final byte TOTAL = 9;
+
+    /**
+     * Row of a report: the hash of the state.
+     */
+    public static final byte HASH = 10;
+
+    /**
+     * Row of a report: how many lots of a future are open.
+     */
+    public static final byte OPEN_INTEREST = 11;
+
+    private static final List<String> NAMES = List.of("TRADE", "REJECT", "REDUCE", "RESULT", "TRIGGER", "LEVEL",
+        "ACCOUNT", "POSITION", "ORDER", "TOTAL", "HASH", "OPEN_INTEREST");
 
     private ExecutionKind()
     {
+    }
+
+    /**
+     * How many kinds there are.
+     *
+     * @return they are numbered from 0 to one less.
+     */
+    static int count()
+    {
+        return NAMES.size();
     }
 
     /**
@@ -42,14 +93,14 @@ public final class ExecutionKind
      */
     public static boolean isValid(final byte kind)
     {
-        return kind >= TRADE && kind <= RESULT;
+        return kind >= TRADE && kind <= OPEN_INTEREST;
     }
 
     /**
      * Name of a kind, for people.
      *
      * @param kind any byte.
-     * @return "TRADE" and so on, or "kind 7" for a byte that is none.
+     * @return "TRADE" and so on, or "kind 17" for a byte that is none.
      */
     public static String name(final byte kind)
     {

@@ -22,15 +22,21 @@ final class ExecutionPublisher implements ExecutionListener
 
     private final InVmSource<ExecutionEvent> source;
     private final PaddedLong[] commands = cells(RESULTS.length);
-    private final PaddedLong[] executions = cells(ExecutionKind.RESULT);
+    private final PaddedLong[] executions = cells(ExecutionKind.count());
     private final PaddedLong lostExecutions = new PaddedLong(0);
     private final PaddedLong refusedCommands = new PaddedLong(0);
     private long sequence;
+    private long timeNs;
     private int symbol;
     /** How many claims will find an event for certain; never below 1 before the RESULT, which has its place. */
     private int room;
     private int count;
     private int lost;
+    private boolean more;
+    private byte nextSide;
+    private long next;
+    private long told;
+    private long levelSequence;
     private Throwable cause;
 
     ExecutionPublisher(final InVmSource<ExecutionEvent> source)
@@ -57,7 +63,7 @@ final class ExecutionPublisher implements ExecutionListener
     /**
      * @throws ExecutionRoomException when there is no room for a command's events: it is not to be executed.
      */
-    void begin(final long commandSequence, final int commandSymbol)
+    void begin(final long commandSequence, final long commandTimeNs, final int commandSymbol)
     {
         if (!source.awaitRoom(MatchingService.RESERVE))
         {
@@ -66,10 +72,28 @@ final class ExecutionPublisher implements ExecutionListener
         }
         room = MatchingService.RESERVE;
         sequence = commandSequence;
+        timeNs = commandTimeNs;
         symbol = commandSymbol;
         count = 0;
         lost = 0;
+        more = false;
+        levelSequence = 0;
         cause = null;
+    }
+
+    /** The RESULT will say that the report goes on there. */
+    void more(final byte side, final long price, final long levels)
+    {
+        more = true;
+        nextSide = side;
+        next = price;
+        told = levels;
+    }
+
+    /** The RESULT will say of which message of market data the levels are. */
+    void levelSequence(final long newLevelSequence)
+    {
+        levelSequence = newLevelSequence;
     }
 
     /**
@@ -81,7 +105,11 @@ final class ExecutionPublisher implements ExecutionListener
         final ExecutionEvent event = claim();
         if (event != null)
         {
-            event.result(orderId, uid, result, count);
+            event.result(orderId, uid, result, count, levelSequence);
+            if (more)
+            {
+                event.more(nextSide, next, told);
+            }
         }
         final boolean told = publish(event);
         if (lost > 0 || !told)
@@ -132,6 +160,13 @@ final class ExecutionPublisher implements ExecutionListener
         onLoss(ExecutionKind.REDUCE, orderId, uid, side, price, size, completed, reservePrice);
     }
 
+    @Override
+    public void onTrigger(
+        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+    {
+        onLoss(ExecutionKind.TRIGGER, orderId, uid, side, stopPrice, 0, false, reservePrice);
+    }
+
     private void onLoss(
         final byte kind,
         final long orderId,
@@ -150,7 +185,8 @@ final class ExecutionPublisher implements ExecutionListener
         publishExecution(kind, event);
     }
 
-    private void publishExecution(final byte kind, final ExecutionEvent event)
+    /** Publish what {@link #claimExecution} gave, filled, or count that it gave nothing. */
+    void publishExecution(final byte kind, final ExecutionEvent event)
     {
         count++;
         increment(executions[kind]);
@@ -161,7 +197,8 @@ final class ExecutionPublisher implements ExecutionListener
         }
     }
 
-    private ExecutionEvent claimExecution()
+    /** An event of the command to fill, or null when there is no room. */
+    ExecutionEvent claimExecution()
     {
         if (room > 1)
         {
@@ -178,7 +215,7 @@ final class ExecutionPublisher implements ExecutionListener
             final ExecutionEvent event = source.claim();
             if (event != null)
             {
-                event.of(sequence, symbol);
+                event.of(sequence, timeNs, symbol);
             }
             return event;
         }
@@ -232,8 +269,11 @@ final class ExecutionPublisher implements ExecutionListener
         }
         for (byte kind = 0; kind < executions.length; kind++)
         {
-            counters.add(name + ".executions." + ExecutionKind.name(kind),
-                "executions of this kind, see ExecutionKind", executions[kind]::getOpaque);
+            if (kind != ExecutionKind.RESULT)
+            {
+                counters.add(name + ".executions." + ExecutionKind.name(kind),
+                    "executions of this kind, see ExecutionKind", executions[kind]::getOpaque);
+            }
         }
         counters.add(name + ".commands.noRoom", "commands not executed for want of room for their executions",
             refusedCommands::getOpaque);

@@ -50,9 +50,23 @@ public final class MatchingService implements HandlerService<OrderCommand>
      */
     public static final int MIN_EXECUTION_CAPACITY = 2 * RESERVE;
 
+    /**
+     * Default number of rows that one report command gives: with the RESULT they just fill the reserve, so that a
+     * report never waits in its middle.
+     */
+    public static final int DEFAULT_REPORT_ROWS = RESERVE - 1;
+
+    /**
+     * Greatest number of rows that one report command gives: about as much work as the longest sweep of an iceberg
+     * ({@link io.millrace.engine.book.OrderType#MAX_SLICES}).
+     */
+    public static final int MAX_REPORT_ROWS = 1_024;
+
     private final String name;
     private final ExecutionPublisher publisher;
     private final MatchingEngine engine;
+    private final Reports reports;
+    private boolean mayReset;
 
     /**
      * A service with empty books, named {@value #DEFAULT_NAME}.
@@ -82,6 +96,55 @@ public final class MatchingService implements HandlerService<OrderCommand>
         this.name = Objects.requireNonNull(name, "name");
         publisher = new ExecutionPublisher(executions);
         engine = new MatchingEngine(symbols, publisher);
+        reports = new Reports(publisher, engine);
+    }
+
+    /**
+     * A service whose engine may keep users and take in symbols later.
+     *
+     * @param name       unique in the server; the first part of its counters' names.
+     * @param context    what the engine is made of.
+     * @param executions source of the flow that takes the executions, of at least {@value #MIN_EXECUTION_CAPACITY}
+     *                   events.
+     * @throws IllegalArgumentException when the context is wrong or the source is too small; the message says what.
+     */
+    public MatchingService(
+        final String name, final MatchingEngine.Context context, final InVmSource<ExecutionEvent> executions)
+    {
+        this.name = Objects.requireNonNull(name, "name");
+        publisher = new ExecutionPublisher(executions);
+        engine = new MatchingEngine(context, publisher);
+        reports = new Reports(publisher, engine);
+    }
+
+    /**
+     * How many rows a report command gives at most; its RESULT says where the next command goes on. Before the server
+     * is launched.
+     *
+     * @param rows 1 to {@value #MAX_REPORT_ROWS}; with more than {@value #DEFAULT_REPORT_ROWS} a report may have to
+     *             wait for its reader, or lose rows, as a long sweep does.
+     * @return this.
+     * @throws IllegalArgumentException when it is out of range.
+     */
+    public MatchingService reportRows(final int rows)
+    {
+        if (rows < 1 || rows > MAX_REPORT_ROWS)
+        {
+            throw new IllegalArgumentException("reportRows " + rows + " is not in 1.." + MAX_REPORT_ROWS);
+        }
+        reports.maxRows(rows);
+        return this;
+    }
+
+    /**
+     * Carry RESET out, which is refused as UNKNOWN_COMMAND otherwise: for tests. Before the server is launched.
+     *
+     * @return this.
+     */
+    public MatchingService allowReset()
+    {
+        mayReset = true;
+        return this;
     }
 
     /**
@@ -119,23 +182,67 @@ public final class MatchingService implements HandlerService<OrderCommand>
     @Override
     public void onEvent(final OrderCommand command, final long sequence, final boolean endOfBatch)
     {
-        publisher.begin(sequence, command.symbol());
+        publisher.begin(sequence, command.timestampNs(), command.symbol());
         publisher.end(command.orderId(), command.uid(), apply(command));
     }
 
     private CommandResult apply(final OrderCommand command)
     {
+        engine.time(command.timestampNs());
         switch (command.commandType())
         {
             case CommandType.PLACE:
-                return engine.place(command.symbol(), command.orderType(), command.side(), command.orderId(),
-                    command.uid(), command.price(), command.size(), command.reservePrice());
+                return engine.place(command.symbol(), command.orderType(), command.side(), command.selfTradePolicy(),
+                    command.orderId(), command.uid(), command.price(), command.size(), command.reservePrice(),
+                    command.parameter());
             case CommandType.CANCEL:
                 return engine.cancel(command.symbol(), command.orderId(), command.uid());
             case CommandType.REDUCE:
                 return engine.reduce(command.symbol(), command.orderId(), command.uid(), command.size());
             case CommandType.MOVE:
                 return engine.move(command.symbol(), command.orderId(), command.uid(), command.price());
+            case CommandType.REPLACE:
+                return engine.replace(
+                    command.symbol(), command.orderId(), command.uid(), command.price(), command.size());
+            default:
+                return control(command);
+        }
+    }
+
+    private CommandResult control(final OrderCommand command)
+    {
+        switch (command.commandType())
+        {
+            case CommandType.ORDER_BOOK_REQUEST:
+                return reports.orderBook(command);
+            case CommandType.ADD_USER:
+                return engine.addUser(command.uid());
+            case CommandType.BALANCE_ADJUSTMENT:
+                return engine.adjustBalance(command.uid(), command.symbol(), command.size(), command.orderId());
+            case CommandType.SUSPEND_USER:
+                return engine.suspendUser(command.uid());
+            case CommandType.RESUME_USER:
+                return engine.resumeUser(command.uid());
+            case CommandType.ADD_SYMBOL:
+                return engine.addSymbol(command.spec(), command.terms());
+            case CommandType.HALT_SYMBOL:
+                return engine.haltSymbol(command.symbol());
+            case CommandType.RESUME_SYMBOL:
+                return engine.resumeSymbol(command.symbol());
+            case CommandType.REMOVE_SYMBOL:
+                return engine.removeSymbol(command.symbol());
+            case CommandType.USER_REPORT:
+                return reports.user(command);
+            case CommandType.TOTALS_REPORT:
+                return reports.totals(command);
+            case CommandType.STATE_HASH:
+                return reports.stateHash();
+            case CommandType.TICK:
+                return engine.tick(command.timestampNs());
+            case CommandType.NOP:
+                return CommandResult.SUCCESS;
+            case CommandType.RESET:
+                return mayReset ? engine.reset() : CommandResult.UNKNOWN_COMMAND;
             default:
                 return CommandResult.UNKNOWN_COMMAND;
         }

@@ -2,9 +2,9 @@ package io.millrace.engine.service;
 
 import io.millrace.engine.CommandType;
 import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
-import io.millrace.pool.BasePoolAware;
 
 /**
  * A pooled command for the {@link MatchingService}. Subclass it to carry more.
@@ -12,27 +12,13 @@ import io.millrace.pool.BasePoolAware;
  * Each filler sets every field of this class, so nothing of the event's last use survives. Nothing is checked here: the
  * engine answers a command that makes no sense with a result code. Whoever holds the event fills it before it is
  * published; whoever is handed it reads it until the handler returns.
- * <pre>
- *  offset (compressed class pointers)
- *   0       32      36                39  40          88
- *   +-------+--------+-----------------+---+-----------+
- *   | pool  | symbol | type, type, side| - | six longs |
- *   +-------+--------+-----------------+---+-----------+
- * </pre>
+ * <p>
+ * A filler of an order sets the policy ALLOW, no time, and as the reserve price of a bid its limit or its budget, or,
+ * where it has neither (MARKET, STOP), {@link SymbolSpec#MAX_PRICE}; 0 for an ask. Where users have balances, a spot
+ * bid without a limit needs a {@linkplain #reservePrice(long) reserve price} that its user can pay.
  */
-public class OrderCommand extends BasePoolAware
+public class OrderCommand extends ControlCommand
 {
-    private int symbol;
-    private byte commandType;
-    private byte orderType;
-    private byte side;
-    private long orderId;
-    private long uid;
-    private long price;
-    private long size;
-    private long reservePrice;
-    private long timestampNs;
-
     /**
      * A command that nobody filled: the engine refuses it as UNKNOWN_COMMAND.
      */
@@ -40,11 +26,17 @@ public class OrderCommand extends BasePoolAware
     {
     }
 
+    @Override
+    final OrderCommand self()
+    {
+        return this;
+    }
+
     /**
-     * Place a GTC order. Its reserve price is its limit for a bid and 0 for an ask, see {@link #reservePrice(long)}.
+     * Place a GTC order.
      *
      * @param newSymbol  the symbol.
-     * @param newOrderId any number that no resting order of the symbol has.
+     * @param newOrderId any number that no order of the symbol has now.
      * @param newUid     its user, any number.
      * @param newSide    see {@link Side}.
      * @param newPrice   limit, in price steps.
@@ -59,14 +51,14 @@ public class OrderCommand extends BasePoolAware
         final long newPrice,
         final long newSize)
     {
-        return place(OrderType.GTC, newSide, newSymbol, newOrderId, newUid, newPrice, newSize);
+        return limited(OrderType.GTC, newSide, newSymbol, newOrderId, newUid, newPrice, newSize, 0);
     }
 
     /**
-     * Place an IOC order. Its reserve price is its limit for a bid and 0 for an ask.
+     * Place an IOC order.
      *
      * @param newSymbol  the symbol.
-     * @param newOrderId any number that no resting order of the symbol has.
+     * @param newOrderId any number that no order of the symbol has now.
      * @param newUid     its user, any number.
      * @param newSide    see {@link Side}.
      * @param newPrice   limit, in price steps.
@@ -81,15 +73,58 @@ public class OrderCommand extends BasePoolAware
         final long newPrice,
         final long newSize)
     {
-        return place(OrderType.IOC, newSide, newSymbol, newOrderId, newUid, newPrice, newSize);
+        return limited(OrderType.IOC, newSide, newSymbol, newOrderId, newUid, newPrice, newSize, 0);
     }
 
     /**
-     * Place a MARKET order. Its price is 0. Its reserve price is the greatest price for a bid, so that it trades at any
-     * price on a spot symbol too, and 0 for an ask.
+     * Place a FOK order.
      *
      * @param newSymbol  the symbol.
-     * @param newOrderId any number that no resting order of the symbol has.
+     * @param newOrderId any number that no order of the symbol has now.
+     * @param newUid     its user, any number.
+     * @param newSide    see {@link Side}.
+     * @param newPrice   limit, in price steps.
+     * @param newSize    in lots.
+     * @return this.
+     */
+    public final OrderCommand fillOrKill(
+        final int newSymbol,
+        final long newOrderId,
+        final long newUid,
+        final byte newSide,
+        final long newPrice,
+        final long newSize)
+    {
+        return limited(OrderType.FOK, newSide, newSymbol, newOrderId, newUid, newPrice, newSize, 0);
+    }
+
+    /**
+     * Place a POST_ONLY order.
+     *
+     * @param newSymbol  the symbol.
+     * @param newOrderId any number that no order of the symbol has now.
+     * @param newUid     its user, any number.
+     * @param newSide    see {@link Side}.
+     * @param newPrice   limit, in price steps.
+     * @param newSize    in lots.
+     * @return this.
+     */
+    public final OrderCommand postOnly(
+        final int newSymbol,
+        final long newOrderId,
+        final long newUid,
+        final byte newSide,
+        final long newPrice,
+        final long newSize)
+    {
+        return limited(OrderType.POST_ONLY, newSide, newSymbol, newOrderId, newUid, newPrice, newSize, 0);
+    }
+
+    /**
+     * Place a MARKET order. Its price is 0.
+     *
+     * @param newSymbol  the symbol.
+     * @param newOrderId any number that no order of the symbol has now.
      * @param newUid     its user, any number.
      * @param newSide    see {@link Side}.
      * @param newSize    in lots.
@@ -98,15 +133,108 @@ public class OrderCommand extends BasePoolAware
     public final OrderCommand market(
         final int newSymbol, final long newOrderId, final long newUid, final byte newSide, final long newSize)
     {
-        return set(CommandType.PLACE, OrderType.MARKET, newSide, newSymbol, newOrderId, newUid, 0, newSize,
-            newSide == Side.BID ? SymbolSpec.MAX_PRICE : 0, 0);
+        return unlimited(OrderType.MARKET, newSide, newSymbol, newOrderId, newUid, newSize, 0);
     }
 
     /**
-     * Place a FOK_BUDGET order. Its reserve price is the budget for a bid and 0 for an ask.
+     * Place a STOP order. Its price is 0.
      *
      * @param newSymbol  the symbol.
-     * @param newOrderId any number that no resting order of the symbol has.
+     * @param newOrderId any number that no order of the symbol has now.
+     * @param newUid     its user, any number.
+     * @param newSide    see {@link Side}.
+     * @param stopPrice  a last trade there or beyond triggers it, in price steps.
+     * @param newSize    in lots.
+     * @return this.
+     */
+    public final OrderCommand stop(
+        final int newSymbol,
+        final long newOrderId,
+        final long newUid,
+        final byte newSide,
+        final long stopPrice,
+        final long newSize)
+    {
+        return unlimited(OrderType.STOP, newSide, newSymbol, newOrderId, newUid, newSize, stopPrice);
+    }
+
+    /**
+     * Place a STOP_LIMIT order.
+     *
+     * @param newSymbol  the symbol.
+     * @param newOrderId any number that no order of the symbol has now.
+     * @param newUid     its user, any number.
+     * @param newSide    see {@link Side}.
+     * @param stopPrice  a last trade there or beyond triggers it, in price steps.
+     * @param newPrice   limit, in price steps.
+     * @param newSize    in lots.
+     * @return this.
+     */
+    public final OrderCommand stopLimit(
+        final int newSymbol,
+        final long newOrderId,
+        final long newUid,
+        final byte newSide,
+        final long stopPrice,
+        final long newPrice,
+        final long newSize)
+    {
+        return limited(OrderType.STOP_LIMIT, newSide, newSymbol, newOrderId, newUid, newPrice, newSize, stopPrice);
+    }
+
+    /**
+     * Place an ICEBERG order.
+     *
+     * @param newSymbol   the symbol.
+     * @param newOrderId  any number that no order of the symbol has now.
+     * @param newUid      its user, any number.
+     * @param newSide     see {@link Side}.
+     * @param newPrice    limit, in price steps.
+     * @param newSize     all of it, in lots.
+     * @param displaySize how much of it is shown at a time, 1 to its size, in lots.
+     * @return this.
+     */
+    public final OrderCommand iceberg(
+        final int newSymbol,
+        final long newOrderId,
+        final long newUid,
+        final byte newSide,
+        final long newPrice,
+        final long newSize,
+        final long displaySize)
+    {
+        return limited(OrderType.ICEBERG, newSide, newSymbol, newOrderId, newUid, newPrice, newSize, displaySize);
+    }
+
+    /**
+     * Place a GTD order.
+     *
+     * @param newSymbol  the symbol.
+     * @param newOrderId any number that no order of the symbol has now.
+     * @param newUid     its user, any number.
+     * @param newSide    see {@link Side}.
+     * @param newPrice   limit, in price steps.
+     * @param newSize    in lots.
+     * @param expiryNs   when it leaves, of the clock that the commands' times are of.
+     * @return this.
+     */
+    public final OrderCommand goodTillDate(
+        final int newSymbol,
+        final long newOrderId,
+        final long newUid,
+        final byte newSide,
+        final long newPrice,
+        final long newSize,
+        final long expiryNs)
+    {
+        return limited(OrderType.GTD, newSide, newSymbol, newOrderId, newUid, newPrice, newSize, expiryNs);
+    }
+
+    /**
+     * Place a FOK_BUDGET order.
+     *
+     * @param newSymbol  the symbol.
+     * @param newOrderId any number that no order of the symbol has now.
      * @param newUid     its user, any number.
      * @param newSide    see {@link Side}.
      * @param budget     sum of price times size: at most for a bid, at least for an ask.
@@ -121,21 +249,56 @@ public class OrderCommand extends BasePoolAware
         final long budget,
         final long newSize)
     {
-        return place(OrderType.FOK_BUDGET, newSide, newSymbol, newOrderId, newUid, budget, newSize);
+        return limited(OrderType.FOK_BUDGET, newSide, newSymbol, newOrderId, newUid, budget, newSize, 0);
     }
 
-    private OrderCommand place(
+    /**
+     * Place an IOC_BUDGET order.
+     *
+     * @param newSymbol  the symbol.
+     * @param newOrderId any number that no order of the symbol has now.
+     * @param newUid     its user, any number.
+     * @param newSide    see {@link Side}.
+     * @param budget     of a bid the sum of price times size, at most; of an ask its limit, in price steps.
+     * @param newSize    in lots.
+     * @return this.
+     */
+    public final OrderCommand immediateBudget(
+        final int newSymbol,
+        final long newOrderId,
+        final long newUid,
+        final byte newSide,
+        final long budget,
+        final long newSize)
+    {
+        return limited(OrderType.IOC_BUDGET, newSide, newSymbol, newOrderId, newUid, budget, newSize, 0);
+    }
+
+    private OrderCommand limited(
         final byte newOrderType,
         final byte newSide,
         final int newSymbol,
         final long newOrderId,
         final long newUid,
         final long newPrice,
-        final long newSize)
+        final long newSize,
+        final long newParameter)
     {
-        final long newReserve = newSide == Side.BID ? newPrice : 0;
-        return set(CommandType.PLACE, newOrderType, newSide, newSymbol, newOrderId, newUid, newPrice, newSize,
-            newReserve, 0);
+        return set(CommandType.PLACE, newOrderType, newSide, SelfTradePolicy.ALLOW, newSymbol, newOrderId, newUid,
+            newPrice, newSize, newSide == Side.BID ? newPrice : 0, newParameter, 0);
+    }
+
+    private OrderCommand unlimited(
+        final byte newOrderType,
+        final byte newSide,
+        final int newSymbol,
+        final long newOrderId,
+        final long newUid,
+        final long newSize,
+        final long newParameter)
+    {
+        return set(CommandType.PLACE, newOrderType, newSide, SelfTradePolicy.ALLOW, newSymbol, newOrderId, newUid, 0,
+            newSize, newSide == Side.BID ? SymbolSpec.MAX_PRICE : 0, newParameter, 0);
     }
 
     /**
@@ -179,6 +342,22 @@ public class OrderCommand extends BasePoolAware
         return change(CommandType.MOVE, newSymbol, newOrderId, newUid, newPrice, 0);
     }
 
+    /**
+     * Give an order another price and size.
+     *
+     * @param newSymbol  the symbol.
+     * @param newOrderId the order.
+     * @param newUid     its user.
+     * @param newPrice   its new limit, in price steps.
+     * @param newSize    its new size, what has traded counted in, in lots.
+     * @return this.
+     */
+    public final OrderCommand replace(
+        final int newSymbol, final long newOrderId, final long newUid, final long newPrice, final long newSize)
+    {
+        return change(CommandType.REPLACE, newSymbol, newOrderId, newUid, newPrice, newSize);
+    }
+
     private OrderCommand change(
         final byte newCommandType,
         final int newSymbol,
@@ -188,181 +367,5 @@ public class OrderCommand extends BasePoolAware
         final long newSize)
     {
         return set(newCommandType, OrderType.GTC, Side.BID, newSymbol, newOrderId, newUid, newPrice, newSize, 0, 0);
-    }
-
-    /**
-     * Set every field as it came, for decoders.
-     *
-     * @param newCommandType  see {@link CommandType}.
-     * @param newOrderType    see {@link OrderType}; of PLACE only.
-     * @param newSide         see {@link Side}; of PLACE only.
-     * @param newSymbol       the symbol.
-     * @param newOrderId      the order.
-     * @param newUid          its user.
-     * @param newPrice        limit, budget or new limit, in price steps.
-     * @param newSize         size or reduction, in lots.
-     * @param newReservePrice carried along, in price steps.
-     * @param newTimestampNs  carried along, in nanoseconds.
-     * @return this.
-     */
-    public final OrderCommand set(
-        final byte newCommandType,
-        final byte newOrderType,
-        final byte newSide,
-        final int newSymbol,
-        final long newOrderId,
-        final long newUid,
-        final long newPrice,
-        final long newSize,
-        final long newReservePrice,
-        final long newTimestampNs)
-    {
-        checkLive();
-        commandType = newCommandType;
-        orderType = newOrderType;
-        side = newSide;
-        symbol = newSymbol;
-        orderId = newOrderId;
-        uid = newUid;
-        price = newPrice;
-        size = newSize;
-        reservePrice = newReservePrice;
-        timestampNs = newTimestampNs;
-        return this;
-    }
-
-    /**
-     * Set the reserve price, after a filler.
-     *
-     * @param newReservePrice what a bid holds money for, in price steps: a spot bid cannot be moved above it.
-     * @return this.
-     */
-    public final OrderCommand reservePrice(final long newReservePrice)
-    {
-        reservePrice = newReservePrice;
-        return this;
-    }
-
-    /**
-     * Set the time, after a filler. The engine carries it and reads no clock.
-     *
-     * @param newTimestampNs in nanoseconds, of whatever clock the publisher likes.
-     * @return this.
-     */
-    public final OrderCommand timestampNs(final long newTimestampNs)
-    {
-        timestampNs = newTimestampNs;
-        return this;
-    }
-
-    /**
-     * What it asks for.
-     *
-     * @return see {@link CommandType}; 0 when nobody filled the event.
-     */
-    public final byte commandType()
-    {
-        return commandType;
-    }
-
-    /**
-     * How a placed order trades.
-     *
-     * @return see {@link OrderType}.
-     */
-    public final byte orderType()
-    {
-        return orderType;
-    }
-
-    /**
-     * Side of a placed order.
-     *
-     * @return see {@link Side}.
-     */
-    public final byte side()
-    {
-        return side;
-    }
-
-    /**
-     * Which book.
-     *
-     * @return number of the symbol.
-     */
-    public final int symbol()
-    {
-        return symbol;
-    }
-
-    /**
-     * Which order.
-     *
-     * @return the order's id.
-     */
-    public final long orderId()
-    {
-        return orderId;
-    }
-
-    /**
-     * Whose order.
-     *
-     * @return the user's id.
-     */
-    public final long uid()
-    {
-        return uid;
-    }
-
-    /**
-     * Limit, budget (FOK_BUDGET) or new limit (MOVE).
-     *
-     * @return in price steps; of a budget, price steps times lots.
-     */
-    public final long price()
-    {
-        return price;
-    }
-
-    /**
-     * Size, or by how much to reduce.
-     *
-     * @return in lots.
-     */
-    public final long size()
-    {
-        return size;
-    }
-
-    /**
-     * What a bid holds money for.
-     *
-     * @return in price steps.
-     */
-    public final long reservePrice()
-    {
-        return reservePrice;
-    }
-
-    /**
-     * When the command was given, if anybody said so.
-     *
-     * @return in nanoseconds; 0 after a filler that takes no time.
-     */
-    public final long timestampNs()
-    {
-        return timestampNs;
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public String toString()
-    {
-        return CommandType.name(commandType) + " symbol " + symbol + " order " + orderId + " uid " + uid + " " +
-            OrderType.name(orderType) + " " + Side.name(side) + " price " + price + " size " + size +
-            " reserve " + reservePrice + " at " + timestampNs + " ns";
     }
 }

@@ -18,7 +18,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 class EventLayoutTest
 {
     @ParameterizedTest
-    @CsvSource({"io.millrace.engine.service.OrderCommand,88", "io.millrace.engine.service.ExecutionEvent,112"})
+    @CsvSource({"io.millrace.engine.service.OrderCommand,104", "io.millrace.engine.service.ExecutionEvent,120"})
     void shouldEndWithinItsBytes(final String name, final long maxBytes) throws ReflectiveOperationException
     {
         for (final String option : new String[] {"UseCompressedClassPointers", "UseCompressedOops"})

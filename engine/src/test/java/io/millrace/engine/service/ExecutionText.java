@@ -17,17 +17,37 @@ final class ExecutionText
      */
     static String of(final ExecutionEvent event)
     {
-        final String order = event.orderId() + "/" + event.uid();
         final String start = event.commandSequence() + ": " + ExecutionKind.name(event.kind()) + " ";
+        if (event.kind() != ExecutionKind.RESULT)
+        {
+            assertZero(event, event.resultCode());
+            assertEquals(false, event.hasMore(), event::toString);
+        }
+        if (event.kind() != ExecutionKind.TRADE)
+        {
+            assertEquals(false, event.isMakerCompleted(), event::toString);
+        }
+        return start + (event.kind() <= ExecutionKind.TRIGGER ? execution(event) : row(event));
+    }
+
+    private static String execution(final ExecutionEvent event)
+    {
+        final String order = event.orderId() + "/" + event.uid();
         if (event.kind() == ExecutionKind.RESULT)
         {
-            assertNoMaker(event);
-            assertEquals(0, event.price() | event.size() | event.bidReservePrice() | event.side(), event::toString);
+            assertZero(event, event.makerOrderId() | event.makerUid());
             assertEquals(false, event.isCompleted(), event::toString);
-            return start + order + " " + event.result() + " " + event.executionCount();
+            if (!event.hasMore())
+            {
+                assertZero(event, event.price() | event.size() | event.side());
+            }
+            return order + " " + event.result() + " " + event.executionCount() +
+                (event.levelSequence() == 0 ? "" : " levels up to " + event.levelSequence()) +
+                (!event.hasMore() ? "" : " more from " + Side.name(event.side()) + " " + event.next() +
+                (event.told() == 0 ? "" : " after " + event.told()));
         }
-        assertEquals(0, event.executionCount() | event.resultCode(), event::toString);
-        final String what = start + event.size() + "@" + event.price() + " " + Side.name(event.side()) + " " + order +
+        assertZero(event, event.count());
+        final String what = event.size() + "@" + event.price() + " " + Side.name(event.side()) + " " + order +
             (event.isCompleted() ? "+" : "-");
         final String reserve = " reserve " + event.bidReservePrice();
         if (event.kind() == ExecutionKind.TRADE)
@@ -35,13 +55,54 @@ final class ExecutionText
             return what + " of " + event.makerOrderId() + "/" + event.makerUid() +
                 (event.isMakerCompleted() ? "+" : "-") + reserve;
         }
-        assertNoMaker(event);
+        assertZero(event, event.makerOrderId() | event.makerUid());
         return what + reserve;
     }
 
-    private static void assertNoMaker(final ExecutionEvent event)
+    private static String row(final ExecutionEvent event)
     {
-        assertEquals(0, event.makerOrderId() | event.makerUid(), event::toString);
-        assertEquals(false, event.isMakerCompleted(), event::toString);
+        assertEquals(false, event.isCompleted(), event::toString);
+        final String side = Side.name(event.side());
+        switch (event.kind())
+        {
+            case ExecutionKind.LEVEL:
+                assertZero(event, event.orderId() | event.uid() | event.makerOrderId() | event.makerUid() |
+                    event.bidReservePrice());
+                return side + " " + event.volume() + "@" + event.price() + " of " + event.orderCount() + " orders";
+            case ExecutionKind.ACCOUNT:
+                assertZero(event, event.orderId() | event.side() | event.makerOrderId() | event.makerUid() |
+                    event.price() | event.count());
+                return "of " + event.uid() + " in " + event.currency() + ": " + event.balance() + " and held " +
+                    event.held();
+            case ExecutionKind.POSITION:
+                assertZero(event, event.orderId() | event.count());
+                return "of " + event.uid() + " in " + event.symbol() + ": " + side + " " + event.openVolume() + " for " +
+                    event.openPriceSum() + ", profit " + event.profit() + ", pending -" + event.pendingSell() + " +" +
+                    event.pendingBuy();
+            case ExecutionKind.ORDER:
+                assertZero(event, event.makerUid() | event.count());
+                return "in " + event.symbol() + ": " + event.size() + "@" + event.price() + " " + side + " " +
+                    event.orderId() + "/" + event.uid() + " filled " + event.filled() + " reserve " +
+                    event.bidReservePrice();
+            case ExecutionKind.HASH:
+                assertZero(event, event.orderId() | event.uid() | event.side() | event.makerOrderId() |
+                    event.makerUid() | event.price() | event.bidReservePrice() | event.count());
+                return "" + event.stateHash();
+            case ExecutionKind.TOTAL:
+                assertZero(event, event.uid() | event.side() | event.makerUid() | event.count());
+                return "in " + event.currency() + ": balances " + event.balances() + " holds " + event.holds() +
+                    " cash " + event.cash() + " fees " + event.fees() + " adjusted " + event.adjusted();
+            case ExecutionKind.OPEN_INTEREST:
+                assertZero(event, event.orderId() | event.uid() | event.side() | event.makerOrderId() |
+                    event.makerUid() | event.price() | event.count());
+                return "in " + event.symbol() + ": " + event.longs() + " and " + event.shorts();
+            default:
+                throw new AssertionError(event);
+        }
+    }
+
+    private static void assertZero(final ExecutionEvent event, final long fields)
+    {
+        assertEquals(0, fields, event::toString);
     }
 }

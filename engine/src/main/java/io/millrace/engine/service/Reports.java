@@ -1,0 +1,286 @@
+package io.millrace.engine.service;
+
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.OrderConsumer;
+import io.millrace.engine.book.PriceLevelConsumer;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.risk.TotalsConsumer;
+import io.millrace.engine.risk.UserReportConsumer;
+
+/**
+ * Answers the report commands with rows, so many for each command and no more, and says in the RESULT where the next
+ * command goes on. The service's thread only.
+ * <p>
+ * A user's report is its accounts, its positions, then the orders of each symbol as they lie in its book's rows.
+ * <pre>
+ *  where a user's report goes on (price of the command)
+ *   63  62      57                    25                 0
+ *   +---+---+---+---------------------+------------------+
+ *   | 0 | 0 |   number of accounts and positions told    |
+ *   | 0 | 1 | 0 | symbol              | row of its book  |
+ *   +---+---+---+---------------------+------------------+
+ * </pre>
+ */
+final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsConsumer, OrderConsumer
+{
+    /**
+     * How many rows of books are looked at for one command in search of a user's orders: 512 KB, read one after the
+     * other.
+     */
+    static final int MAX_LOOKS = 8_192;
+
+    /** What a look at a book costs at least: its symbol, its limits, whether it is empty. */
+    private static final int LOOKS_PER_BOOK = 16;
+    private static final long ORDERS = 1L << 62;
+    private static final int SYMBOL_SHIFT = 25;
+    private static final int ROW_MASK = (1 << SYMBOL_SHIFT) - 1;
+
+    private final ExecutionPublisher publisher;
+    private final MatchingEngine engine;
+    private int maxRows = MatchingService.DEFAULT_REPORT_ROWS;
+    private int left;
+    private boolean more;
+    private long skipped;
+    private long seen;
+    private long uid;
+    private int symbol;
+
+    Reports(final ExecutionPublisher publisher, final MatchingEngine engine)
+    {
+        this.publisher = publisher;
+        this.engine = engine;
+    }
+
+    void maxRows(final int rows)
+    {
+        maxRows = rows;
+    }
+
+    private void begin(final long toldBefore)
+    {
+        left = maxRows;
+        more = false;
+        skipped = Math.max(0, toldBefore);
+        seen = 0;
+    }
+
+    private void goOn(final byte side, final long next, final long told)
+    {
+        more = true;
+        publisher.more(side, next, told);
+    }
+
+    /** Levels of a book: bids, then asks; or from a price of one side on. */
+    CommandResult orderBook(final OrderCommand command)
+    {
+        if (!Side.isValid(command.side()))
+        {
+            return CommandResult.WRONG_SIDE;
+        }
+        // Orders expire before the book is looked at, as with every command of a symbol.
+        final CommandResult result = engine.bookReport(command.symbol(), 0, this);
+        if (result != CommandResult.SUCCESS)
+        {
+            return result;
+        }
+        begin(0);
+        final OrderBook book = engine.book(command.symbol());
+        final long depth = command.size() < 0 ? Long.MAX_VALUE : command.size();
+        long price = command.price();
+        seen = Math.max(0, command.orderId());
+        for (byte side = command.side(); side <= Side.ASK && !more; side++)
+        {
+            // One more than there is room for, to know where to go on.
+            final long wanted = Math.min(left + 1L, Math.max(0, depth - seen));
+            book.forEachLevelFrom(side, price, (int)wanted, this);
+            price = -1;
+            seen = 0;
+        }
+        publisher.levelSequence(book.levelSequence());
+        return result;
+    }
+
+    @Override
+    public void onLevel(final byte side, final long price, final long volume, final int orders)
+    {
+        if (left == 0)
+        {
+            goOn(side, price, seen);
+            return;
+        }
+        left--;
+        seen++;
+        final ExecutionEvent row = publisher.claimExecution();
+        if (row != null)
+        {
+            row.level(side, price, volume, orders);
+        }
+        publisher.publishExecution(ExecutionKind.LEVEL, row);
+    }
+
+    /** Accounts, positions and open orders of a user. */
+    CommandResult user(final OrderCommand command)
+    {
+        final long from = command.price();
+        begin(from);
+        uid = command.uid();
+        final CommandResult result = engine.accountReport(uid, this);
+        if (result == CommandResult.SUCCESS && !more)
+        {
+            final boolean goesOn = from >= ORDERS;
+            orders(goesOn ? (int)(from >>> SYMBOL_SHIFT) : Integer.MIN_VALUE, goesOn ? (int)from & ROW_MASK : 0);
+        }
+        return result;
+    }
+
+    private void orders(final int firstSymbol, final int firstRow)
+    {
+        OrderBook book = engine.bookFrom(firstSymbol);
+        int row = book != null && book.spec().symbol() == firstSymbol ? firstRow : 0;
+        int looks = MAX_LOOKS;
+        while (book != null)
+        {
+            symbol = book.spec().symbol();
+            if (left == 0 || looks <= 0)
+            {
+                goOn(Side.BID, ORDERS | (symbol & 0xFFFF_FFFFL) << SYMBOL_SHIFT | row, 0);
+                return;
+            }
+            final int next = book.forEachOrderOf(uid, row, looks, left, this);
+            looks -= next < 0 ? LOOKS_PER_BOOK + (book.orderCount() == 0 ? 0 : book.spec().orderCapacity() - row) :
+                next - row;
+            row = Math.max(0, next);
+            if (next < 0)
+            {
+                book = symbol == Integer.MAX_VALUE ? null : engine.bookFrom(symbol + 1);
+            }
+        }
+    }
+
+    /** Whether a row of a report that is walked as a whole belongs to this command. */
+    private boolean takes()
+    {
+        final long row = seen++;
+        if (row < skipped || more)
+        {
+            return false;
+        }
+        if (left == 0)
+        {
+            goOn(Side.BID, row, 0);
+            return false;
+        }
+        left--;
+        return true;
+    }
+
+    @Override
+    public void onAccount(final int currency, final long balance, final long held)
+    {
+        if (takes())
+        {
+            final ExecutionEvent row = publisher.claimExecution();
+            if (row != null)
+            {
+                row.account(uid, currency, balance, held);
+            }
+            publisher.publishExecution(ExecutionKind.ACCOUNT, row);
+        }
+    }
+
+    @Override
+    public void onPosition(
+        final int future,
+        final long volume,
+        final long openPriceSum,
+        final long profit,
+        final long pendingSell,
+        final long pendingBuy)
+    {
+        if (takes())
+        {
+            final ExecutionEvent row = publisher.claimExecution();
+            if (row != null)
+            {
+                row.position(future, uid, volume < 0 ? Side.ASK : Side.BID, Math.abs(volume), openPriceSum, profit,
+                    pendingSell, pendingBuy);
+            }
+            publisher.publishExecution(ExecutionKind.POSITION, row);
+        }
+    }
+
+    @Override
+    public void onOrder(
+        final long orderId,
+        final long orderUid,
+        final byte side,
+        final long price,
+        final long size,
+        final long filled,
+        final long reservePrice)
+    {
+        left--;
+        final ExecutionEvent row = publisher.claimExecution();
+        if (row != null)
+        {
+            row.order(symbol, orderId, orderUid, side, price, size, filled, reservePrice);
+        }
+        publisher.publishExecution(ExecutionKind.ORDER, row);
+    }
+
+    /** Totals of all currencies, then the open interest of all futures. */
+    CommandResult totals(final OrderCommand command)
+    {
+        begin(command.price());
+        return engine.totalsReport(this);
+    }
+
+    @Override
+    public void onCurrency(
+        final int currency,
+        final long balances,
+        final long held,
+        final long cash,
+        final long fees,
+        final long adjusted)
+    {
+        if (takes())
+        {
+            final ExecutionEvent row = publisher.claimExecution();
+            if (row != null)
+            {
+                row.total(currency, balances, held, cash, fees, adjusted);
+            }
+            publisher.publishExecution(ExecutionKind.TOTAL, row);
+        }
+    }
+
+    @Override
+    public void onOpenInterest(final int future, final long longs, final long shorts)
+    {
+        if (takes())
+        {
+            final ExecutionEvent row = publisher.claimExecution();
+            if (row != null)
+            {
+                row.openInterest(future, longs, shorts);
+            }
+            publisher.publishExecution(ExecutionKind.OPEN_INTEREST, row);
+        }
+    }
+
+    /** The hash of the state, one row. */
+    CommandResult stateHash()
+    {
+        final long hash = engine.stateHash();
+        final ExecutionEvent row = publisher.claimExecution();
+        if (row != null)
+        {
+            row.hash(hash);
+        }
+        publisher.publishExecution(ExecutionKind.HASH, row);
+        return CommandResult.SUCCESS;
+    }
+}
