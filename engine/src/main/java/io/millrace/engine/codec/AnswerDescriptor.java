@@ -1,0 +1,103 @@
+package io.millrace.engine.codec;
+
+/**
+ * An execution, a row of a report or a result. What the fields are for each kind stands at
+ * {@link io.millrace.engine.service.ExecutionEvent}.
+ * <pre>
+ *  offset  size  type  field
+ *  0       1     u8    type               {@link RecordType#ANSWER}
+ *  1       1     u8    version            {@link RecordType#VERSION}
+ *  2       1     u8    kind               see {@link io.millrace.engine.service.ExecutionKind}
+ *  3       1     u8    side               0 bid, 1 ask
+ *  4       1     u8    result             code of a {@link io.millrace.engine.book.CommandResult}
+ *  5       1     u8    flags              1 completed, 2 maker completed, 4 more
+ *  6       2     u16   reserved           zero
+ *  8       4     i32   symbol             symbol, or currency
+ *  12      4     i32   count              events of the command, or orders of the level
+ *  16      8     i64   command sequence   which command
+ *  24      8     i64   command time ns    its time
+ *  32      8     i64   order id           order, of a trade the taker
+ *  40      8     i64   uid                its user
+ *  48      8     i64   maker order id     maker of a trade
+ *  56      8     i64   maker uid          its user
+ *  64      8     i64   price
+ *  72      8     i64   size
+ *  80      8     i64   bid reserve price
+ *  88
+ * </pre>
+ */
+public final class AnswerDescriptor
+{
+    /** Where the type stands. */
+    public static final int TYPE_OFFSET = 0;
+
+    /** Where the version stands. */
+    public static final int VERSION_OFFSET = TYPE_OFFSET + Byte.BYTES;
+
+    /** Where the kind stands. */
+    public static final int KIND_OFFSET = VERSION_OFFSET + Byte.BYTES;
+
+    /** Where the side stands. */
+    public static final int SIDE_OFFSET = KIND_OFFSET + Byte.BYTES;
+
+    /** Where the result stands. */
+    public static final int RESULT_OFFSET = SIDE_OFFSET + Byte.BYTES;
+
+    /** Where the flags stands. */
+    public static final int FLAGS_OFFSET = RESULT_OFFSET + Byte.BYTES;
+
+    /** Flag: the order, of a trade the taker, is completed. */
+    public static final int COMPLETED_FLAG = 1 << 0;
+
+    /** Flag: the maker is completed. */
+    public static final int MAKER_COMPLETED_FLAG = 1 << 1;
+
+    /** Flag: the report has more rows. */
+    public static final int MORE_FLAG = 1 << 2;
+
+    /** All flags. */
+    public static final int FLAGS_MASK = COMPLETED_FLAG | MAKER_COMPLETED_FLAG | MORE_FLAG;
+
+    /** Where the reserved bytes stand. */
+    public static final int RESERVED_OFFSET = FLAGS_OFFSET + Byte.BYTES;
+
+    /** Where the symbol stands. */
+    public static final int SYMBOL_OFFSET = RESERVED_OFFSET + Short.BYTES;
+
+    /** Where the count stands. */
+    public static final int COUNT_OFFSET = SYMBOL_OFFSET + Integer.BYTES;
+
+    /** Where the command sequence stands. */
+    public static final int COMMAND_SEQUENCE_OFFSET = COUNT_OFFSET + Integer.BYTES;
+
+    /** Where the command time ns stands. */
+    public static final int COMMAND_TIME_NS_OFFSET = COMMAND_SEQUENCE_OFFSET + Long.BYTES;
+
+    /** Where the order id stands. */
+    public static final int ORDER_ID_OFFSET = COMMAND_TIME_NS_OFFSET + Long.BYTES;
+
+    /** Where the uid stands. */
+    public static final int UID_OFFSET = ORDER_ID_OFFSET + Long.BYTES;
+
+    /** Where the maker order id stands. */
+    public static final int MAKER_ORDER_ID_OFFSET = UID_OFFSET + Long.BYTES;
+
+    /** Where the maker uid stands. */
+    public static final int MAKER_UID_OFFSET = MAKER_ORDER_ID_OFFSET + Long.BYTES;
+
+    /** Where the price stands. */
+    public static final int PRICE_OFFSET = MAKER_UID_OFFSET + Long.BYTES;
+
+    /** Where the size stands. */
+    public static final int SIZE_OFFSET = PRICE_OFFSET + Long.BYTES;
+
+    /** Where the bid reserve price stands. */
+    public static final int BID_RESERVE_PRICE_OFFSET = SIZE_OFFSET + Long.BYTES;
+
+    /** How long the record is. */
+    public static final int LENGTH = BID_RESERVE_PRICE_OFFSET + Long.BYTES;
+
+    private AnswerDescriptor()
+    {
+    }
+}

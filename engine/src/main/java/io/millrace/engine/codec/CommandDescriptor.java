@@ -1,0 +1,83 @@
+package io.millrace.engine.codec;
+
+/**
+ * Any command. What a command does not need is not looked at, and best 0. Prices in price steps,
+ * sizes in lots, times in nanoseconds.
+ * <pre>
+ *  offset  size  type  field
+ *  0       1     u8    type               {@link RecordType#COMMAND}
+ *  1       1     u8    version            {@link RecordType#VERSION}
+ *  2       1     u8    command            see {@link io.millrace.engine.CommandType}
+ *  3       1     u8    order type         see {@link io.millrace.engine.book.OrderType}
+ *  4       1     u8    side               see {@link io.millrace.engine.book.Side}
+ *  5       1     u8    self trade policy  see {@link io.millrace.engine.book.SelfTradePolicy}
+ *  6       2     u16   reserved           zero
+ *  8       4     i32   symbol             symbol, or currency
+ *  12      4     u32   reserved           zero
+ *  16      8     i64   order id           order id, or adjustment id
+ *  24      8     i64   uid                user
+ *  32      8     i64   price              limit, budget, new limit, where a report begins
+ *  40      8     i64   size               size, new size, reduction, amount, depth
+ *  48      8     i64   reserve price      what a bid holds money for
+ *  56      8     i64   parameter          stop price, display size, expiry time
+ *  64      8     i64   timestamp ns       time of the command, 0 for none
+ *  72
+ * </pre>
+ */
+public final class CommandDescriptor
+{
+    /** Where the type stands. */
+    public static final int TYPE_OFFSET = 0;
+
+    /** Where the version stands. */
+    public static final int VERSION_OFFSET = TYPE_OFFSET + Byte.BYTES;
+
+    /** Where the command stands. */
+    public static final int COMMAND_OFFSET = VERSION_OFFSET + Byte.BYTES;
+
+    /** Where the order type stands. */
+    public static final int ORDER_TYPE_OFFSET = COMMAND_OFFSET + Byte.BYTES;
+
+    /** Where the side stands. */
+    public static final int SIDE_OFFSET = ORDER_TYPE_OFFSET + Byte.BYTES;
+
+    /** Where the self trade policy stands. */
+    public static final int SELF_TRADE_POLICY_OFFSET = SIDE_OFFSET + Byte.BYTES;
+
+    /** Where the reserved bytes stand. */
+    public static final int RESERVED_OFFSET = SELF_TRADE_POLICY_OFFSET + Byte.BYTES;
+
+    /** Where the symbol stands. */
+    public static final int SYMBOL_OFFSET = RESERVED_OFFSET + Short.BYTES;
+
+    /** Where the other reserved bytes stand. */
+    public static final int RESERVED_2_OFFSET = SYMBOL_OFFSET + Integer.BYTES;
+
+    /** Where the order id stands. */
+    public static final int ORDER_ID_OFFSET = RESERVED_2_OFFSET + Integer.BYTES;
+
+    /** Where the uid stands. */
+    public static final int UID_OFFSET = ORDER_ID_OFFSET + Long.BYTES;
+
+    /** Where the price stands. */
+    public static final int PRICE_OFFSET = UID_OFFSET + Long.BYTES;
+
+    /** Where the size stands. */
+    public static final int SIZE_OFFSET = PRICE_OFFSET + Long.BYTES;
+
+    /** Where the reserve price stands. */
+    public static final int RESERVE_PRICE_OFFSET = SIZE_OFFSET + Long.BYTES;
+
+    /** Where the parameter stands. */
+    public static final int PARAMETER_OFFSET = RESERVE_PRICE_OFFSET + Long.BYTES;
+
+    /** Where the timestamp ns stands. */
+    public static final int TIMESTAMP_NS_OFFSET = PARAMETER_OFFSET + Long.BYTES;
+
+    /** How long the record is. */
+    public static final int LENGTH = TIMESTAMP_NS_OFFSET + Long.BYTES;
+
+    private CommandDescriptor()
+    {
+    }
+}

@@ -1,0 +1,138 @@
+package io.millrace.engine.codec;
+
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.service.ExecutionEvent;
+import io.millrace.engine.service.ExecutionKind;
+import io.millrace.pool.ByteView;
+import io.millrace.server.DecodeResult;
+import io.millrace.server.EventCodec;
+
+/**
+ * Every execution, row and result as an {@link AnswerDescriptor}. No state; any thread.
+ */
+public final class ExecutionEventCodec implements EventCodec<ExecutionEvent>
+{
+    private static final int RESULTS = CommandResult.values().length;
+
+    /**
+     * A codec.
+     */
+    public ExecutionEventCodec()
+    {
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public int maxLengthBytes()
+    {
+        return AnswerDescriptor.LENGTH;
+    }
+
+    /**
+     * Write an answer.
+     *
+     * @return {@link AnswerDescriptor#LENGTH} or {@link EventCodec#NO_ROOM}.
+     */
+    @Override
+    public int encode(final ExecutionEvent event, final ByteView into, final int offset)
+    {
+        if (!into.contains(offset, AnswerDescriptor.LENGTH))
+        {
+            return NO_ROOM;
+        }
+        final int flags = (event.isCompleted() ? AnswerDescriptor.COMPLETED_FLAG : 0) |
+            (event.isMakerCompleted() ? AnswerDescriptor.MAKER_COMPLETED_FLAG : 0) |
+            (event.hasMore() ? AnswerDescriptor.MORE_FLAG : 0);
+        into.putByte(offset + AnswerDescriptor.TYPE_OFFSET, RecordType.ANSWER);
+        into.putByte(offset + AnswerDescriptor.VERSION_OFFSET, RecordType.VERSION);
+        into.putByte(offset + AnswerDescriptor.KIND_OFFSET, event.kind());
+        into.putByte(offset + AnswerDescriptor.SIDE_OFFSET, event.side());
+        into.putByte(offset + AnswerDescriptor.RESULT_OFFSET, event.resultCode());
+        into.putByte(offset + AnswerDescriptor.FLAGS_OFFSET, (byte)flags);
+        into.putShort(offset + AnswerDescriptor.RESERVED_OFFSET, (short)0);
+        into.putInt(offset + AnswerDescriptor.SYMBOL_OFFSET, event.symbol());
+        into.putInt(offset + AnswerDescriptor.COUNT_OFFSET, event.count());
+        into.putLong(offset + AnswerDescriptor.COMMAND_SEQUENCE_OFFSET, event.commandSequence());
+        into.putLong(offset + AnswerDescriptor.COMMAND_TIME_NS_OFFSET, event.commandTimeNs());
+        into.putLong(offset + AnswerDescriptor.ORDER_ID_OFFSET, event.orderId());
+        into.putLong(offset + AnswerDescriptor.UID_OFFSET, event.uid());
+        into.putLong(offset + AnswerDescriptor.MAKER_ORDER_ID_OFFSET, event.makerOrderId());
+        into.putLong(offset + AnswerDescriptor.MAKER_UID_OFFSET, event.makerUid());
+        into.putLong(offset + AnswerDescriptor.PRICE_OFFSET, event.price());
+        into.putLong(offset + AnswerDescriptor.SIZE_OFFSET, event.size());
+        into.putLong(offset + AnswerDescriptor.BID_RESERVE_PRICE_OFFSET, event.bidReservePrice());
+        return AnswerDescriptor.LENGTH;
+    }
+
+    /**
+     * Read an answer.
+     *
+     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, WRONG_VERSION, RESERVED_NOT_ZERO (reserved flags
+     * too), or WRONG_VALUE: the kind, the side or the result is none.
+     */
+    @Override
+    public DecodeResult decode(final ByteView from, final int offset, final int length, final ExecutionEvent into)
+    {
+        if (!from.contains(offset, length))
+        {
+            return DecodeResult.OUT_OF_BOUNDS;
+        }
+        if (length == 0)
+        {
+            return DecodeResult.TOO_SHORT;
+        }
+        if (from.getByte(offset) != RecordType.ANSWER)
+        {
+            return DecodeResult.WRONG_TYPE;
+        }
+        final DecodeResult shape = Reserved.check(from, offset, length, AnswerDescriptor.LENGTH);
+        if (shape != DecodeResult.OK)
+        {
+            return shape;
+        }
+        final byte flags = from.getByte(offset + AnswerDescriptor.FLAGS_OFFSET);
+        if (from.getShort(offset + AnswerDescriptor.RESERVED_OFFSET) != 0 ||
+            (flags & ~AnswerDescriptor.FLAGS_MASK) != 0)
+        {
+            return DecodeResult.RESERVED_NOT_ZERO;
+        }
+        final byte kind = from.getByte(offset + AnswerDescriptor.KIND_OFFSET);
+        final byte side = from.getByte(offset + AnswerDescriptor.SIDE_OFFSET);
+        final byte result = from.getByte(offset + AnswerDescriptor.RESULT_OFFSET);
+        if (!ExecutionKind.isValid(kind) || !Side.isValid(side) || result < 0 || result >= RESULTS)
+        {
+            return DecodeResult.WRONG_VALUE;
+        }
+        fill(from, offset, kind, side, result, flags, into);
+        return DecodeResult.OK;
+    }
+
+    private static void fill(
+        final ByteView from,
+        final int offset,
+        final byte kind,
+        final byte side,
+        final byte result,
+        final byte flags,
+        final ExecutionEvent into)
+    {
+        into.set(kind, side, result,
+            (flags & AnswerDescriptor.COMPLETED_FLAG) != 0,
+            (flags & AnswerDescriptor.MAKER_COMPLETED_FLAG) != 0,
+            (flags & AnswerDescriptor.MORE_FLAG) != 0,
+            from.getInt(offset + AnswerDescriptor.SYMBOL_OFFSET),
+            from.getInt(offset + AnswerDescriptor.COUNT_OFFSET),
+            from.getLong(offset + AnswerDescriptor.COMMAND_SEQUENCE_OFFSET),
+            from.getLong(offset + AnswerDescriptor.COMMAND_TIME_NS_OFFSET),
+            from.getLong(offset + AnswerDescriptor.ORDER_ID_OFFSET),
+            from.getLong(offset + AnswerDescriptor.UID_OFFSET),
+            from.getLong(offset + AnswerDescriptor.MAKER_ORDER_ID_OFFSET),
+            from.getLong(offset + AnswerDescriptor.MAKER_UID_OFFSET),
+            from.getLong(offset + AnswerDescriptor.PRICE_OFFSET),
+            from.getLong(offset + AnswerDescriptor.SIZE_OFFSET),
+            from.getLong(offset + AnswerDescriptor.BID_RESERVE_PRICE_OFFSET));
+    }
+}

@@ -1,0 +1,255 @@
+package io.millrace.engine.codec;
+
+import io.millrace.engine.CommandType;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.book.SymbolType;
+import io.millrace.engine.risk.SymbolTerms;
+import io.millrace.engine.service.OrderCommand;
+import io.millrace.pool.ByteView;
+import io.millrace.server.DecodeResult;
+import io.millrace.server.EventCodec;
+
+/**
+ * Every command as a record: a {@link CommandDescriptor}, or for ADD_SYMBOL with a spec a {@link SymbolDescriptor}.
+ * <p>
+ * What makes no sense but is a number goes through, and the engine answers it with a code: any command, order type,
+ * side and policy byte, any price. So does an ADD_SYMBOL whose numbers make no spec or no terms: it is decoded as one
+ * that has none. No state; any thread. Allocates nothing but the spec and the terms of an ADD_SYMBOL, and an exception
+ * where they are wrong.
+ */
+public final class OrderCommandCodec implements EventCodec<OrderCommand>
+{
+    private static final SymbolType[] SYMBOL_TYPES = SymbolType.values();
+
+    /**
+     * A codec.
+     */
+    public OrderCommandCodec()
+    {
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public int maxLengthBytes()
+    {
+        return SymbolDescriptor.LENGTH;
+    }
+
+    /**
+     * Write a command.
+     *
+     * @return {@link CommandDescriptor#LENGTH}, {@link SymbolDescriptor#LENGTH} or {@link EventCodec#NO_ROOM}.
+     */
+    @Override
+    public int encode(final OrderCommand event, final ByteView into, final int offset)
+    {
+        if (event.commandType() == CommandType.ADD_SYMBOL && event.spec() != null)
+        {
+            return encodeSymbol(event, into, offset);
+        }
+        if (!into.contains(offset, CommandDescriptor.LENGTH))
+        {
+            return NO_ROOM;
+        }
+        into.putByte(offset + CommandDescriptor.TYPE_OFFSET, RecordType.COMMAND);
+        into.putByte(offset + CommandDescriptor.VERSION_OFFSET, RecordType.VERSION);
+        into.putByte(offset + CommandDescriptor.COMMAND_OFFSET, event.commandType());
+        into.putByte(offset + CommandDescriptor.ORDER_TYPE_OFFSET, event.orderType());
+        into.putByte(offset + CommandDescriptor.SIDE_OFFSET, event.side());
+        into.putByte(offset + CommandDescriptor.SELF_TRADE_POLICY_OFFSET, event.selfTradePolicy());
+        into.putShort(offset + CommandDescriptor.RESERVED_OFFSET, (short)0);
+        into.putInt(offset + CommandDescriptor.SYMBOL_OFFSET, event.symbol());
+        into.putInt(offset + CommandDescriptor.RESERVED_2_OFFSET, 0);
+        into.putLong(offset + CommandDescriptor.ORDER_ID_OFFSET, event.orderId());
+        into.putLong(offset + CommandDescriptor.UID_OFFSET, event.uid());
+        into.putLong(offset + CommandDescriptor.PRICE_OFFSET, event.price());
+        into.putLong(offset + CommandDescriptor.SIZE_OFFSET, event.size());
+        into.putLong(offset + CommandDescriptor.RESERVE_PRICE_OFFSET, event.reservePrice());
+        into.putLong(offset + CommandDescriptor.PARAMETER_OFFSET, event.parameter());
+        into.putLong(offset + CommandDescriptor.TIMESTAMP_NS_OFFSET, event.timestampNs());
+        return CommandDescriptor.LENGTH;
+    }
+
+    private static int encodeSymbol(final OrderCommand event, final ByteView into, final int offset)
+    {
+        if (!into.contains(offset, SymbolDescriptor.LENGTH))
+        {
+            return NO_ROOM;
+        }
+        final SymbolSpec spec = event.spec();
+        final SymbolTerms terms = event.terms();
+        into.putByte(offset + SymbolDescriptor.TYPE_OFFSET, RecordType.SYMBOL);
+        into.putByte(offset + SymbolDescriptor.VERSION_OFFSET, RecordType.VERSION);
+        into.putByte(offset + SymbolDescriptor.COMMAND_OFFSET, CommandType.ADD_SYMBOL);
+        into.putByte(offset + SymbolDescriptor.SYMBOL_TYPE_OFFSET, (byte)spec.type().ordinal());
+        into.putByte(offset + SymbolDescriptor.HAS_TERMS_OFFSET, (byte)(terms == null ? 0 : 1));
+        Reserved.clear(into, offset + SymbolDescriptor.RESERVED_OFFSET, SymbolDescriptor.RESERVED_LENGTH);
+        into.putInt(offset + SymbolDescriptor.SYMBOL_OFFSET, spec.symbol());
+        into.putInt(offset + SymbolDescriptor.ORDER_CAPACITY_OFFSET, spec.orderCapacity());
+        into.putInt(offset + SymbolDescriptor.WINDOW_TICKS_OFFSET, spec.windowTicks());
+        into.putInt(offset + SymbolDescriptor.RESERVED_2_OFFSET, 0);
+        into.putLong(offset + SymbolDescriptor.MIN_PRICE_OFFSET, spec.minPrice());
+        into.putLong(offset + SymbolDescriptor.MAX_PRICE_OFFSET, spec.maxPrice());
+        into.putLong(offset + SymbolDescriptor.ASK_FLOOR_OFFSET, spec.askFloor());
+        into.putLong(offset + SymbolDescriptor.TIMESTAMP_NS_OFFSET, event.timestampNs());
+        if (terms == null)
+        {
+            Reserved.clear(into, offset + SymbolDescriptor.BASE_CURRENCY_OFFSET, SymbolDescriptor.TERMS_LENGTH);
+        }
+        else
+        {
+            into.putInt(offset + SymbolDescriptor.BASE_CURRENCY_OFFSET, terms.baseCurrency());
+            into.putInt(offset + SymbolDescriptor.QUOTE_CURRENCY_OFFSET, terms.quoteCurrency());
+            into.putLong(offset + SymbolDescriptor.BASE_SCALE_OFFSET, terms.baseScaleK());
+            into.putLong(offset + SymbolDescriptor.QUOTE_SCALE_OFFSET, terms.quoteScaleK());
+            into.putLong(offset + SymbolDescriptor.TAKER_FEE_OFFSET, terms.takerFee());
+            into.putLong(offset + SymbolDescriptor.MAKER_FEE_OFFSET, terms.makerFee());
+            into.putLong(offset + SymbolDescriptor.MARGIN_BUY_OFFSET, terms.marginBuy());
+            into.putLong(offset + SymbolDescriptor.MARGIN_SELL_OFFSET, terms.marginSell());
+            into.putLong(offset + SymbolDescriptor.MAX_POSITION_OFFSET, terms.maxPosition());
+        }
+        return SymbolDescriptor.LENGTH;
+    }
+
+    /**
+     * Read a command.
+     *
+     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, WRONG_VERSION or RESERVED_NOT_ZERO; of a {@link
+     * SymbolDescriptor} WRONG_VALUE, when its command byte is not ADD_SYMBOL or it neither has terms nor has none.
+     */
+    @Override
+    public DecodeResult decode(final ByteView from, final int offset, final int length, final OrderCommand into)
+    {
+        if (!from.contains(offset, length))
+        {
+            return DecodeResult.OUT_OF_BOUNDS;
+        }
+        if (length == 0)
+        {
+            return DecodeResult.TOO_SHORT;
+        }
+        switch (from.getByte(offset))
+        {
+            case RecordType.COMMAND:
+                return decodeCommand(from, offset, length, into);
+            case RecordType.SYMBOL:
+                return decodeSymbol(from, offset, length, into);
+            default:
+                return DecodeResult.WRONG_TYPE;
+        }
+    }
+
+    private static DecodeResult decodeCommand(
+        final ByteView from, final int offset, final int length, final OrderCommand into)
+    {
+        final DecodeResult shape = Reserved.check(from, offset, length, CommandDescriptor.LENGTH);
+        if (shape != DecodeResult.OK)
+        {
+            return shape;
+        }
+        if ((from.getShort(offset + CommandDescriptor.RESERVED_OFFSET) |
+            from.getInt(offset + CommandDescriptor.RESERVED_2_OFFSET)) != 0)
+        {
+            return DecodeResult.RESERVED_NOT_ZERO;
+        }
+        into.set(from.getByte(offset + CommandDescriptor.COMMAND_OFFSET),
+            from.getByte(offset + CommandDescriptor.ORDER_TYPE_OFFSET),
+            from.getByte(offset + CommandDescriptor.SIDE_OFFSET),
+            from.getByte(offset + CommandDescriptor.SELF_TRADE_POLICY_OFFSET),
+            from.getInt(offset + CommandDescriptor.SYMBOL_OFFSET),
+            from.getLong(offset + CommandDescriptor.ORDER_ID_OFFSET),
+            from.getLong(offset + CommandDescriptor.UID_OFFSET),
+            from.getLong(offset + CommandDescriptor.PRICE_OFFSET),
+            from.getLong(offset + CommandDescriptor.SIZE_OFFSET),
+            from.getLong(offset + CommandDescriptor.RESERVE_PRICE_OFFSET),
+            from.getLong(offset + CommandDescriptor.PARAMETER_OFFSET),
+            from.getLong(offset + CommandDescriptor.TIMESTAMP_NS_OFFSET));
+        return DecodeResult.OK;
+    }
+
+    private static DecodeResult decodeSymbol(
+        final ByteView from, final int offset, final int length, final OrderCommand into)
+    {
+        final DecodeResult shape = Reserved.check(from, offset, length, SymbolDescriptor.LENGTH);
+        if (shape != DecodeResult.OK)
+        {
+            return shape;
+        }
+        final byte hasTerms = from.getByte(offset + SymbolDescriptor.HAS_TERMS_OFFSET);
+        if (!Reserved.isClear(from, offset + SymbolDescriptor.RESERVED_OFFSET, SymbolDescriptor.RESERVED_LENGTH) ||
+            from.getInt(offset + SymbolDescriptor.RESERVED_2_OFFSET) != 0 || hasTerms == 0 &&
+            !Reserved.isClear(from, offset + SymbolDescriptor.BASE_CURRENCY_OFFSET, SymbolDescriptor.TERMS_LENGTH))
+        {
+            return DecodeResult.RESERVED_NOT_ZERO;
+        }
+        if (from.getByte(offset + SymbolDescriptor.COMMAND_OFFSET) != CommandType.ADD_SYMBOL ||
+            (hasTerms & ~1) != 0)
+        {
+            return DecodeResult.WRONG_VALUE;
+        }
+        final SymbolSpec spec = spec(from, offset);
+        final SymbolTerms terms = hasTerms == 0 ? null : terms(from, offset);
+        if (spec == null || hasTerms != 0 && terms == null)
+        {
+            into.set(CommandType.ADD_SYMBOL, OrderType.GTC, Side.BID,
+                from.getInt(offset + SymbolDescriptor.SYMBOL_OFFSET), 0, 0, 0, 0, 0, 0);
+        }
+        else
+        {
+            into.addSymbol(spec, terms);
+        }
+        into.timestampNs(from.getLong(offset + SymbolDescriptor.TIMESTAMP_NS_OFFSET));
+        return DecodeResult.OK;
+    }
+
+    /** Null when its numbers make none: then the engine's answer is the client's. */
+    private static SymbolSpec spec(final ByteView from, final int offset)
+    {
+        final byte type = from.getByte(offset + SymbolDescriptor.SYMBOL_TYPE_OFFSET);
+        if (type < 0 || type >= SYMBOL_TYPES.length)
+        {
+            return null;
+        }
+        try
+        {
+            return new SymbolSpec(
+                from.getInt(offset + SymbolDescriptor.SYMBOL_OFFSET),
+                SYMBOL_TYPES[type],
+                from.getInt(offset + SymbolDescriptor.ORDER_CAPACITY_OFFSET),
+                from.getInt(offset + SymbolDescriptor.WINDOW_TICKS_OFFSET),
+                from.getLong(offset + SymbolDescriptor.MIN_PRICE_OFFSET),
+                from.getLong(offset + SymbolDescriptor.MAX_PRICE_OFFSET),
+                from.getLong(offset + SymbolDescriptor.ASK_FLOOR_OFFSET));
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            return null;
+        }
+    }
+
+    /** Null when its numbers make none. */
+    private static SymbolTerms terms(final ByteView from, final int offset)
+    {
+        try
+        {
+            return new SymbolTerms(
+                from.getInt(offset + SymbolDescriptor.BASE_CURRENCY_OFFSET),
+                from.getInt(offset + SymbolDescriptor.QUOTE_CURRENCY_OFFSET),
+                from.getLong(offset + SymbolDescriptor.BASE_SCALE_OFFSET),
+                from.getLong(offset + SymbolDescriptor.QUOTE_SCALE_OFFSET),
+                from.getLong(offset + SymbolDescriptor.TAKER_FEE_OFFSET),
+                from.getLong(offset + SymbolDescriptor.MAKER_FEE_OFFSET),
+                from.getLong(offset + SymbolDescriptor.MARGIN_BUY_OFFSET),
+                from.getLong(offset + SymbolDescriptor.MARGIN_SELL_OFFSET),
+                from.getLong(offset + SymbolDescriptor.MAX_POSITION_OFFSET));
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            return null;
+        }
+    }
+}

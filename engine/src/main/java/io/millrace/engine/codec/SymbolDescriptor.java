@@ -1,0 +1,117 @@
+package io.millrace.engine.codec;
+
+/**
+ * ADD_SYMBOL with the symbol, its limits and its terms. Without terms, their fields are zero.
+ * Prices in price steps, sizes in lots, money in units of its currency.
+ * <pre>
+ *  offset  size  type  field
+ *  0       1     u8    type               {@link RecordType#SYMBOL}
+ *  1       1     u8    version            {@link RecordType#VERSION}
+ *  2       1     u8    command            {@link io.millrace.engine.CommandType#ADD_SYMBOL}
+ *  3       1     u8    symbol type        0 spot, 1 future
+ *  4       1     u8    has terms          1 with terms, 0 without
+ *  5       3           reserved           zero
+ *  8       4     i32   symbol             symbol
+ *  12      4     i32   order capacity     how many orders can rest
+ *  16      4     i32   window ticks       prices of the fast ladder
+ *  20      4     u32   reserved           zero
+ *  24      8     i64   min price          least limit
+ *  32      8     i64   max price          greatest limit
+ *  40      8     i64   ask floor          no ask below it
+ *  48      8     i64   timestamp ns       time of the command, 0 for none
+ *  56      4     i32   base currency      terms, see {@link io.millrace.engine.risk.SymbolTerms}
+ *  60      4     i32   quote currency
+ *  64      8     i64   base scale
+ *  72      8     i64   quote scale
+ *  80      8     i64   taker fee
+ *  88      8     i64   maker fee
+ *  96      8     i64   margin buy
+ *  104     8     i64   margin sell
+ *  112     8     i64   max position
+ *  120
+ * </pre>
+ */
+public final class SymbolDescriptor
+{
+    /** Where the type stands. */
+    public static final int TYPE_OFFSET = 0;
+
+    /** Where the version stands. */
+    public static final int VERSION_OFFSET = TYPE_OFFSET + Byte.BYTES;
+
+    /** Where the command stands. */
+    public static final int COMMAND_OFFSET = VERSION_OFFSET + Byte.BYTES;
+
+    /** Where the symbol type stands. */
+    public static final int SYMBOL_TYPE_OFFSET = COMMAND_OFFSET + Byte.BYTES;
+
+    /** Where the has terms stands. */
+    public static final int HAS_TERMS_OFFSET = SYMBOL_TYPE_OFFSET + Byte.BYTES;
+
+    /** Where the reserved bytes stand. */
+    public static final int RESERVED_OFFSET = HAS_TERMS_OFFSET + Byte.BYTES;
+
+    /** How many bytes are reserved. */
+    public static final int RESERVED_LENGTH = 3;
+
+    /** Where the symbol stands. */
+    public static final int SYMBOL_OFFSET = RESERVED_OFFSET + RESERVED_LENGTH;
+
+    /** Where the order capacity stands. */
+    public static final int ORDER_CAPACITY_OFFSET = SYMBOL_OFFSET + Integer.BYTES;
+
+    /** Where the window ticks stands. */
+    public static final int WINDOW_TICKS_OFFSET = ORDER_CAPACITY_OFFSET + Integer.BYTES;
+
+    /** Where the other reserved bytes stand. */
+    public static final int RESERVED_2_OFFSET = WINDOW_TICKS_OFFSET + Integer.BYTES;
+
+    /** Where the min price stands. */
+    public static final int MIN_PRICE_OFFSET = RESERVED_2_OFFSET + Integer.BYTES;
+
+    /** Where the max price stands. */
+    public static final int MAX_PRICE_OFFSET = MIN_PRICE_OFFSET + Long.BYTES;
+
+    /** Where the ask floor stands. */
+    public static final int ASK_FLOOR_OFFSET = MAX_PRICE_OFFSET + Long.BYTES;
+
+    /** Where the timestamp ns stands. */
+    public static final int TIMESTAMP_NS_OFFSET = ASK_FLOOR_OFFSET + Long.BYTES;
+
+    /** Where the base currency stands. */
+    public static final int BASE_CURRENCY_OFFSET = TIMESTAMP_NS_OFFSET + Long.BYTES;
+
+    /** Where the quote currency stands. */
+    public static final int QUOTE_CURRENCY_OFFSET = BASE_CURRENCY_OFFSET + Integer.BYTES;
+
+    /** Where the base scale stands. */
+    public static final int BASE_SCALE_OFFSET = QUOTE_CURRENCY_OFFSET + Integer.BYTES;
+
+    /** Where the quote scale stands. */
+    public static final int QUOTE_SCALE_OFFSET = BASE_SCALE_OFFSET + Long.BYTES;
+
+    /** Where the taker fee stands. */
+    public static final int TAKER_FEE_OFFSET = QUOTE_SCALE_OFFSET + Long.BYTES;
+
+    /** Where the maker fee stands. */
+    public static final int MAKER_FEE_OFFSET = TAKER_FEE_OFFSET + Long.BYTES;
+
+    /** Where the margin buy stands. */
+    public static final int MARGIN_BUY_OFFSET = MAKER_FEE_OFFSET + Long.BYTES;
+
+    /** Where the margin sell stands. */
+    public static final int MARGIN_SELL_OFFSET = MARGIN_BUY_OFFSET + Long.BYTES;
+
+    /** Where the max position stands. */
+    public static final int MAX_POSITION_OFFSET = MARGIN_SELL_OFFSET + Long.BYTES;
+
+    /** How many bytes the terms take, at the end. */
+    public static final int TERMS_LENGTH = MAX_POSITION_OFFSET + Long.BYTES - BASE_CURRENCY_OFFSET;
+
+    /** How long the record is. */
+    public static final int LENGTH = MAX_POSITION_OFFSET + Long.BYTES;
+
+    private SymbolDescriptor()
+    {
+    }
+}

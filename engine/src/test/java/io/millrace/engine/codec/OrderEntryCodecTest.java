@@ -1,0 +1,81 @@
+package io.millrace.engine.codec;
+
+import io.millrace.engine.book.SelfTradePolicy;
+import io.millrace.engine.service.OrderCommand;
+import io.millrace.pool.ByteView;
+import io.millrace.server.DecodeResult;
+import io.millrace.server.EventCodec;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+import static io.millrace.engine.book.Side.ASK;
+import static io.millrace.engine.book.Side.BID;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/**
+ * The two commands in the short form.
+ */
+class OrderEntryCodecTest extends EventCodecSuite<OrderCommand>
+{
+    private static final int SYMBOL = 7;
+    private static final long TRADER = 10;
+
+    private final OrderEntryCodec codec = new OrderEntryCodec(SYMBOL, TRADER);
+
+    @Override
+    EventCodec<OrderCommand> codec()
+    {
+        return codec;
+    }
+
+    @Override
+    OrderCommand newEvent()
+    {
+        return new OrderCommand();
+    }
+
+    @Override
+    List<OrderCommand> samples()
+    {
+        return List.of(
+            new OrderCommand().limit(SYMBOL, 1, 2, BID, 3, 4),
+            new OrderCommand().limit(SYMBOL, -1, Long.MIN_VALUE, ASK, 3, Long.MAX_VALUE),
+            new OrderCommand().cancel(SYMBOL, 1, TRADER));
+    }
+
+    @Override
+    String text(final OrderCommand event)
+    {
+        return Samples.text(event);
+    }
+
+    @Override
+    byte[] types()
+    {
+        return new byte[] {RecordType.NEW_ORDER, RecordType.CANCEL_ORDER};
+    }
+
+    @Test
+    void shouldHaveNoRecordForWhatTheShortFormCannotSay()
+    {
+        final ByteView view = new ByteView(new byte[256]);
+        for (final OrderCommand command : Samples.commands())
+        {
+            final boolean isShort = command.toString().startsWith("PLACE") &&
+                command.toString().contains(" GTC ") || command.toString().startsWith("CANCEL");
+            assertEquals(isShort, codec.encode(command, view, 0) != EventCodec.NO_RECORD, command::toString);
+        }
+        assertEquals(EventCodec.NO_RECORD, codec.encode(new OrderCommand().limit(SYMBOL, 1, 2, BID, 3, 4)
+            .selfTradePolicy(SelfTradePolicy.CANCEL_BOTH), view, 0));
+    }
+
+    @Test
+    void shouldReserveTheLimitOfABid()
+    {
+        final OrderCommand command = new OrderCommand();
+        final byte[] bytes = bytesOf(new OrderCommand().limit(SYMBOL, 1, 2, BID, 3, 4).reservePrice(99));
+        assertEquals(DecodeResult.OK, codec.decode(new ByteView(bytes), 0, bytes.length, command));
+        assertEquals(3, command.reservePrice());
+    }
+}
