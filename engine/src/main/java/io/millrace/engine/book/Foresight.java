@@ -3,7 +3,7 @@ package io.millrace.engine.book;
 /**
  * What would become of an order that comes, found out order by order before anything happens. For the orders that
  * prevent self-trades or stop at a budget; what a plain one finds is told by the totals of the levels, see {@link
- * Matcher#available}. Takes a step for each order that would be met. One thread.
+ * Matcher#available}. Takes a step for each trade that there would be. One thread.
  */
 final class Foresight
 {
@@ -18,6 +18,8 @@ final class Foresight
     private long prevented;
     private long cost;
     private boolean costsMoreThanAny;
+    private int firstIceberg;
+    private int lastIceberg;
 
     Foresight(final RestingOrders resting)
     {
@@ -69,28 +71,81 @@ final class Foresight
             return false;
         }
         final int queue = ladder.queue(level);
-        long round = 0;
-        boolean again = true;
-        while (again)
+        firstIceberg = NONE;
+        lastIceberg = NONE;
+        for (int h = arena.next(queue); h != queue; h = arena.next(h))
         {
-            again = false;
-            for (int h = arena.next(queue); h != queue; h = arena.next(h))
+            if (!passesOver(taker, h))
+            {
+                if (!meet(taker, h, price, arena.shown(h)))
+                {
+                    return false;
+                }
+                chain(h);
+            }
+        }
+        return lookAtIcebergs(taker, price);
+    }
+
+    private boolean passesOver(final Taker taker, final int h)
+    {
+        return taker.policy == SelfTradePolicy.CANCEL_OLDEST && taker.isPrevented(arena.field(h, OrderArena.UID));
+    }
+
+    /** Remember the icebergs that show something again, in the order in which they do. */
+    private void chain(final int h)
+    {
+        if (arena.isIceberg(h) && arena.open(h) > arena.shown(h))
+        {
+            resting.mark(h, NONE);
+            if (firstIceberg == NONE)
+            {
+                firstIceberg = h;
+            }
+            else
+            {
+                resting.mark(lastIceberg, h);
+            }
+            lastIceberg = h;
+        }
+    }
+
+    /** Whether the taker would go on when the level shows nothing more. */
+    private boolean lookAtIcebergs(final Taker taker, final long price)
+    {
+        for (long round = 1; firstIceberg != NONE; round++)
+        {
+            int before = NONE;
+            for (int h = firstIceberg; h != NONE; h = resting.mark(h))
             {
                 final long slice = resting.slice(h, round);
-                final boolean passedOver = slice == 0 || taker.policy == SelfTradePolicy.CANCEL_OLDEST &&
-                    taker.isPrevented(arena.field(h, OrderArena.UID));
-                if (!passedOver)
+                if (slice == 0)
                 {
-                    if (!meet(taker, h, price, slice))
-                    {
-                        return false;
-                    }
-                    again |= arena.isIceberg(h);
+                    unchain(before, h);
+                }
+                else if (!meet(taker, h, price, slice))
+                {
+                    return false;
+                }
+                else
+                {
+                    before = h;
                 }
             }
-            round++;
         }
         return true;
+    }
+
+    private void unchain(final int before, final int h)
+    {
+        if (before == NONE)
+        {
+            firstIceberg = resting.mark(h);
+        }
+        else
+        {
+            resting.mark(before, resting.mark(h));
+        }
     }
 
     /** Whether the taker would go on behind an order. */

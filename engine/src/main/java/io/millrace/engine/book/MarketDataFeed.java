@@ -2,7 +2,8 @@ package io.millrace.engine.book;
 
 /**
  * Turns the changes of a book into numbered messages. A level is told when its changes are over, which takes one
- * remembered level: a command changes the same one on end, seldom one that it has left. One thread.
+ * remembered level: a command changes the same one on end, seldom one that it has left. Each change is known here after
+ * it was made. One thread.
  */
 final class MarketDataFeed
 {
@@ -11,9 +12,11 @@ final class MarketDataFeed
     private final MarketDataListener listener;
     private long orderSequence;
     private long levelSequence;
-    private boolean pending;
     private int side;
     private long price;
+    // Of the level at that side and price, since it was told.
+    private long volumeChange;
+    private int ordersChange;
 
     MarketDataFeed(final OrderArena arena, final PriceLadder ladder, final MarketDataListener listener)
     {
@@ -34,45 +37,44 @@ final class MarketDataFeed
 
     void onEntered(final int orderSide, final long orderPrice, final int h)
     {
+        touch(orderSide, orderPrice, arena.shown(h), 1);
         listener.onOrderAdded(++orderSequence, (byte)orderSide, arena.id(h), orderPrice, arena.shown(h));
-        touch(orderSide, orderPrice);
     }
 
-    void onShrunk(final int orderSide, final long orderPrice, final int h)
+    /** An order shows less than before, by some lots. */
+    void onShrunk(final int orderSide, final long orderPrice, final int h, final long by)
     {
+        touch(orderSide, orderPrice, -by, 0);
         listener.onOrderReduced(++orderSequence, (byte)orderSide, arena.id(h), orderPrice, arena.shown(h));
-        touch(orderSide, orderPrice);
     }
 
-    void onLeft(final int orderSide, final long orderPrice, final int h)
+    /** An order that showed some lots left; its row may say so no more. */
+    void onLeft(final int orderSide, final long orderPrice, final int h, final long shown)
     {
+        touch(orderSide, orderPrice, -shown, -1);
         listener.onOrderRemoved(++orderSequence, (byte)orderSide, arena.id(h), orderPrice);
-        touch(orderSide, orderPrice);
     }
 
-    void onRequeued(final int orderSide, final long orderPrice, final int h)
+    private void touch(final int touchedSide, final long touchedPrice, final long volume, final int orders)
     {
-        onLeft(orderSide, orderPrice, h);
-        onEntered(orderSide, orderPrice, h);
-    }
-
-    private void touch(final int touchedSide, final long touchedPrice)
-    {
-        if (pending && (side != touchedSide || price != touchedPrice))
+        if (side != touchedSide || price != touchedPrice)
         {
-            tell();
+            endOfCommand();
+            side = touchedSide;
+            price = touchedPrice;
         }
-        pending = true;
-        side = touchedSide;
-        price = touchedPrice;
+        volumeChange += volume;
+        ordersChange += orders;
     }
 
+    /** Tell the last level, if it is different from what it was. */
     void endOfCommand()
     {
-        if (pending)
+        if (volumeChange != 0 || ordersChange != 0)
         {
+            volumeChange = 0;
+            ordersChange = 0;
             tell();
-            pending = false;
         }
     }
 

@@ -21,6 +21,8 @@ final class RestingOrders
     private final long[] displaySizes;
     // For each handle; of GTD orders and stops only.
     private final long[] accepted;
+    // For each handle; of GTD orders and stops, and for a while of icebergs.
+    private final int[] places;
     private long lastAccepted;
     private long lastTrade = NO_TRADE;
 
@@ -34,7 +36,7 @@ final class RestingOrders
         index = new OrderIndex(arena);
         displaySizes = new long[capacity];
         accepted = new long[capacity];
-        final int[] places = new int[capacity];
+        places = new int[capacity];
         stops = new StopOrders(arena, levels, accepted, places);
         expiries = new OrderHeap(arena, accepted, places, OrderHeap.ASCENDING);
         feed = marketData == null ? null : new MarketDataFeed(arena, ladder, marketData);
@@ -128,7 +130,7 @@ final class RestingOrders
         ladder.leave(side, level, h, shown);
         if (feed != null)
         {
-            feed.onLeft(side, arena.field(h, OrderArena.PRICE), h);
+            feed.onLeft(side, arena.field(h, OrderArena.PRICE), h, shown);
         }
     }
 
@@ -160,14 +162,16 @@ final class RestingOrders
 
     private void takeSlow(final int side, final int level, final int h, final long taken)
     {
+        final long price = arena.field(h, OrderArena.PRICE);
         final boolean requeued = arena.isIceberg(h) && takeFromIceberg(level, h, taken);
         if (feed != null && requeued)
         {
-            feed.onRequeued(side, arena.field(h, OrderArena.PRICE), h);
+            feed.onLeft(side, price, h, taken);
+            feed.onEntered(side, price, h);
         }
         else if (feed != null)
         {
-            feed.onShrunk(side, arena.field(h, OrderArena.PRICE), h);
+            feed.onShrunk(side, price, h, taken);
         }
     }
 
@@ -186,39 +190,39 @@ final class RestingOrders
     /** An order became smaller and keeps its place; its size says so already. What an iceberg hides goes first. */
     void shrink(final int side, final int level, final int h, final long by)
     {
+        long lessShown = by;
         if (arena.isIceberg(h))
         {
             final long shown = arena.field(h, OrderArena.PARAMETER);
-            final long stillShown = Math.min(shown, arena.open(h));
-            arena.setField(h, OrderArena.PARAMETER, stillShown);
-            ladder.reduce(level, shown - stillShown);
-            ladder.hide(level, shown - stillShown - by);
+            lessShown = Math.max(0, shown - arena.open(h));
+            arena.setField(h, OrderArena.PARAMETER, shown - lessShown);
+            ladder.hide(level, lessShown - by);
         }
-        else
+        ladder.reduce(level, lessShown);
+        if (feed != null && lessShown > 0)
         {
-            ladder.reduce(level, by);
-        }
-        if (feed != null)
-        {
-            feed.onShrunk(side, arena.field(h, OrderArena.PRICE), h);
+            feed.onShrunk(side, arena.field(h, OrderArena.PRICE), h, lessShown);
         }
     }
 
-    /** How much an order offers the n-th time that a taker comes to it, from 0, if it takes all each time. */
+    /** How much an iceberg shows the n-th time, from 1, after what it shows now, if a taker takes all each time. */
     long slice(final int h, final long round)
     {
-        if (round == 0)
-        {
-            return arena.shown(h);
-        }
-        if (!arena.isIceberg(h))
-        {
-            return 0;
-        }
         final long hidden = arena.open(h) - arena.field(h, OrderArena.PARAMETER);
         final long display = displaySizes[h];
         // No product that could be too great.
         return hidden / display < round - 1 ? 0 : Math.min(display, hidden - (round - 1) * display);
+    }
+
+    /** A number to be remembered for an iceberg, until the next command. */
+    void mark(final int h, final int number)
+    {
+        places[h] = number;
+    }
+
+    int mark(final int h)
+    {
+        return places[h];
     }
 
     long displaySize(final int h)

@@ -1,0 +1,163 @@
+package io.millrace.engine.book;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import org.junit.jupiter.api.Test;
+
+/** A page of specification: commands in, messages out. O = order message, L = level message, each with its sequence. */
+class MarketDataTest
+{
+    private final List<String> heard = new ArrayList<>();
+    private final OrderBook book =
+        new OrderBook(SymbolSpec.future(1).withWindowTicks(64), new Tape(), new Text());
+
+    private final class Text implements MarketDataListener
+    {
+        @Override
+        public void onOrderAdded(
+            final long sequence, final byte side, final long orderId, final long price, final long size)
+        {
+            heard.add("O" + sequence + " + " + name(side) + " " + orderId + ": " + size + " at " + price);
+        }
+
+        @Override
+        public void onOrderReduced(
+            final long sequence, final byte side, final long orderId, final long price, final long size)
+        {
+            heard.add("O" + sequence + " = " + name(side) + " " + orderId + ": " + size + " at " + price);
+        }
+
+        @Override
+        public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
+        {
+            heard.add("O" + sequence + " - " + name(side) + " " + orderId + " at " + price);
+        }
+
+        @Override
+        public void onLevelChanged(
+            final long sequence, final byte side, final long price, final long volume, final int orders)
+        {
+            heard.add("L" + sequence + " " + name(side) + " " + price + ": " + volume + " of " + orders);
+        }
+
+        private String name(final byte side)
+        {
+            return Side.name(side).toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private void place(final byte type, final byte side, final long id, final long price, final long size,
+        final long parameter)
+    {
+        assertEquals(CommandResult.SUCCESS,
+            book.place(type, side, SelfTradePolicy.ALLOW, id, 7, price, size, price, parameter));
+    }
+
+    private void gtc(final byte side, final long id, final long price, final long size)
+    {
+        place(OrderType.GTC, side, id, price, size, 0);
+    }
+
+    private void assertHeard(final String... messages)
+    {
+        assertEquals(List.of(messages), heard);
+        heard.clear();
+    }
+
+    @Test
+    void shouldTellOrdersAndLevelsAsTheyCome()
+    {
+        gtc(Side.ASK, 1, 101, 5);
+        assertHeard("O1 + ask 1: 5 at 101", "L1 ask 101: 5 of 1");
+        gtc(Side.ASK, 2, 101, 6);
+        assertHeard("O2 + ask 2: 6 at 101", "L2 ask 101: 11 of 2");
+        book.reduce(1, 7, 2);
+        assertHeard("O3 = ask 1: 3 at 101", "L3 ask 101: 9 of 2");
+        book.cancel(1, 7);
+        assertHeard("O4 - ask 1 at 101", "L4 ask 101: 6 of 1");
+        book.cancel(2, 7);
+        assertHeard("O5 - ask 2 at 101", "L5 ask 101: 0 of 0");
+        assertEquals(5, book.orderSequence());
+        assertEquals(5, book.levelSequence());
+    }
+
+    @Test
+    void shouldTellALevelOnceForAllThatACommandDoesToIt()
+    {
+        gtc(Side.ASK, 1, 101, 5);
+        gtc(Side.ASK, 2, 101, 5);
+        gtc(Side.ASK, 3, 102, 5);
+        heard.clear();
+        place(OrderType.IOC, Side.BID, 4, 102, 12, 0);
+        assertHeard("O4 - ask 1 at 101", "O5 - ask 2 at 101", "L4 ask 101: 0 of 0", "O6 = ask 3: 3 at 102",
+            "L5 ask 102: 3 of 1");
+    }
+
+    @Test
+    void shouldTellThatALevelChangedItsSide()
+    {
+        gtc(Side.ASK, 1, 101, 5);
+        heard.clear();
+        gtc(Side.BID, 2, 101, 8);
+        assertHeard("O2 - ask 1 at 101", "L2 ask 101: 0 of 0", "O3 + bid 2: 3 at 101", "L3 bid 101: 3 of 1");
+    }
+
+    @Test
+    void shouldTellAMoveAsLeavingAndComing()
+    {
+        gtc(Side.BID, 1, 99, 5);
+        gtc(Side.BID, 2, 99, 5);
+        heard.clear();
+        book.move(1, 7, 98);
+        assertHeard("O3 - bid 1 at 99", "L3 bid 99: 5 of 1", "O4 + bid 1: 5 at 98", "L4 bid 98: 5 of 1");
+        book.move(2, 7, 99);
+        assertHeard("O5 - bid 2 at 99", "O6 + bid 2: 5 at 99");
+    }
+
+    @Test
+    void shouldShowOfAnIcebergOnlyWhatItShows()
+    {
+        place(OrderType.ICEBERG, Side.ASK, 1, 101, 10, 4);
+        assertHeard("O1 + ask 1: 4 at 101", "L1 ask 101: 4 of 1");
+        gtc(Side.ASK, 2, 101, 1);
+        heard.clear();
+        place(OrderType.IOC, Side.BID, 3, 101, 3, 0);
+        assertHeard("O3 = ask 1: 1 at 101", "L3 ask 101: 2 of 2");
+        place(OrderType.IOC, Side.BID, 4, 101, 1, 0);
+        assertHeard("O4 - ask 1 at 101", "O5 + ask 1: 4 at 101", "L4 ask 101: 5 of 2");
+        // It has 6 left and shows 4.
+        book.reduce(1, 7, 2);
+        assertHeard();
+        book.reduce(1, 7, 1);
+        assertHeard("O6 = ask 1: 3 at 101", "L5 ask 101: 4 of 2");
+        assertEquals(4, book.volumeAt(Side.ASK, 101));
+    }
+
+    @Test
+    void shouldSayNothingOfWhatDoesNotRest()
+    {
+        gtc(Side.ASK, 1, 101, 5);
+        heard.clear();
+        place(OrderType.STOP, Side.ASK, 2, 0, 5, 90);
+        place(OrderType.IOC, Side.BID, 3, 100, 5, 0);
+        book.cancel(2, 7);
+        book.cancel(99, 7);
+        assertHeard();
+    }
+
+    @Test
+    void shouldTellWhatAnExpiryTakes()
+    {
+        place(OrderType.GTD, Side.ASK, 1, 101, 5, 1_000);
+        place(OrderType.GTD, Side.ASK, 2, 101, 5, 1_000);
+        heard.clear();
+        book.expire(999);
+        assertHeard();
+        book.expire(1_000);
+        assertHeard("O3 - ask 1 at 101", "O4 - ask 2 at 101", "L3 ask 101: 0 of 0");
+    }
+}
