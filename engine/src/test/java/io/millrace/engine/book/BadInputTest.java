@@ -23,7 +23,11 @@ class BadInputTest
     private static final long UID = 7;
     private static final long MAX = SymbolSpec.MAX_PRICE;
     private static final SymbolSpec SPEC = SymbolSpec.spot(5).withOrderCapacity(CAPACITY).withWindowTicks(64);
-    private static final byte[] TYPES = {OrderType.GTC, OrderType.IOC, OrderType.MARKET, OrderType.FOK_BUDGET};
+    private static final byte[] TYPES = {OrderType.GTC, OrderType.IOC, OrderType.MARKET, OrderType.FOK_BUDGET,
+        OrderType.FOK, OrderType.IOC_BUDGET, OrderType.POST_ONLY, OrderType.STOP, OrderType.STOP_LIMIT,
+        OrderType.ICEBERG, OrderType.GTD};
+    private static final byte[] TYPES_WITH_LIMIT = {OrderType.GTC, OrderType.IOC, OrderType.FOK, OrderType.POST_ONLY,
+        OrderType.STOP_LIMIT, OrderType.ICEBERG, OrderType.GTD};
     private static final byte[] SIDES = {Side.BID, Side.ASK};
 
     private final Tape tape = new Tape();
@@ -44,7 +48,25 @@ class BadInputTest
 
     private CommandResult place(final byte type, final byte side, final long id, final long price, final long size)
     {
-        return book.place(type, side, id, UID, price, size, price);
+        return place(type, side, SelfTradePolicy.ALLOW, id, UID, price, size);
+    }
+
+    private CommandResult place(
+        final byte type,
+        final byte side,
+        final byte policy,
+        final long id,
+        final long uid,
+        final long price,
+        final long size)
+    {
+        return book.place(type, side, policy, id, uid, price, size, price, rightParameter(type, size));
+    }
+
+    private static long rightParameter(final byte type, final long size)
+    {
+        return type == OrderType.ICEBERG ? Math.max(1, size) : type == OrderType.STOP || type == OrderType.STOP_LIMIT ||
+            type == OrderType.GTD ? 1 : 0;
     }
 
     private List<String> listing()
@@ -99,6 +121,56 @@ class BadInputTest
     }
 
     @Test
+    void shouldRefuseEveryByteThatIsNoSelfTradePolicy()
+    {
+        for (int policy = Byte.MIN_VALUE; policy <= Byte.MAX_VALUE; policy++)
+        {
+            final byte given = (byte)policy;
+            assertEquals(policy >= 0 && policy <= SelfTradePolicy.DECREMENT, SelfTradePolicy.isValid(given));
+            for (final byte type : TYPES)
+            {
+                for (final byte side : SIDES)
+                {
+                    if (!SelfTradePolicy.isValid(given))
+                    {
+                        final CommandResult unknown = CommandResult.UNKNOWN_SELF_TRADE_POLICY;
+                        assertRefused(unknown, () -> place(type, side, given, 9, UID, 100, 1));
+                        assertRefused(unknown, () -> place(type, side, given, 1, UID, -1, -1));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldAnswerEveryTripleOfBytes()
+    {
+        final long hash = book.stateHash();
+        for (int type = Byte.MIN_VALUE; type <= Byte.MAX_VALUE; type++)
+        {
+            for (int side = Byte.MIN_VALUE; side <= Byte.MAX_VALUE; side++)
+            {
+                for (int policy = Byte.MIN_VALUE; policy <= Byte.MAX_VALUE; policy += 5)
+                {
+                    // Never accepted: the size is wrong too.
+                    final CommandResult expected = type < 0 || type > OrderType.GTD ? CommandResult.UNKNOWN_ORDER_TYPE :
+                        side != Side.BID && side != Side.ASK ? CommandResult.WRONG_SIDE :
+                        policy < 0 || policy > SelfTradePolicy.DECREMENT ? CommandResult.UNKNOWN_SELF_TRADE_POLICY :
+                        CommandResult.WRONG_SIZE;
+                    final CommandResult result =
+                        book.place((byte)type, (byte)side, (byte)policy, 9, UID, 100, 0, 100, 0);
+                    if (result != expected)
+                    {
+                        throw new AssertionError(type + ", " + side + ", " + policy + ": " + result);
+                    }
+                }
+            }
+        }
+        assertTrue(tape.isEmpty());
+        assertEquals(hash, book.stateHash());
+    }
+
+    @Test
     void shouldRefuseSizesOutOfRange()
     {
         for (final long size : new long[]{0, -1, -5, Long.MIN_VALUE, SPEC.maxSize() + 1, Long.MAX_VALUE})
@@ -121,7 +193,7 @@ class BadInputTest
     {
         for (final long price : new long[]{-1, -MAX, Long.MIN_VALUE, Long.MAX_VALUE})
         {
-            for (final byte type : new byte[]{OrderType.GTC, OrderType.IOC})
+            for (final byte type : TYPES_WITH_LIMIT)
             {
                 for (final byte side : SIDES)
                 {
@@ -131,6 +203,9 @@ class BadInputTest
             }
             assertRefused(CommandResult.WRONG_PRICE, () -> book.move(1, UID, price));
             assertRefused(CommandResult.WRONG_PRICE, () -> book.move(99, UID, price));
+            assertRefused(CommandResult.WRONG_PRICE, () -> book.replace(1, UID, price, 5));
+            assertRefused(CommandResult.WRONG_PRICE, () -> book.replace(99, UID, price, 0));
+            assertRefused(CommandResult.WRONG_PRICE, () -> place(OrderType.IOC_BUDGET, Side.ASK, 9, price, 1));
         }
         assertEquals(CommandResult.SUCCESS, place(OrderType.GTC, Side.BID, 9, 0, 1));
         assertEquals(CommandResult.SUCCESS, place(OrderType.GTC, Side.ASK, 10, MAX, 1));
@@ -170,10 +245,11 @@ class BadInputTest
             {
                 for (final long id : new long[]{1, 3, 4, 5})
                 {
-                    assertRefused(CommandResult.DUPLICATE_ORDER, () -> place(type, side, id, 100, 1));
-                    assertRefused(CommandResult.DUPLICATE_ORDER, () -> place(type, side, id, 1, 1));
-                    assertRefused(CommandResult.DUPLICATE_ORDER,
-                        () -> book.place(type, side, id, UID + 1, 10_000, 1, 0));
+                    final CommandResult duplicate = CommandResult.DUPLICATE_ORDER;
+                    assertRefused(duplicate, () -> place(type, side, id, 100, 1));
+                    assertRefused(duplicate, () -> place(type, side, id, 1, 1));
+                    assertRefused(duplicate,
+                        () -> place(type, side, SelfTradePolicy.CANCEL_BOTH, id, UID + 1, 10_000, 1));
                 }
             }
         }
@@ -205,15 +281,23 @@ class BadInputTest
             assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.cancel(id, UID));
             assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.reduce(id, UID, 1));
             assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.move(id, UID, 1));
+            assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.replace(id, UID, 1, 1));
         }
         assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.cancel(1, UID + 1));
         assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.reduce(1, UID + 1, 1));
         assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.move(1, UID + 1, 1_000));
+        assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.replace(1, UID + 1, 1_000, 1));
     }
 
     @Test
-    void shouldRefuseWrongReductionsAndMoves()
+    void shouldRefuseWrongReductionsMovesAndReplacements()
     {
+        for (final long size : new long[]{0, -1, Long.MIN_VALUE, SPEC.maxSize() + 1, Long.MAX_VALUE})
+        {
+            assertRefused(CommandResult.WRONG_SIZE, () -> book.replace(1, UID, 100, size));
+            assertRefused(CommandResult.WRONG_SIZE, () -> book.replace(99, UID, 100, size));
+        }
+        assertRefused(CommandResult.PRICE_OVER_RISK_LIMIT, () -> book.replace(1, UID, 101, 5));
         for (final long by : new long[]{0, -1, Long.MIN_VALUE})
         {
             assertRefused(CommandResult.WRONG_SIZE, () -> book.reduce(1, UID, by));
@@ -254,6 +338,14 @@ class BadInputTest
             assertSays("windowTicks " + ticks + " is not a power of two in 64..262144",
                 () -> spec.withWindowTicks(ticks));
         }
+        for (final long price : new long[]{-1, Long.MIN_VALUE, Long.MAX_VALUE})
+        {
+            assertSays("maxPrice " + price + " is not in 0..9223372036854775806", () -> spec.withPrices(0, price));
+            assertSays("askFloor " + price + " is not in 0..9223372036854775806", () -> spec.withAskFloor(price));
+        }
+        assertSays("minPrice 11 is not in 0..10", () -> spec.withPrices(11, 10));
+        assertSays("minPrice -1 is not in 0..10", () -> spec.withPrices(-1, 10));
+        assertSays("askFloor 11 is not in 0..10", () -> spec.withPrices(0, 10).withAskFloor(11));
         assertThrows(NullPointerException.class, () -> new SymbolSpec(1, null, 1, 64));
         assertEquals(Long.MAX_VALUE, spec.withOrderCapacity(1).maxSize());
     }

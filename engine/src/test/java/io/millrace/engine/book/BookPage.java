@@ -9,7 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 /**
  * A book on a page: orders in, then what it said and what rests, as short texts. A star marks an order of which nothing
  * is left: {@code "3* takes 5@100 from 1"}, {@code "3 rejected 5@100"}, {@code "1* reduced by 5@100"}; an order that
- * rests is {@code "1 5@100"} with what is left of it. All orders are of one user and may move anywhere, unless said.
+ * rests is {@code "1 5@100"} with what is left of it, a stop that has triggered {@code "1 triggers@100"}. All orders
+ * are of one user and may move anywhere, unless said; {@link #by} says so for the orders after it.
  */
 final class BookPage implements ExecutionListener
 {
@@ -17,6 +18,8 @@ final class BookPage implements ExecutionListener
 
     private final OrderBook book;
     private final List<String> said = new ArrayList<>();
+    private long user = USER;
+    private byte policy = SelfTradePolicy.ALLOW;
 
     BookPage(final SymbolSpec spec)
     {
@@ -26,6 +29,40 @@ final class BookPage implements ExecutionListener
     OrderBook book()
     {
         return book;
+    }
+
+    /** Orders and changes from now on are of another user, and prevent self-trades. */
+    BookPage by(final long newUser, final byte newPolicy)
+    {
+        user = newUser;
+        policy = newPolicy;
+        return this;
+    }
+
+    BookPage order(
+        final byte type, final byte side, final long id, final long price, final long size, final long parameter)
+    {
+        return accepted(place(type, side, id, price, size, parameter));
+    }
+
+    BookPage order(final byte type, final byte side, final long id, final long price, final long size)
+    {
+        return order(type, side, id, price, size, 0);
+    }
+
+    BookPage stop(final byte side, final long id, final long stopPrice, final long size)
+    {
+        return order(OrderType.STOP, side, id, -1, size, stopPrice);
+    }
+
+    BookPage stopLimit(final byte side, final long id, final long stopPrice, final long price, final long size)
+    {
+        return order(OrderType.STOP_LIMIT, side, id, price, size, stopPrice);
+    }
+
+    BookPage iceberg(final byte side, final long id, final long price, final long size, final long display)
+    {
+        return order(OrderType.ICEBERG, side, id, price, size, display);
     }
 
     BookPage bid(final long id, final long price, final long size)
@@ -55,22 +92,40 @@ final class BookPage implements ExecutionListener
 
     CommandResult place(final byte type, final byte side, final long id, final long price, final long size)
     {
-        return book.place(type, side, id, USER, price, size, side == Side.BID ? SymbolSpec.MAX_PRICE : 0);
+        return place(type, side, id, price, size, 0);
+    }
+
+    CommandResult place(
+        final byte type, final byte side, final long id, final long price, final long size, final long parameter)
+    {
+        return book.place(
+            type, side, policy, id, user, price, size, side == Side.BID ? SymbolSpec.MAX_PRICE : 0, parameter);
     }
 
     BookPage cancel(final long id)
     {
-        return accepted(book.cancel(id, USER));
+        return accepted(book.cancel(id, user));
     }
 
     BookPage reduce(final long id, final long by)
     {
-        return accepted(book.reduce(id, USER, by));
+        return accepted(book.reduce(id, user, by));
     }
 
     BookPage move(final long id, final long price)
     {
-        return accepted(book.move(id, USER, price));
+        return accepted(book.move(id, user, price));
+    }
+
+    BookPage replace(final long id, final long price, final long size)
+    {
+        return accepted(book.replace(id, user, price, size));
+    }
+
+    BookPage expire(final long timeNs)
+    {
+        book.expire(timeNs);
+        return this;
     }
 
     private BookPage accepted(final CommandResult result)
@@ -105,6 +160,15 @@ final class BookPage implements ExecutionListener
         book.forEachOrder(side, (id, uid, s, price, size, filled, reserve) ->
             orders.add(id + " " + (size - filled) + "@" + price));
         assertEquals(Arrays.asList(expected), orders, Side.name(side));
+        return this;
+    }
+
+    /** The untriggered stops in the order of their acceptance, all of them. */
+    BookPage stops(final String... expected)
+    {
+        final List<String> orders = new ArrayList<>();
+        book.forEachStop((id, uid, side, price, size, filled, reserve) -> orders.add(id + " " + size + "@" + price));
+        assertEquals(Arrays.asList(expected), orders);
         return this;
     }
 
@@ -159,6 +223,13 @@ final class BookPage implements ExecutionListener
         final long reservePrice)
     {
         said.add(order(orderId, completed) + " reduced by " + size + "@" + price);
+    }
+
+    @Override
+    public void onTrigger(
+        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+    {
+        said.add(orderId + " triggers@" + stopPrice);
     }
 
     private static String order(final long id, final boolean completed)
