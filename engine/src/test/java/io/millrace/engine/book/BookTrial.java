@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 /**
- * A book, the reference and the book of the events, given the same commands. Compared after each: result, executions,
- * best prices, last trade, number of orders. Compared when it looks: all orders, levels, stops, the hash, and the
- * book's own check of itself.
+ * A book, the reference, the book of the events and those of the market data, given the same commands. Compared after
+ * each: result, executions, best prices, last trade, number of orders. Compared when it looks: all orders, levels,
+ * stops, the hash, and the book's own check of itself.
  */
 final class BookTrial
 {
@@ -21,6 +21,7 @@ final class BookTrial
     private final OrderBook book;
     private final ReferenceBook reference;
     private final EventBook eventBook = new EventBook();
+    private final MarketDataBook marketDataBook;
     private final Tape events = new Tape();
     private final Tape expectedEvents = new Tape();
     private final Tape listing = new Tape();
@@ -32,10 +33,11 @@ final class BookTrial
     private int given;
     private RandomCommand command;
 
-    BookTrial(final SymbolSpec spec, final BookTally tally)
+    BookTrial(final SymbolSpec spec, final boolean marketData, final BookTally tally)
     {
         this.tally = tally;
-        book = new OrderBook(spec, new Listeners(events, eventBook, this::lookWithinCommand));
+        marketDataBook = marketData ? new MarketDataBook() : null;
+        book = new OrderBook(spec, new Listeners(events, eventBook, this::lookWithinCommand), marketDataBook);
         reference = new ReferenceBook(spec, expectedEvents);
         tally.begin();
     }
@@ -44,7 +46,7 @@ final class BookTrial
     static void run(final long seed, final int count, final int lookEvery, final BookTally tally)
     {
         final RandomCommands commands = new RandomCommands(seed, lookEvery == 1);
-        final BookTrial trial = new BookTrial(commands.spec(), tally);
+        final BookTrial trial = new BookTrial(commands.spec(), seed % 3 > 0, tally);
         for (int i = 0; i < count; i++)
         {
             trial.give(commands.next(trial.reference), i % lookEvery == 0, "seed " + seed + " (" + commands + ")");
@@ -173,6 +175,28 @@ final class BookTrial
         }
         assertTrue(expected.isEqualTo(listing), "levels differ from the reference's");
         assertTrue(told.isEqualTo(listing), "the events tell of other levels");
+        if (marketDataBook != null)
+        {
+            compareMarketData();
+        }
+    }
+
+    private void compareMarketData()
+    {
+        told.clear();
+        marketDataBook.tellLevels(told);
+        assertTrue(expected.isEqualTo(told), "the market data tell of other levels");
+        expected.clear();
+        told.clear();
+        for (final byte side : SIDES)
+        {
+            reference(side).forEach(order ->
+                expected.add(Tape.STATE, side, order.price, order.orderId, order.shown));
+        }
+        marketDataBook.tellOrders(told);
+        assertTrue(expected.isEqualTo(told), "the market data tell of other orders");
+        assertEquals(marketDataBook.orderSequence(), book.orderSequence());
+        assertEquals(marketDataBook.levelSequence(), book.levelSequence());
     }
 
     /** All that the reference's future depends on. */
