@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -41,7 +42,7 @@ final class MarketDataBook implements MarketDataListener
     {
         assertEquals(++orderSequence, sequence, "sequence of orders");
         final Long before = orders.get(side).get(price).put(orderId, size);
-        assertTrue(before >= size && size > 0, "shows less than before, but something");
+        assertTrue(before > size && size > 0, "shows less than before, but something");
     }
 
     @Override
@@ -64,7 +65,7 @@ final class MarketDataBook implements MarketDataListener
         assertEquals(volume == 0, count == 0, "a level that is gone has neither");
         final List<Long> now = volume == 0 ? null : List.of(volume, (long)count);
         final List<Long> before = volume == 0 ? levels.get(side).remove(price) : levels.get(side).put(price, now);
-
+        assertNotEquals(before, now, "a level is as it was told last");
     }
 
     /** Tells the orders, each as a state of side, price, id and shown size. */
