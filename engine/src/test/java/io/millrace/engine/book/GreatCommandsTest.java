@@ -114,6 +114,28 @@ class GreatCommandsTest
         assertEquals(0, book.orderCount());
     }
 
+    /** Icebergs of many parts among many orders of one part: the foresight goes round by round, as the trades do. */
+    @Test
+    void shouldForeseeEveryShownPartAmongManyOtherOrders()
+    {
+        final int icebergs = 10;
+        final long all = ORDERS - icebergs + icebergs * 1_000L;
+        shouldCarryOut(() ->
+        {
+            for (int id = 0; id < ORDERS; id++)
+            {
+                final boolean iceberg = id % (ORDERS / icebergs) == 1;
+                place(iceberg ? OrderType.ICEBERG : OrderType.GTC, Side.ASK, id, 1_000, iceberg ? 1_000 : 1,
+                    iceberg ? 1 : 0);
+            }
+            expect(book.place(OrderType.FOK, Side.BID, SelfTradePolicy.CANCEL_BOTH, -1, OTHER, 1_000, all + 1, 0, 0));
+            expect(book.place(OrderType.FOK, Side.BID, SelfTradePolicy.CANCEL_BOTH, -1, OTHER, 1_000, all, 0, 0));
+        });
+        assertEquals(all + 1, events.rejected);
+        assertEquals(all, events.trades);
+        assertEquals(0, book.orderCount());
+    }
+
     @Test
     void shouldCancelAHundredThousandOrdersOfItsOwnUser()
     {

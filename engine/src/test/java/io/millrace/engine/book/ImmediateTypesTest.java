@@ -1,11 +1,13 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.CommandType;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * The types that never rest, and {@code POST_ONLY}, which never takes, each as an order of 10 lots on books that have
@@ -20,35 +22,52 @@ class ImmediateTypesTest
     private static final List<String> TYPES =
         List.of("GTC", "IOC", "MARKET", "FOK_BUDGET", "FOK", "IOC_BUDGET", "POST_ONLY");
 
-    private final EventCounter events = new EventCounter();
+    private final EventCounter counter = new EventCounter();
+    private final Tape tape = new Tape();
+    private final Tape referenceTape = new Tape();
 
-    /** What the other side has: lots at the limit, lots one step beyond it. */
-    private static OrderBook book(final byte side, final long atLimit, final long beyond, final EventCounter events)
+    private static RandomCommand order(
+        final byte type, final byte side, final long id, final long price, final long size)
     {
-        final OrderBook book = new OrderBook(SymbolSpec.future(1).withOrderCapacity(8).withWindowTicks(64), events);
-        final byte other = side == Side.BID ? Side.ASK : Side.BID;
-        if (atLimit > 0)
-        {
-            book.place(OrderType.GTC, other, 1, UID, LIMIT, atLimit, LIMIT);
-        }
-        if (beyond > 0)
-        {
-            book.place(OrderType.GTC, other, 2, UID, side == Side.BID ? LIMIT + 1 : LIMIT - 1, beyond, LIMIT);
-        }
-        return book;
+        final RandomCommand order = new RandomCommand();
+        order.type = CommandType.PLACE;
+        order.orderType = type;
+        order.side = side;
+        order.orderId = id;
+        order.uid = UID;
+        order.price = price;
+        order.size = size;
+        order.reserve = LIMIT;
+        return order;
     }
 
-    /** Rejected and traded lots, or why it was refused. */
+    /** Rejected and traded lots, or that it was refused, or rests. */
     private String came(final byte type, final byte side, final long price, final long atLimit, final long beyond)
     {
-        final OrderBook book = book(side, atLimit, beyond, events);
+        final SymbolSpec spec = SymbolSpec.future(1).withOrderCapacity(8).withWindowTicks(64);
+        final OrderBook book = new OrderBook(spec, new Listeners(counter, tape, () ->
+        {
+        }));
+        final ReferenceBook reference = new ReferenceBook(spec, referenceTape);
+        final byte other = side == Side.BID ? Side.ASK : Side.BID;
+        final RandomCommand near = order(OrderType.GTC, other, 1, LIMIT, atLimit);
+        final RandomCommand far = order(OrderType.GTC, other, 2, side == Side.BID ? LIMIT + 1 : LIMIT - 1, beyond);
+        for (final RandomCommand maker : List.of(near, far))
+        {
+            // Nothing is no order.
+            assertEquals(maker.giveTo(reference), maker.giveTo(book));
+        }
         final long hash = book.stateHash();
-        events.clear();
-        final CommandResult result = book.place(type, side, 9, UID, price, SIZE, price);
+        counter.clear();
+        final RandomCommand taker = order(type, side, 9, price, SIZE);
+        final CommandResult result = taker.giveTo(book);
+        assertEquals(taker.giveTo(reference), result);
+        assertTrue(referenceTape.isEqualTo(tape), () -> "the reference:" + referenceTape + "\nthe book:" + tape);
+        book.verify();
         if (result != CommandResult.SUCCESS)
         {
-            assertEquals(hash, book.stateHash());
             assertEquals(CommandResult.WOULD_TRADE, result);
+            assertEquals(hash, book.stateHash());
             return "refused";
         }
         if (type == OrderType.POST_ONLY)
@@ -57,10 +76,9 @@ class ImmediateTypesTest
             return "rests";
         }
         assertEquals(0, book.volumeAt(side, price), "nothing rests");
-        assertEquals(events.rejected > 0 ? 1 : 0, events.rejects, "one REJECT at most");
-        assertEquals(SIZE, events.rejected + events.volume);
-        book.verify();
-        return events.rejected + "/" + events.volume;
+        assertEquals(counter.rejected > 0 ? 1 : 0, counter.rejects, "one REJECT at most");
+        assertEquals(SIZE, counter.rejected + counter.volume);
+        return counter.rejected + "/" + counter.volume;
     }
 
     @ParameterizedTest(name = "{0} {1} {2}")
