@@ -163,6 +163,44 @@ class ExamplesTest
     }
 
     @Test
+    void shouldTradeWithTheMoneyOfUsers()
+    {
+        TradeWithUsers.run(out);
+        assertEquals(List.of(
+            "alice and bob open accounts",
+            "    done",
+            "    done",
+            "alice brings 30,000 of gold",
+            "    done",
+            "bob brings 25,000 of money",
+            "    done",
+            "alice sells 20 lots at 100, 8 of them shown",
+            "    level 1: ASK 100 8 of 1",
+            "    done",
+            "bob wants 30 lots at 101, which need 30 * (101 * 10 + 3) = 30,390",
+            "    refused, RISK_NSF (38)",
+            "bob wants 12 lots at 101, which need 12,156",
+            "    TRADE 8 at 100 with order 10",
+            "    TRADE 4 at 100 with order 10",
+            "    level 2: ASK 100 4 of 1",
+            "    done",
+            "alice spends what she was paid",
+            "    level 3: BID 99 12 of 1",
+            "    done",
+            "what alice has",
+            // 12 * (100 * 10 - 2) were paid, 12 * (99 * 10 + 3) are held.
+            "    money 60, held 11916",
+            "    gold 10000, held 8000",
+            "    order 10: ASK 8 at 100",
+            "    order 11: BID 12 at 99",
+            "    done",
+            "what bob has",
+            "    gold 12000, held 0",
+            "    money 12964, held 0",
+            "    done"), lines());
+    }
+
+    @Test
     void shouldRunABookWithoutAServer()
     {
         BookAlone.run(out, 10_000);
