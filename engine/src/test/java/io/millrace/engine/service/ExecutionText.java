@@ -76,9 +76,9 @@ final class ExecutionText
                     event.held();
             case ExecutionKind.POSITION:
                 assertZero(event, event.orderId() | event.count());
-                return "of " + event.uid() + " in " + event.symbol() + ": " + side + " " + event.openVolume() + " for " +
-                    event.openPriceSum() + ", profit " + event.profit() + ", pending -" + event.pendingSell() + " +" +
-                    event.pendingBuy();
+                return "of " + event.uid() + " in " + event.symbol() + ": " + side + " " + event.openVolume() +
+                    " for " + event.openPriceSum() + ", profit " + event.profit() + ", pending -" +
+                    event.pendingSell() + " +" + event.pendingBuy();
             case ExecutionKind.ORDER:
                 assertZero(event, event.makerUid() | event.count());
                 return "in " + event.symbol() + ": " + event.size() + "@" + event.price() + " " + side + " " +

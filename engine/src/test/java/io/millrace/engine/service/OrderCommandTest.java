@@ -39,7 +39,8 @@ class OrderCommandTest
     @Test
     void shouldKeepEverythingAsADecoderGivesIt()
     {
-        assertEquals("command -1 order type -2 side -3 -5 -6/-7 -9@-8 reserve -10 policy -4 parameter -11 at -12", text(command));
+        assertEquals("command -1 order type -2 side -3 -5 -6/-7 -9@-8 reserve -10 policy -4 parameter -11 at -12",
+            text(command));
     }
 
     @Test

@@ -1,0 +1,244 @@
+package io.millrace.engine.service;
+
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskLimits;
+import io.millrace.engine.risk.SymbolTerms;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import static io.millrace.engine.book.Side.ASK;
+import static io.millrace.engine.book.Side.BID;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Reports: so many rows for each command, and a RESULT that says where the next one goes on. Whatever numbers a command
+ * brings, it is answered.
+ */
+class ReportTest
+{
+    private static final int ROWS = 3;
+    private static final int SYMBOLS = 5;
+    private static final int CAPACITY = 4_096;
+    private static final int CASH = 100;
+
+    private final OneThread server = new OneThread(context(), ROWS);
+
+    private static MatchingEngine.Context context()
+    {
+        final MatchingEngine.Context context = new MatchingEngine.Context().risk(new RiskLimits().withUsers(16));
+        for (int symbol = -1; symbol < SYMBOLS - 1; symbol++)
+        {
+            context.symbol(SymbolSpec.future(symbol).withOrderCapacity(CAPACITY).withWindowTicks(64)
+                .withPrices(0, 10_000), SymbolTerms.future(200 + symbol, CASH + symbol, 0, 0, 1_000));
+        }
+        return context;
+    }
+
+    @AfterEach
+    void close()
+    {
+        server.close();
+    }
+
+    private void addUser(final long uid)
+    {
+        server.accept(c -> c.addUser(uid));
+    }
+
+    private static List<String> levels(final String side, final int first, final int step, final int count)
+    {
+        return IntStream.range(0, count)
+            .mapToObj(i -> "LEVEL " + side + " 1@" + (first + i * step) + " of 1 orders").toList();
+    }
+
+    private void placeLevels(final int bids, final int asks)
+    {
+        addUser(1);
+        for (int i = 0; i < bids; i++)
+        {
+            final int id = i;
+            server.accept(c -> c.limit(0, id, 1, BID, 100 - id, 1));
+        }
+        for (int i = 0; i < asks; i++)
+        {
+            final int id = i;
+            server.accept(c -> c.limit(0, 100 + id, 1, ASK, 101 + id, 1));
+        }
+    }
+
+    @Test
+    void shouldGiveSoManyRowsAndSayWhereToGoOn()
+    {
+        placeLevels(5, 4);
+        assertEquals(List.of("LEVEL BID 1@100 of 1 orders", "LEVEL BID 1@99 of 1 orders", "LEVEL BID 1@98 of 1 orders",
+            "RESULT 0/0 SUCCESS 3 more from BID 97 after 3"), server.give(c -> c.orderBook(0, -1)));
+        assertEquals(List.of("LEVEL BID 1@97 of 1 orders", "LEVEL BID 1@96 of 1 orders", "LEVEL ASK 1@101 of 1 orders",
+            "RESULT 3/0 SUCCESS 3 more from ASK 102 after 1"),
+            server.give(c -> c.orderBook(0, -1).goOn(server.lastResult())));
+        assertEquals(List.of("LEVEL ASK 1@102 of 1 orders", "LEVEL ASK 1@103 of 1 orders", "LEVEL ASK 1@104 of 1 orders",
+            "RESULT 1/0 SUCCESS 3"), server.give(c -> c.orderBook(0, -1).goOn(server.lastResult())));
+    }
+
+    @Test
+    void shouldGiveTheDepthThatWasAskedForOnEachSide()
+    {
+        placeLevels(8, 8);
+        for (int depth = -1; depth <= 9; depth++)
+        {
+            final int asked = depth;
+            final int expected = depth < 0 ? 8 : Math.min(depth, 8);
+            final List<String> rows = new ArrayList<>(levels("BID", 100, -1, expected));
+            rows.addAll(levels("ASK", 101, 1, expected));
+            assertEquals(rows, server.report(ROWS, c -> c.orderBook(0, asked)), "depth " + depth);
+        }
+    }
+
+    @Test
+    void shouldGoOnWhereALevelHasGone()
+    {
+        placeLevels(5, 0);
+        server.give(c -> c.orderBook(0, -1));
+        final ExecutionEvent result = server.keepResult();
+        server.accept(c -> c.cancel(0, 3, 1));
+        assertEquals(List.of("LEVEL BID 1@96 of 1 orders", "RESULT 3/0 SUCCESS 1"),
+            server.give(c -> c.orderBook(0, -1).goOn(result)));
+    }
+
+    @Test
+    void shouldTellAllOfAUserInAnyNumberOfCommands()
+    {
+        addUser(1);
+        addUser(2);
+        final List<String> expected = new ArrayList<>();
+        for (int symbol = -1; symbol < SYMBOLS - 1; symbol++)
+        {
+            final int each = symbol;
+            server.accept(c -> c.adjustBalance(1, CASH + each, 1_000, 2 + each));
+            server.accept(c -> c.adjustBalance(2, CASH + each, 1_000, 2 + each));
+            for (int i = 0; i <= 2 * (symbol + 1); i++)
+            {
+                final long id = i;
+                server.accept(c -> c.limit(each, id, 1, BID, 100 + id, 2));
+                server.accept(c -> c.limit(each, 50 + id, 2, BID, 90 + id, 1));
+                expected.add("ORDER in " + each + ": 2@" + (100 + id) + " BID " + id + "/1 filled 0 reserve " +
+                    (100 + id));
+            }
+        }
+        final List<String> rows = server.report(ROWS, c -> c.userReport(1));
+        assertEquals(expected, rows.stream().filter(row -> row.startsWith("ORDER")).toList());
+        assertEquals(SYMBOLS, rows.stream().filter(row -> row.startsWith("ACCOUNT of 1 in ")).distinct().count());
+        assertEquals(SYMBOLS, rows.stream().filter(row -> row.startsWith("POSITION of 1 in ")).distinct().count());
+        assertEquals(expected.size() + 2 * SYMBOLS, rows.size());
+        final List<String> totals = server.report(ROWS, c -> c.totalsReport());
+        assertEquals(totals.size(), totals.stream().distinct().count());
+        assertEquals(SYMBOLS, totals.stream().filter(row -> row.endsWith(" adjusted 2000")).count());
+        assertEquals(SYMBOLS, totals.stream().filter(row -> row.startsWith("OPEN_INTEREST in ")).count());
+    }
+
+    @Test
+    void shouldNotLookAtMoreRowsOfBooksThanItMay()
+    {
+        addUser(1);
+        addUser(2);
+        for (int symbol = -1; symbol < SYMBOLS - 1; symbol++)
+        {
+            final int each = symbol;
+            server.accept(c -> c.limit(each, 1, 2, BID, 100, 2));
+        }
+        final List<String> first = server.give(c -> c.userReport(1));
+        assertEquals(1, first.size(), first::toString);
+        assertTrue(server.lastResult().hasMore(), "nothing was found, and not everything has been looked at");
+        assertEquals(List.of(), server.report(ROWS, c -> c.userReport(1)));
+        assertTrue(CAPACITY * SYMBOLS > 2 * Reports.MAX_LOOKS);
+    }
+
+    @Test
+    void shouldGoOnBehindASymbolThatHasGone()
+    {
+        addUser(1);
+        for (int i = 0; i < 5; i++)
+        {
+            final long id = i;
+            server.accept(c -> c.limit(0, id, 1, BID, 100 + id, 2));
+            server.accept(c -> c.limit(1, id, 1, BID, 100 + id, 2));
+        }
+        while (!server.give(c -> c.userReport(1).goOn(server.lastResult())).toString().contains("ORDER in 0"))
+        {
+            assertTrue(server.lastResult().hasMore());
+        }
+        final ExecutionEvent result = server.keepResult();
+        for (int i = 0; i < 5; i++)
+        {
+            final long id = i;
+            server.accept(c -> c.cancel(0, id, 1));
+        }
+        server.accept(c -> c.removeSymbol(0));
+        assertEquals(ROWS, server.give(c -> c.userReport(1).goOn(result)).stream()
+            .filter(row -> row.startsWith("ORDER in 1: ")).count());
+    }
+
+    @Test
+    void shouldAnswerWhateverNumbersAReportIsAskedWith()
+    {
+        placeLevels(5, 5);
+        final long[] numbers = {Long.MIN_VALUE, -1, 0, 1, 99, 1L << 25, 1L << 62, (1L << 62) + 1, (1L << 62) + 4_095,
+            -1L >>> 1, (1L << 57) + (1L << 62), 0x7FFF_FFFFL << 25 | 1L << 62, 0x8000_0000L << 25 | 1L << 62};
+        for (final long price : numbers)
+        {
+            for (final long told : numbers)
+            {
+                for (final byte side : new byte[] {BID, ASK})
+                {
+                    final ExecutionEvent from = new ExecutionEvent();
+                    from.result(0, 0, CommandResult.SUCCESS, 0, 0);
+                    from.more(side, price, told);
+                    server.accept(c -> c.orderBook(0, told).goOn(from));
+                    server.accept(c -> c.userReport(1).goOn(from));
+                    server.accept(c -> c.totalsReport().goOn(from));
+                }
+            }
+        }
+        final ExecutionEvent none = new ExecutionEvent();
+        for (int side = Byte.MIN_VALUE; side <= Byte.MAX_VALUE; side++)
+        {
+            none.result(0, 0, CommandResult.SUCCESS, 0, 0);
+            none.more((byte)side, -1, 0);
+            final boolean right = side == BID || side == ASK;
+            server.give(c -> c.orderBook(0, 1).goOn(none));
+            assertEquals(right ? CommandResult.SUCCESS : CommandResult.WRONG_SIDE, server.lastResult().result());
+        }
+    }
+
+    @Test
+    void shouldReportNoUsersWhereNoneAreKept()
+    {
+        try (OneThread other = new OneThread(new MatchingEngine.Context().symbol(SymbolSpec.future(1)), ROWS))
+        {
+            other.refuse(CommandResult.NO_RISK, c -> c.userReport(1));
+            other.refuse(CommandResult.NO_RISK, c -> c.totalsReport());
+            other.refuse(CommandResult.NO_RISK, c -> c.addUser(1));
+            assertEquals(List.of("RESULT 0/0 SUCCESS 0"), other.give(c -> c.orderBook(1, -1)));
+            assertFalse(other.lastResult().hasMore());
+        }
+    }
+
+    @Test
+    void shouldTakeANumberOfRowsWithinItsRange()
+    {
+        for (final int rows : new int[] {0, -1, 1_025})
+        {
+            assertTrue(assertThrows(IllegalArgumentException.class,
+                () -> new OneThread(new MatchingEngine.Context().symbol(SymbolSpec.future(1)), rows)).getMessage()
+                .contains("reportRows " + rows + " is not in 1..1024"));
+        }
+    }
+}
