@@ -240,12 +240,12 @@ public final class MatchingEngine extends EngineState
         final long reservePrice,
         final long parameter)
     {
+        final TradedSymbol found = find(symbol);
         final int user = risk == null ? RiskEngine.NONE : risk.user(uid);
         if (risk != null && user == RiskEngine.NONE)
         {
             return CommandResult.UNKNOWN_USER;
         }
-        final TradedSymbol found = find(symbol);
         final CommandResult admitted = admit(found, user, OrderType.rests(type));
         if (admitted != SUCCESS)
         {

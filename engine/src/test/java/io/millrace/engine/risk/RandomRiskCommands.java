@@ -1,0 +1,210 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SelfTradePolicy;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+
+/**
+ * Commands of six users with little money on two spot symbols and three futures that share currencies: prices near
+ * each other, few ids, all types and policies, times that advance. All of it follows from the seed.
+ */
+final class RandomRiskCommands
+{
+    static final RiskLimits LIMITS = new RiskLimits().withUsers(16).withMaxOpenOrders(6).withRate(20, 1_000);
+    static final Map<Integer, SymbolTerms> TERMS = new TreeMap<>(Map.of(
+        1, SymbolTerms.spot(100, 200, 7, 3),
+        2, SymbolTerms.spot(300, 200, 10, 5).withFees(12, 5),
+        3, SymbolTerms.future(100, 200, 40, 50, 60).withFees(3, 2),
+        4, SymbolTerms.future(300, 200, 25, 0, 100),
+        5, SymbolTerms.future(100, 300, 30, 30, 40).withFees(1, 1)));
+
+    private static final int CAPACITY = 64;
+    private static final int WINDOW = 64;
+    private static final long MAX_PRICE = 400;
+    private static final int USERS = 6;
+    private static final int[] CURRENCIES = {100, 200, 300};
+    private static final long[] BOUNDARIES = {
+        0, -1, 1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 61, (1L << 62) / 3, SymbolSpec.MAX_PRICE, MAX_PRICE + 1};
+    private static final byte[] TYPES = {OrderType.GTC, OrderType.GTC, OrderType.GTC, OrderType.GTC, OrderType.IOC,
+        OrderType.MARKET, OrderType.FOK_BUDGET, OrderType.FOK, OrderType.IOC_BUDGET, OrderType.POST_ONLY,
+        OrderType.STOP, OrderType.STOP_LIMIT, OrderType.ICEBERG, OrderType.GTD};
+
+    private final Random random;
+    private final RiskCommand command = new RiskCommand();
+    private final long[] adjustments = new long[USERS + 2];
+    private final int wealth;
+    private long timeNs;
+    private int given;
+    private ReferenceRisk reference;
+
+    RandomRiskCommands(final long seed)
+    {
+        random = new Random(seed * 0x9E3779B97F4A7C15L);
+        wealth = 1_000 << random.nextInt(9);
+    }
+
+    static SymbolSpec spec(final int symbol)
+    {
+        final SymbolSpec spec = symbol <= 2 ? SymbolSpec.spot(symbol) : SymbolSpec.future(symbol);
+        return spec.withOrderCapacity(CAPACITY).withWindowTicks(WINDOW).withPrices(0, MAX_PRICE);
+    }
+
+    static List<Long> allUsers()
+    {
+        return LongStream.rangeClosed(0, USERS + 1).boxed().toList();
+    }
+
+    /** The next one, valid until the next call. */
+    RiskCommand next(final ReferenceRisk of)
+    {
+        reference = of;
+        given++;
+        if (random.nextInt(4) == 0)
+        {
+            timeNs += random.nextInt(40);
+        }
+        command.timeNs = random.nextInt(50) == 0 ? 0 : timeNs;
+        command.uid = 1 + random.nextInt(random.nextInt(50) == 0 ? USERS + 1 : USERS);
+        if (!of.owned.containsKey(command.uid) && random.nextInt(4) > 0)
+        {
+            command.uid = 1 + random.nextInt(USERS - 2);
+        }
+        // The last two users have no positions, so that they can be suspended.
+        command.symbol = 1 + random.nextInt(random.nextInt(100) == 0 ? 6 : command.uid > USERS - 2 ? 2 : 5);
+        command.orderId = random.nextInt(120);
+        command.price = price();
+        command.size = 1 + random.nextInt(random.nextInt(4) == 0 ? 30 : 8);
+        command.type = 0;
+        command.side = 0;
+        command.selfTrade = 0;
+        command.reserve = 0;
+        command.parameter = 0;
+        command.currency = 0;
+        final int draw = given <= USERS ? 990 : given <= 3 * USERS ? 970 : random.nextInt(1_000);
+        if (draw < 620)
+        {
+            fillPlace();
+        }
+        else
+        {
+            fillOther(draw);
+        }
+        if (random.nextInt(25) == 0 && command.kind != RiskCommand.Kind.TICK)
+        {
+            spoil();
+        }
+        return command;
+    }
+
+    private long price()
+    {
+        return random.nextInt(60) == 0 ? random.nextInt(random.nextBoolean() ? 5 : 200) : 95 + random.nextInt(11);
+    }
+
+    private void fillPlace()
+    {
+        command.kind = RiskCommand.Kind.PLACE;
+        command.type = TYPES[random.nextInt(TYPES.length)];
+        command.side = (byte)random.nextInt(2);
+        command.selfTrade = random.nextInt(2) == 0 ? 0 : (byte)random.nextInt(5);
+        final boolean budget = OrderType.hasBudget(command.type, command.side);
+        command.price = budget ? command.size * (97 + random.nextInt(9)) + random.nextInt(3) - 1 : command.price;
+        command.reserve = budget ? command.price : command.price + random.nextInt(6);
+        command.parameter = OrderType.isStop(command.type) ? price() :
+            command.type == OrderType.ICEBERG ? 1 + random.nextInt((int)command.size) :
+            command.type == OrderType.GTD ? timeNs + random.nextInt(800) : 0;
+    }
+
+    private void fillOther(final int draw)
+    {
+        command.kind = draw < 740 ? RiskCommand.Kind.CANCEL : draw < 780 ? RiskCommand.Kind.REDUCE :
+            draw < 840 ? RiskCommand.Kind.MOVE : draw < 920 ? RiskCommand.Kind.REPLACE :
+            draw < 930 ? RiskCommand.Kind.TICK : draw < 932 ? RiskCommand.Kind.HALT :
+            draw < 945 ? RiskCommand.Kind.RESUME_SYMBOL : draw < 980 ? RiskCommand.Kind.ADJUST :
+            draw < 988 ? RiskCommand.Kind.SUSPEND : draw < 995 ? RiskCommand.Kind.ADD_USER : RiskCommand.Kind.RESUME;
+        if (given <= USERS)
+        {
+            command.kind = RiskCommand.Kind.ADD_USER;
+            command.uid = given;
+        }
+        else if (command.kind == RiskCommand.Kind.ADJUST)
+        {
+            final int index = (int)command.uid;
+            command.currency = CURRENCIES[random.nextInt(CURRENCIES.length)];
+            command.price = random.nextInt(2 * wealth) - (given > 3 * USERS ? wealth : 0);
+            command.size = random.nextInt(10) > 0 ? ++adjustments[index] : Math.max(0, adjustments[index] -
+                random.nextInt(3));
+            if (random.nextInt(60) == 0)
+            {
+                command.price = (1L << 60) - random.nextInt(2);
+            }
+            else if (index > USERS - 2 && random.nextInt(3) > 0 && reference.owned.containsKey(command.uid))
+            {
+                // All that it has, so that it may be suspended.
+                command.price = -reference.balance(command.uid, command.currency).longValueExact();
+            }
+        }
+        else if (command.isOfUser())
+        {
+            command.uid = random.nextInt(3) > 0 ? USERS - random.nextInt(2) : command.uid;
+        }
+        else if (command.kind.compareTo(RiskCommand.Kind.REPLACE) <= 0)
+        {
+            pickOrder();
+        }
+        else if (command.kind == RiskCommand.Kind.TICK)
+        {
+            command.timeNs = random.nextInt(10) == 0 ? random.nextInt(3) - 1 : timeNs;
+        }
+    }
+
+    /** An order that is there, mostly its user's. */
+    private void pickOrder()
+    {
+        if (!reference.orders.isEmpty() && random.nextInt(20) > 0)
+        {
+            final ReferenceRisk.Order order = reference.orders.get(random.nextInt(reference.orders.size()));
+            command.symbol = order.symbol();
+            command.orderId = order.id();
+            command.uid = random.nextInt(20) > 0 ? order.uid() : command.uid;
+            command.price = random.nextInt(3) == 0 ? order.price() : command.price;
+            command.size = command.kind == RiskCommand.Kind.REPLACE ?
+                Math.max(1, order.open()[0] + random.nextInt(9) - 3) : command.size;
+        }
+    }
+
+    /** Puts numbers at a boundary. */
+    private void spoil()
+    {
+        final long boundary = BOUNDARIES[random.nextInt(BOUNDARIES.length)];
+        switch (random.nextInt(6))
+        {
+            case 0:
+                command.price = command.kind == RiskCommand.Kind.ADJUST ? Math.abs(boundary) : boundary;
+                break;
+            case 1:
+                command.size = boundary;
+                break;
+            case 2:
+                command.reserve = boundary;
+                break;
+            case 3:
+                command.parameter = boundary;
+                break;
+            case 4:
+                command.selfTrade = (byte)random.nextInt(SelfTradePolicy.DECREMENT + 3);
+                break;
+            default:
+                command.type = (byte)random.nextInt(OrderType.GTD + 3);
+                command.side = (byte)random.nextInt(Side.ASK + 2);
+                break;
+        }
+    }
+}

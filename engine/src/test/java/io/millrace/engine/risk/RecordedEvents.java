@@ -1,0 +1,62 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.book.ExecutionListener;
+
+import java.util.List;
+
+/** Writes executions down as texts. */
+record RecordedEvents(List<String> texts) implements ExecutionListener
+{
+    @Override
+    public void onTrade(
+        final long makerOrderId,
+        final long makerUid,
+        final boolean makerCompleted,
+        final long takerOrderId,
+        final long takerUid,
+        final byte takerSide,
+        final boolean takerCompleted,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        texts.add("trade " + makerOrderId + " of " + makerUid + (makerCompleted ? " filled, " : ", ") + takerOrderId +
+            " of " + takerUid + (takerCompleted ? " filled, side " : ", side ") + takerSide + ", " + size + "@" +
+            price + " reserve " + bidReservePrice);
+    }
+
+    @Override
+    public void onReject(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+        texts.add("reject " + orderId + " of " + uid + ", side " + side + ", " + size + "@" + price + " reserve " +
+            reservePrice);
+    }
+
+    @Override
+    public void onReduce(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final boolean completed,
+        final long reservePrice)
+    {
+        texts.add("reduce " + orderId + " of " + uid + ", side " + side + ", " + size + "@" + price +
+            (completed ? " gone" : "") + " reserve " + reservePrice);
+    }
+
+    @Override
+    public void onTrigger(
+        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+    {
+        texts.add("trigger " + orderId + " of " + uid + ", side " + side + ", stop " + stopPrice + " reserve " +
+            reservePrice);
+    }
+}

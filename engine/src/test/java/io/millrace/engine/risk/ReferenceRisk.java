@@ -1,0 +1,469 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.Side;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import static io.millrace.engine.book.CommandResult.SUCCESS;
+import static java.math.BigInteger.ZERO;
+
+/**
+ * The rules of risk once more, as plainly as can be. Accounts are what users own; what is held and what is pending is
+ * added up from the open orders whenever it is asked for. The books are those of an engine without users, which gets
+ * what passes here.
+ */
+final class ReferenceRisk implements ExecutionListener
+{
+    private static final BigInteger MOST = BigInteger.ONE.shiftLeft(62);
+
+    /** An order with something left, also while its command runs. */
+    record Order(int symbol, long id, long uid, byte side, byte type, long price, long reserve, long[] open)
+    {
+    }
+
+    /** Volume, price sum and profit of a position. */
+    private static final class Position
+    {
+        BigInteger volume = ZERO, sum = ZERO, profit = ZERO;
+    }
+
+    final Map<Long, Map<Integer, BigInteger>> owned = new TreeMap<>();
+    final Map<Integer, BigInteger> fees = new TreeMap<>();
+    final List<String> events = new ArrayList<>();
+    private final Map<Long, Map<Integer, Position>> positions = new TreeMap<>();
+    private final Map<Long, Long> lastAdjustments = new TreeMap<>();
+    /** The intervals in which each of a user's commands succeeded. */
+    private final Map<Long, List<Long>> rates = new TreeMap<>();
+    final List<Order> orders = new ArrayList<>();
+    /** Whose things the last command may have changed. */
+    final TreeSet<Long> touched = new TreeSet<>();
+    private final TreeSet<Integer> halted = new TreeSet<>();
+    private final RiskLimits limits;
+    private final Map<Integer, SymbolTerms> terms;
+    private final MatchingEngine books;
+    private final RecordedEvents record = new RecordedEvents(events);
+    private int symbol;
+    private long grown;
+
+    ReferenceRisk(final RiskLimits limits, final Map<Integer, SymbolTerms> terms, final MatchingEngine.Context bare)
+    {
+        this.limits = limits;
+        this.terms = terms;
+        books = new MatchingEngine(bare, this);
+    }
+
+    CommandResult give(final RiskCommand c)
+    {
+        for (final int each : c.kind == RiskCommand.Kind.TICK ? terms.keySet() :
+            c.isOfUser() ? List.<Integer>of() : List.of(c.symbol))
+        {
+            symbol = each;
+            if (terms.containsKey(each))
+            {
+                books.book(each).expire(Math.max(c.timeNs, 0));
+            }
+        }
+        grown = 0;
+        touched.clear();
+        touched.add(c.uid);
+        final CommandResult checked = check(c);
+        if (checked != SUCCESS || c.kind.compareTo(RiskCommand.Kind.REPLACE) > 0)
+        {
+            return checked;
+        }
+        if (c.kind == RiskCommand.Kind.PLACE)
+        {
+            orders.add(order(c, c.size));
+            if (terms.get(c.symbol).maxPosition() > 0)
+            {
+                positions.get(c.uid).computeIfAbsent(c.symbol, of -> new Position());
+            }
+        }
+        else if (grown > 0)
+        {
+            find(c.orderId).open[0] += grown;
+        }
+        final CommandResult result = c.giveTo(books);
+        if (result == SUCCESS && isRated(c))
+        {
+            final long now = interval(c);
+            rates.computeIfAbsent(c.uid, uid -> new ArrayList<>()).removeIf(of -> of < now);
+            rates.get(c.uid).add(now);
+        }
+        return result;
+    }
+
+    private static Order order(final RiskCommand c, final long lots)
+    {
+        return new Order(c.symbol, c.orderId, c.uid, c.side, c.type, c.price, c.reserve, new long[]{lots});
+    }
+
+    /** Of a command whose time is before that of an earlier one, the interval of that one. */
+    private long interval(final RiskCommand c)
+    {
+        final List<Long> before = rates.getOrDefault(c.uid, List.of(0L));
+        return Math.max(before.get(before.size() - 1), c.timeNs / limits.rateIntervalNs());
+    }
+
+    private static boolean isRated(final RiskCommand c)
+    {
+        return c.kind != RiskCommand.Kind.CANCEL && c.kind != RiskCommand.Kind.REDUCE;
+    }
+
+    private CommandResult check(final RiskCommand c)
+    {
+        final boolean known = owned.containsKey(c.uid);
+        final boolean place = c.kind == RiskCommand.Kind.PLACE;
+        if (c.kind.compareTo(RiskCommand.Kind.REPLACE) > 0)
+        {
+            return administer(c, known);
+        }
+        return place && !known ? CommandResult.UNKNOWN_USER :
+            !terms.containsKey(c.symbol) ? CommandResult.UNKNOWN_SYMBOL :
+            isRated(c) && halted.contains(c.symbol) ? CommandResult.SYMBOL_HALTED :
+            isRated(c) && known && rates.getOrDefault(c.uid, List.of()).stream().filter(of -> of == interval(c))
+            .count() >= limits.rateCommands() ? CommandResult.RATE_LIMIT :
+            place && OrderType.rests(c.type) && orders.stream().filter(order -> order.uid == c.uid).count() >=
+            limits.maxOpenOrders() ? CommandResult.TOO_MANY_ORDERS : checkBookAndRisk(c);
+    }
+
+    private CommandResult checkBookAndRisk(final RiskCommand c)
+    {
+        final OrderBook book = books.book(c.symbol);
+        if (c.kind == RiskCommand.Kind.PLACE)
+        {
+            final CommandResult result = book.check(
+                c.type, c.side, c.selfTrade, c.orderId, c.price, c.size, c.parameter);
+            return result != SUCCESS ? result :
+                c.type == OrderType.GTD && c.parameter <= c.timeNs ? CommandResult.WRONG_EXPIRY :
+                afford(order(c, c.size));
+        }
+        final CommandResult result = c.kind == RiskCommand.Kind.REPLACE ?
+            book.checkReplace(c.orderId, c.uid, c.price, c.size) : null;
+        if (result != SUCCESS)
+        {
+            return result == null ? SUCCESS : result;
+        }
+        final Order order = find(c.orderId);
+        book.withOrder(c.orderId, (id, uid, side, price, size, filled, reserve) -> grown = c.size - size);
+        return grown <= 0 ? SUCCESS : afford(new Order(order.symbol, order.id, order.uid, order.side,
+            OrderType.GTC, 0, order.reserve, new long[]{grown}));
+    }
+
+    private CommandResult administer(final RiskCommand c, final boolean known)
+    {
+        switch (c.kind)
+        {
+            case ADD_USER:
+            case RESUME:
+                owned.computeIfAbsent(c.uid, uid -> new TreeMap<>());
+                positions.computeIfAbsent(c.uid, uid -> new TreeMap<>());
+                return !known ? SUCCESS : c.kind == RiskCommand.Kind.RESUME ? CommandResult.USER_NOT_SUSPENDED :
+                    CommandResult.USER_EXISTS;
+            case ADJUST:
+                return known ? adjust(c) : CommandResult.UNKNOWN_USER;
+            case SUSPEND:
+                return known ? suspend(c.uid) : CommandResult.UNKNOWN_USER;
+            case HALT:
+                return !terms.containsKey(c.symbol) ? CommandResult.UNKNOWN_SYMBOL :
+                    halted.add(c.symbol) ? SUCCESS : CommandResult.SYMBOL_HALTED;
+            case RESUME_SYMBOL:
+                return !terms.containsKey(c.symbol) ? CommandResult.UNKNOWN_SYMBOL :
+                    halted.remove(c.symbol) ? SUCCESS : CommandResult.SYMBOL_NOT_HALTED;
+            default:
+                return c.timeNs < 1 ? CommandResult.WRONG_TIME : SUCCESS;
+        }
+    }
+
+    private CommandResult adjust(final RiskCommand c)
+    {
+        final long last = lastAdjustments.getOrDefault(c.uid, 0L);
+        if (c.size <= last)
+        {
+            return c.size == last ? CommandResult.ALREADY_APPLIED_SAME : CommandResult.ALREADY_APPLIED_MANY;
+        }
+        final BigInteger all = owned.values().stream().map(of -> of.getOrDefault(c.currency, ZERO))
+            .reduce(ZERO, BigInteger::add).add(big(c.price));
+        if (c.price > 0 && all.bitLength() > 60)
+        {
+            return CommandResult.BALANCE_OVERFLOW;
+        }
+        if (c.price < 0 && balance(c.uid, c.currency).add(big(c.price)).signum() < 0)
+        {
+            return CommandResult.BALANCE_NSF;
+        }
+        lastAdjustments.put(c.uid, c.size);
+        own(c.uid, c.currency, big(c.price));
+        return SUCCESS;
+    }
+
+    private CommandResult suspend(final long uid)
+    {
+        if (!positions.get(uid).isEmpty())
+        {
+            return CommandResult.USER_HAS_POSITIONS;
+        }
+        if (orders.stream().anyMatch(order -> order.uid == uid))
+        {
+            return CommandResult.USER_HAS_ORDERS;
+        }
+        if (owned.get(uid).values().stream().anyMatch(amount -> amount.signum() != 0))
+        {
+            return CommandResult.USER_HAS_BALANCE;
+        }
+        owned.remove(uid);
+        lastAdjustments.remove(uid);
+        rates.remove(uid);
+        return SUCCESS;
+    }
+
+    /** Whether an order that is not there yet, or what one grows by, is covered. */
+    private CommandResult afford(final Order order)
+    {
+        final SymbolTerms of = terms.get(order.symbol);
+        final boolean bid = order.side == Side.BID;
+        if (of.maxPosition() > 0)
+        {
+            return affordMargin(order, of, bid);
+        }
+        if (bid && OrderType.hasBudget(order.type, order.side) && order.reserve != order.price)
+        {
+            return CommandResult.RESERVE_NOT_BUDGET;
+        }
+        if (bid && order.reserve < (OrderType.isMarket(order.type) ? 0 : order.price))
+        {
+            return CommandResult.RESERVE_BELOW_PRICE;
+        }
+        final int currency = bid ? of.quoteCurrency() : of.baseCurrency();
+        return held(order).compareTo(MOST) > 0 ? CommandResult.RISK_OVERFLOW :
+            balance(order.uid, currency).subtract(held(order)).add(freeMargin(order.uid, currency, -1)).signum() < 0 ?
+            CommandResult.RISK_NSF : SUCCESS;
+    }
+
+    private CommandResult affordMargin(final Order order, final SymbolTerms of, final boolean bid)
+    {
+        final Position position = positions.get(order.uid).getOrDefault(order.symbol, new Position());
+        final BigInteger before = margin(order.uid, order.symbol, position);
+        orders.add(order);
+        final BigInteger after = margin(order.uid, order.symbol, position);
+        final BigInteger most = pending(order.uid, order.symbol, order.side)
+            .add(bid ? position.volume : position.volume.negate());
+        orders.remove(orders.size() - 1);
+        return most.compareTo(big(of.maxPosition())) > 0 ? CommandResult.POSITION_LIMIT :
+            after.compareTo(before) > 0 && after.compareTo(balance(order.uid, of.quoteCurrency())
+            .add(estimate(order.symbol, position))
+            .add(freeMargin(order.uid, of.quoteCurrency(), order.symbol))) > 0 ? CommandResult.RISK_MARGIN : SUCCESS;
+    }
+
+    private BigInteger held(final Order order)
+    {
+        final SymbolTerms of = terms.get(order.symbol);
+        final BigInteger open = big(order.open[0]);
+        final BigInteger fee = open.multiply(big(of.takerFee()));
+        final BigInteger scale = big(of.quoteScaleK());
+        return of.maxPosition() > 0 ? ZERO : order.side == Side.ASK ? open.multiply(big(of.baseScaleK())) :
+            OrderType.hasBudget(order.type, order.side) ? big(order.price).multiply(scale).add(fee) :
+            open.multiply(big(order.reserve)).multiply(scale).add(fee);
+    }
+
+    BigInteger held(final long uid, final int currency)
+    {
+        return orders.stream().filter(order -> order.uid == uid && currency == (order.side == Side.BID ?
+            terms.get(order.symbol).quoteCurrency() : terms.get(order.symbol).baseCurrency()))
+            .map(this::held).reduce(ZERO, BigInteger::add);
+    }
+
+    BigInteger balance(final long uid, final int currency)
+    {
+        return owned.get(uid).getOrDefault(currency, ZERO).subtract(held(uid, currency));
+    }
+
+    private BigInteger freeMargin(final long uid, final int currency, final int except)
+    {
+        return positions.get(uid).entrySet().stream()
+            .filter(each -> each.getKey() != except && terms.get(each.getKey()).quoteCurrency() == currency)
+            .map(each -> estimate(each.getKey(), each.getValue()).subtract(margin(uid, each.getKey(), each.getValue())))
+            .reduce(ZERO, BigInteger::add);
+    }
+
+    private BigInteger pending(final long uid, final int of, final byte side)
+    {
+        return orders.stream().filter(order -> order.uid == uid && order.symbol == of && order.side == side)
+            .map(order -> big(order.open[0])).reduce(ZERO, BigInteger::add);
+    }
+
+    private BigInteger margin(final long uid, final int of, final Position position)
+    {
+        final BigInteger buy = pending(uid, of, Side.BID).add(position.volume);
+        final BigInteger sell = pending(uid, of, Side.ASK).subtract(position.volume);
+        return big(terms.get(of).marginBuy()).multiply(buy).max(big(terms.get(of).marginSell()).multiply(sell));
+    }
+
+    private BigInteger estimate(final int of, final Position position)
+    {
+        final boolean isLong = position.volume.signum() > 0;
+        final long price = books.book(of).bestPrice(isLong ? Side.BID : Side.ASK);
+        final BigInteger sign = big(position.volume.signum());
+        return price < 0 ? position.profit.subtract(position.volume.abs().multiply(
+            big(isLong ? terms.get(of).marginBuy() : terms.get(of).marginSell()))) :
+            position.profit.add(position.volume.multiply(big(price))).subtract(position.sum.multiply(sign));
+    }
+
+    private Order find(final long id)
+    {
+        return orders.stream().filter(order -> order.symbol == symbol && order.id == id).findFirst().orElseThrow();
+    }
+
+    private void take(final long id, final long lots)
+    {
+        final Order order = find(id);
+        touched.add(order.uid);
+        order.open[0] -= lots;
+        orders.removeIf(each -> each.open[0] == 0);
+    }
+
+    private void own(final long uid, final int currency, final BigInteger amount)
+    {
+        owned.get(uid).merge(currency, amount, BigInteger::add);
+    }
+
+    private void pay(final long uid, final BigInteger fee)
+    {
+        own(uid, terms.get(symbol).quoteCurrency(), fee.negate());
+        fees.merge(terms.get(symbol).quoteCurrency(), fee, BigInteger::add);
+    }
+
+    /** One side of a trade. */
+    private void settle(final long uid, final int sign, final BigInteger price, final BigInteger lots, final long fee)
+    {
+        final SymbolTerms of = terms.get(symbol);
+        if (of.maxPosition() == 0)
+        {
+            own(uid, of.baseCurrency(), lots.multiply(big(sign * of.baseScaleK())));
+            own(uid, of.quoteCurrency(), lots.multiply(price).multiply(big(-sign * of.quoteScaleK())));
+            pay(uid, lots.multiply(big(fee)));
+            return;
+        }
+        final Position position = positions.get(uid).get(symbol);
+        BigInteger opened = lots;
+        if (position.volume.signum() == -sign)
+        {
+            final BigInteger held = position.volume.abs();
+            opened = lots.subtract(held).max(ZERO);
+            if (held.compareTo(lots) > 0)
+            {
+                position.sum = position.sum.subtract(lots.multiply(price));
+            }
+            else
+            {
+                position.profit = position.profit.add(held.multiply(price).subtract(position.sum).multiply(big(-sign)));
+                position.sum = ZERO;
+            }
+        }
+        position.volume = position.volume.add(lots.multiply(big(sign)));
+        position.sum = position.sum.add(opened.multiply(price));
+        pay(uid, opened.multiply(big(fee)));
+    }
+
+    private void closeIfEmpty(final long uid)
+    {
+        final Position position = positions.get(uid).get(symbol);
+        if (position != null && position.volume.signum() == 0 &&
+            orders.stream().noneMatch(order -> order.uid == uid && order.symbol == symbol))
+        {
+            own(uid, terms.get(symbol).quoteCurrency(), position.profit);
+            positions.get(uid).remove(symbol);
+        }
+    }
+
+    @Override
+    public void onTrade(
+        final long makerOrderId,
+        final long makerUid,
+        final boolean makerCompleted,
+        final long takerOrderId,
+        final long takerUid,
+        final byte takerSide,
+        final boolean takerCompleted,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        record.onTrade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
+            price, size, bidReservePrice);
+        take(makerOrderId, size);
+        take(takerOrderId, size);
+        final int sign = takerSide == Side.BID ? 1 : -1;
+        settle(takerUid, sign, big(price), big(size), terms.get(symbol).takerFee());
+        settle(makerUid, -sign, big(price), big(size), terms.get(symbol).makerFee());
+        closeIfEmpty(takerUid);
+        closeIfEmpty(makerUid);
+    }
+
+    @Override
+    public void onReject(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+        record.onReject(orderId, uid, side, price, size, reservePrice);
+        take(orderId, size);
+        closeIfEmpty(uid);
+    }
+
+    @Override
+    public void onReduce(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final boolean completed,
+        final long reservePrice)
+    {
+        record.onReduce(orderId, uid, side, price, size, completed, reservePrice);
+        take(orderId, size);
+        closeIfEmpty(uid);
+    }
+
+    @Override
+    public void onTrigger(
+        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+    {
+        record.onTrigger(orderId, uid, side, stopPrice, reservePrice);
+    }
+
+    /** What a user has, as {@link RiskTrial} lists what the engine tells. */
+    List<String> listing(final long uid)
+    {
+        final List<String> rows = new ArrayList<>();
+        final TreeSet<Integer> currencies = new TreeSet<>(owned.get(uid).keySet());
+        currencies.removeIf(of -> balance(uid, of).signum() == 0 && held(uid, of).signum() == 0);
+        currencies.forEach(of -> rows.add("account " + of + ": " + balance(uid, of) + " " + held(uid, of)));
+        positions.get(uid).forEach((of, position) -> rows.add("position " + of + ": " + position.volume + " " +
+            position.sum + " " + position.profit + " " + pending(uid, of, Side.ASK) + " " +
+            pending(uid, of, Side.BID)));
+        orders.stream().filter(order -> order.uid == uid)
+            .forEach(order -> rows.add("order " + order.symbol + ": " + order.id + " " + order.open[0]));
+        rows.sort(null);
+        return rows;
+    }
+
+    private static BigInteger big(final long number)
+    {
+        return BigInteger.valueOf(number);
+    }
+}

@@ -1,0 +1,76 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.CommandResult;
+
+/** A command of an engine with users, as drawn by {@link RandomRiskCommands}. */
+final class RiskCommand
+{
+    /** What it asks for. */
+    enum Kind
+    {
+        PLACE, CANCEL, REDUCE, MOVE, REPLACE, ADD_USER, ADJUST, SUSPEND, RESUME, HALT, RESUME_SYMBOL, TICK
+    }
+
+    Kind kind;
+    int symbol;
+    byte type;
+    byte side;
+    byte selfTrade;
+    long orderId;
+    long uid;
+    /** Also the amount of an adjustment. */
+    long price;
+    /** Also the id of an adjustment. */
+    long size;
+    long reserve;
+    long parameter;
+    int currency;
+    long timeNs;
+
+    /** Whether it names no symbol. */
+    boolean isOfUser()
+    {
+        return kind == Kind.ADD_USER || kind == Kind.ADJUST || kind == Kind.SUSPEND || kind == Kind.RESUME;
+    }
+
+    CommandResult giveTo(final MatchingEngine engine)
+    {
+        engine.time(timeNs);
+        switch (kind)
+        {
+            case PLACE:
+                return engine.place(symbol, type, side, selfTrade, orderId, uid, price, size, reserve, parameter);
+            case CANCEL:
+                return engine.cancel(symbol, orderId, uid);
+            case REDUCE:
+                return engine.reduce(symbol, orderId, uid, size);
+            case MOVE:
+                return engine.move(symbol, orderId, uid, price);
+            case REPLACE:
+                return engine.replace(symbol, orderId, uid, price, size);
+            case ADD_USER:
+                return engine.addUser(uid);
+            case ADJUST:
+                return engine.adjustBalance(uid, currency, price, size);
+            case SUSPEND:
+                return engine.suspendUser(uid);
+            case RESUME:
+                return engine.resumeUser(uid);
+            case HALT:
+                return engine.haltSymbol(symbol);
+            case RESUME_SYMBOL:
+                return engine.resumeSymbol(symbol);
+            default:
+                return engine.tick(timeNs);
+        }
+    }
+
+    @Override
+    public String toString()
+    {
+        return kind + " symbol " + symbol + " type " + type + " side " + side + " policy " + selfTrade + " id " +
+            orderId + " uid " + uid + " price/amount " + price + " size/adjustment " + size + " reserve " + reserve +
+            " parameter " + parameter + " currency " + currency + " time " + timeNs;
+    }
+}

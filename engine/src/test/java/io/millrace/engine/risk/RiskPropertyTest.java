@@ -1,0 +1,58 @@
+package io.millrace.engine.risk;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/**
+ * An engine with users against the reference, after every command. A failure names its seed; {@code -Dmillrace.seed=7}
+ * runs that one alone.
+ */
+class RiskPropertyTest
+{
+    private static final int COMMANDS = 10_000;
+    /** Everything is met at least so often in 200,000 commands, or the test tests little. */
+    private static final int OFTEN = 20;
+    private static final List<String> MUST_HAPPEN = List.of(
+        "PLACE SUCCESS", "PLACE UNKNOWN_USER", "PLACE UNKNOWN_SYMBOL", "PLACE SYMBOL_HALTED", "PLACE RATE_LIMIT",
+        "PLACE TOO_MANY_ORDERS", "PLACE ASK_BELOW_FEE", "PLACE WRONG_EXPIRY", "PLACE RESERVE_NOT_BUDGET",
+        "PLACE RESERVE_BELOW_PRICE", "PLACE RISK_OVERFLOW", "PLACE RISK_NSF", "PLACE RISK_MARGIN",
+        "PLACE POSITION_LIMIT", "REPLACE SUCCESS", "REPLACE RISK_NSF", "REPLACE RISK_MARGIN", "MOVE SUCCESS",
+        "CANCEL SUCCESS", "REDUCE SUCCESS", "ADJUST SUCCESS", "ADJUST BALANCE_NSF", "ADJUST ALREADY_APPLIED_SAME",
+        "ADJUST ALREADY_APPLIED_MANY", "ADJUST BALANCE_OVERFLOW", "SUSPEND USER_HAS_POSITIONS",
+        "SUSPEND USER_HAS_ORDERS", "SUSPEND USER_HAS_BALANCE", "SUSPEND SUCCESS", "trade", "reject", "reduce",
+        "trigger");
+
+    private static void run(final int seeds)
+    {
+        final Map<String, Integer> tally = new TreeMap<>();
+        final Long only = Long.getLong("millrace.seed");
+        for (long seed = only == null ? 1 : only; seed <= (only == null ? seeds : only); seed++)
+        {
+            RiskTrial.run(seed, COMMANDS, tally);
+        }
+        if (only == null)
+        {
+            assertEquals(List.of(), MUST_HAPPEN.stream().filter(what -> tally.getOrDefault(what, 0) < OFTEN).toList(),
+                () -> "seldom or never happened; the tally: " + tally);
+        }
+    }
+
+    @Test
+    void shouldDoAsTheReferenceDoesOverTwoHundredThousandCommands()
+    {
+        run(20);
+    }
+
+    @Test
+    @Tag("faults")
+    void shouldDoAsTheReferenceDoesOverTwoMillionCommands()
+    {
+        run(200);
+    }
+}

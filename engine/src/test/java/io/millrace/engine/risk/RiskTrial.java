@@ -1,0 +1,155 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionListener;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+/**
+ * An engine with users and the reference, given the same commands; compared after each: result, executions, fees, the
+ * hash after a refusal; accounts, holds, positions and open orders of whoever had to do with it. After each tenth,
+ * those of all users, and the engine's own check of itself, which adds everything up.
+ */
+final class RiskTrial
+{
+    private final List<String> events = new ArrayList<>();
+    private final MatchingEngine engine;
+    private final ReferenceRisk reference;
+    private final Map<String, Integer> tally;
+
+    RiskTrial(final Map<String, Integer> tally)
+    {
+        this.tally = tally;
+        final MatchingEngine.Context withUsers = new MatchingEngine.Context().risk(RandomRiskCommands.LIMITS);
+        final MatchingEngine.Context bare = new MatchingEngine.Context();
+        RandomRiskCommands.TERMS.forEach((symbol, terms) ->
+        {
+            withUsers.symbol(RandomRiskCommands.spec(symbol), terms);
+            bare.symbol(RandomRiskCommands.spec(symbol).withAskFloor(
+                terms.maxPosition() > 0 ? 0 : (terms.takerFee() + terms.quoteScaleK() - 1) / terms.quoteScaleK()));
+        });
+        final ExecutionListener recorder = new RecordedEvents(events);
+        engine = new MatchingEngine(withUsers, recorder);
+        reference = new ReferenceRisk(RandomRiskCommands.LIMITS, RandomRiskCommands.TERMS, bare);
+    }
+
+    static void run(final long seed, final int commands, final Map<String, Integer> tally)
+    {
+        final RandomRiskCommands random = new RandomRiskCommands(seed);
+        final RiskTrial trial = new RiskTrial(tally);
+        for (int i = 0; i < commands; i++)
+        {
+            final RiskCommand command = random.next(trial.reference);
+            try
+            {
+                trial.give(command, i % 10 == 0);
+            }
+            catch (final RuntimeException | AssertionError ex)
+            {
+                fail("seed " + seed + ", command " + i + ": " + command + "\nevents " + trial.events + "\nexpected " +
+                    trial.reference.events, ex);
+            }
+        }
+    }
+
+    private void give(final RiskCommand command, final boolean looksAtAll)
+    {
+        events.clear();
+        reference.events.clear();
+        final long hash = engine.stateHash();
+        final CommandResult expected = reference.give(command);
+        final CommandResult result = command.giveTo(engine);
+        assertEquals(expected, result);
+        assertEquals(reference.events, events);
+        if (result != CommandResult.SUCCESS && events.isEmpty())
+        {
+            assertEquals(hash, engine.stateHash(), "a refusal changes nothing");
+        }
+        if (looksAtAll)
+        {
+            engine.verify();
+            RandomRiskCommands.allUsers().forEach(this::compareUser);
+        }
+        reference.touched.forEach(this::compareUser);
+        compareFees();
+        tally.merge(command.kind + " " + result, 1, Integer::sum);
+        events.forEach(event -> tally.merge(event.substring(0, event.indexOf(' ')), 1, Integer::sum));
+    }
+
+    private void compareUser(final long uid)
+    {
+        final List<String> told = new ArrayList<>();
+        final CommandResult known = engine.userReport(uid, listing(told));
+        assertEquals(reference.owned.containsKey(uid), known == CommandResult.SUCCESS);
+        told.sort(null);
+        assertEquals(known == CommandResult.SUCCESS ? reference.listing(uid) : List.of(), told);
+    }
+
+    private void compareFees()
+    {
+        final Map<Integer, Long> earned = new TreeMap<>();
+        engine.totalsReport(new TotalsConsumer()
+        {
+            @Override
+            public void onCurrency(
+                final int currency,
+                final long balances,
+                final long held,
+                final long cash,
+                final long fees,
+                final long adjusted)
+            {
+                earned.put(currency, fees);
+            }
+        });
+        reference.fees.forEach((currency, fee) -> assertEquals(fee.longValueExact(), earned.get(currency)));
+    }
+
+    private static UserReportConsumer listing(final List<String> rows)
+    {
+        return new UserReportConsumer()
+        {
+            @Override
+            public void onAccount(final int currency, final long balance, final long held)
+            {
+                if (balance != 0 || held != 0)
+                {
+                    rows.add("account " + currency + ": " + balance + " " + held);
+                }
+            }
+
+            @Override
+            public void onPosition(
+                final int symbol,
+                final long volume,
+                final long openPriceSum,
+                final long profit,
+                final long pendingSell,
+                final long pendingBuy)
+            {
+                rows.add("position " + symbol + ": " + volume + " " + openPriceSum + " " + profit + " " + pendingSell +
+                    " " + pendingBuy);
+            }
+
+            @Override
+            public void onOrder(
+                final int symbol,
+                final long orderId,
+                final byte side,
+                final long price,
+                final long size,
+                final long filled,
+                final long reservePrice)
+            {
+                rows.add("order " + symbol + ": " + orderId + " " + (size - filled));
+            }
+        };
+    }
+}
