@@ -34,7 +34,6 @@ public final class TradeWithUsers
     private static final int DOLLAR = 840;
     private static final long ALICE = 1;
     private static final long BOB = 2;
-
     private final PrintStream out;
     private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 1_024);
     // They go direct(), where the smallest capacity is the best.
@@ -77,8 +76,8 @@ public final class TradeWithUsers
             .flow("executions", f -> f.from(executions).through(Pipelines.direct()).to("print", this::onExecution))
             .flow("changes", f -> f.from(changes).through(Pipelines.direct()).to("show", this::onChange))))
         {
-            give(server, "alice and bob open accounts", c -> c.addUser(ALICE));
-            give(server, "", c -> c.addUser(BOB));
+            give(server, "alice opens an account", c -> c.addUser(ALICE));
+            give(server, "bob opens an account", c -> c.addUser(BOB));
             give(server, "alice brings 30,000 of gold", c -> c.adjustBalance(ALICE, GOLD, 30_000, 1));
             give(server, "bob brings 25,000 of money", c -> c.adjustBalance(BOB, DOLLAR, 25_000, 1));
             give(server, "alice sells 20 lots at 100, 8 of them shown",
@@ -95,35 +94,24 @@ public final class TradeWithUsers
 
     private void give(final Server server, final String what, final UnaryOperator<OrderCommand> filler)
     {
-        if (!what.isEmpty())
-        {
-            out.println(what);
-        }
+        out.println(what);
         commands.publish(filler.apply(commands.claim()));
         server.invoke();
     }
 
     private void onExecution(final ExecutionEvent event, final long sequence, final boolean endOfBatch)
     {
-        switch (event.kind())
+        out.println("    " + switch (event.kind())
         {
-            case ExecutionKind.TRADE:
-                out.println("    TRADE " + event.size() + " at " + event.price() + " with order " +
-                    event.makerOrderId());
-                break;
-            case ExecutionKind.ACCOUNT:
-                out.println("    " + (event.currency() == GOLD ? "gold" : "money") + " " + event.balance() +
-                    ", held " + event.held());
-                break;
-            case ExecutionKind.ORDER:
-                out.println("    order " + event.orderId() + ": " + Side.name(event.side()) + " " +
-                    (event.size() - event.filled()) + " at " + event.price());
-                break;
-            default:
-                out.println("    " + (event.result() == CommandResult.SUCCESS ? "done" :
-                    "refused, " + event.result() + " (" + event.resultCode() + ")"));
-                break;
-        }
+            case ExecutionKind.TRADE -> "TRADE " + event.size() + " at " + event.price() + " with order " +
+                event.makerOrderId();
+            case ExecutionKind.ACCOUNT -> (event.currency() == GOLD ? "gold " : "money ") + event.balance() +
+                ", held " + event.held();
+            case ExecutionKind.ORDER -> "order " + event.orderId() + ": " + Side.name(event.side()) + " " +
+                (event.size() - event.filled()) + " at " + event.price();
+            default -> event.result() == CommandResult.SUCCESS ? "done" :
+                "refused, " + event.result() + " (" + event.resultCode() + ")";
+        });
     }
 
     private void onChange(final MarketDataEvent event, final long sequence, final boolean endOfBatch)

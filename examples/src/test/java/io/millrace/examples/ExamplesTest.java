@@ -167,8 +167,9 @@ class ExamplesTest
     {
         TradeWithUsers.run(out);
         assertEquals(List.of(
-            "alice and bob open accounts",
+            "alice opens an account",
             "    done",
+            "bob opens an account",
             "    done",
             "alice brings 30,000 of gold",
             "    done",
@@ -206,7 +207,7 @@ class ExamplesTest
         BookAlone.run(out, 10_000);
         // The first line and the figures of the second were computed apart, by a few lines of Python.
         assertEquals(List.of("3,528 trades of 6,528 lots, 16,763 lots cancelled",
-            "best bid 1001, best ask 1007, 61 orders rest, state e0722158bd50b352"), lines());
+            "best bid 1001, best ask 1007, 61 orders rest, state 24579ffcd5bfdd01"), lines());
     }
 
     @Test
