@@ -113,6 +113,28 @@ public final class MatchingEngine extends EngineState
             return this;
         }
 
+        /**
+         * The part of an engine without users that has the symbols of one shard: those whose number modulo the number
+         * of shards is that of the shard. The hashes of the shards' engines add up to that of one engine with all.
+         *
+         * @param shard  0 to shards - 1.
+         * @param shards how many, 1 or more.
+         * @return a context with this one's capacity and market data; to be used instead of this one.
+         * @throws IllegalArgumentException when users are kept, whose money would be in no one's hands, or the shard
+         *                                  is out of range.
+         */
+        public Context shard(final int shard, final int shards)
+        {
+            if (risk != null || shard < 0 || shard >= shards)
+            {
+                throw new IllegalArgumentException(risk != null ? "an engine with users is not divided into shards" :
+                    "shard " + shard + " is not in 0.." + (shards - 1));
+            }
+            final Context part = new Context().symbolCapacity(symbolCapacity).marketData(marketData);
+            specs.stream().filter(spec -> Math.floorMod(spec.symbol(), shards) == shard).forEach(part::symbol);
+            return part;
+        }
+
         void conclude()
         {
             final int most = risk == null ? MAX_SYMBOLS : SymbolTerms.MAX_SYMBOLS;
@@ -241,7 +263,35 @@ public final class MatchingEngine extends EngineState
         final long parameter)
     {
         final TradedSymbol found = find(symbol);
-        final int user = risk == null ? RiskEngine.NONE : risk.user(uid);
+        final int user = user(uid);
+        final CommandResult admitted = admitPlace(
+            found, user, type, side, selfTrade, orderId, price, size, reservePrice, parameter);
+        if (admitted == SUCCESS)
+        {
+            carryOutPlace(found, user, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+        }
+        return admitted;
+    }
+
+    /** Handle of a user; NONE also where no users are kept. */
+    int user(final long uid)
+    {
+        return risk == null ? RiskEngine.NONE : risk.user(uid);
+    }
+
+    /** The first half of a placement: all checks, and what the order may cost is put aside. */
+    CommandResult admitPlace(
+        final TradedSymbol found,
+        final int user,
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
+    {
         if (risk != null && user == RiskEngine.NONE)
         {
             return CommandResult.UNKNOWN_USER;
@@ -260,23 +310,33 @@ public final class MatchingEngine extends EngineState
         {
             return CommandResult.WRONG_EXPIRY;
         }
-        if (risk == null)
+        return risk == null ? SUCCESS : found.risk.hold(user, type, side, orderId, price, size, reservePrice);
+    }
+
+    /** The second half of a placement that was admitted: it matches, settles and is counted. */
+    void carryOutPlace(
+        final TradedSymbol found,
+        final int user,
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
+    {
+        found.book.accept(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+        if (risk != null)
         {
-            found.book.accept(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
-            return SUCCESS;
-        }
-        final CommandResult held = found.risk.hold(user, type, side, orderId, price, size, reservePrice);
-        if (held == SUCCESS)
-        {
-            found.book.accept(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
             found.risk.end();
             risk.count(user, timeNs);
         }
-        return held;
     }
 
     /** Whether a command may do anything but make an order smaller. */
-    private CommandResult admit(final TradedSymbol symbol, final int user, final boolean opensOrder)
+    CommandResult admit(final TradedSymbol symbol, final int user, final boolean opensOrder)
     {
         if (symbol == null)
         {
@@ -330,7 +390,7 @@ public final class MatchingEngine extends EngineState
     public CommandResult move(final int symbol, final long orderId, final long uid, final long newPrice)
     {
         final TradedSymbol found = find(symbol);
-        final int user = risk == null ? RiskEngine.NONE : risk.user(uid);
+        final int user = user(uid);
         final CommandResult admitted = admit(found, user, false);
         return admitted != SUCCESS ? admitted : count(user, found.book.move(orderId, uid, newPrice));
     }
@@ -351,7 +411,20 @@ public final class MatchingEngine extends EngineState
         final int symbol, final long orderId, final long uid, final long newPrice, final long newSize)
     {
         final TradedSymbol found = find(symbol);
-        final int user = risk == null ? RiskEngine.NONE : risk.user(uid);
+        final int user = user(uid);
+        final CommandResult admitted = admitReplace(found, user, orderId, uid, newPrice, newSize);
+        return admitted != SUCCESS ? admitted : count(user, found.book.replace(orderId, uid, newPrice, newSize));
+    }
+
+    /** The first half of a REPLACE: what the order may grow by is put aside. */
+    CommandResult admitReplace(
+        final TradedSymbol found,
+        final int user,
+        final long orderId,
+        final long uid,
+        final long newPrice,
+        final long newSize)
+    {
         final CommandResult admitted = admit(found, user, false);
         if (admitted != SUCCESS)
         {
@@ -360,17 +433,13 @@ public final class MatchingEngine extends EngineState
         if (user != RiskEngine.NONE)
         {
             final CommandResult checked = found.book.checkReplace(orderId, uid, newPrice, newSize);
-            final CommandResult held = checked == SUCCESS ?
-                orders.holdGrowth(found, user, orderId, newSize) : checked;
-            if (held != SUCCESS)
-            {
-                return held;
-            }
+            return checked == SUCCESS ? orders.holdGrowth(found, user, orderId, newSize) : checked;
         }
-        return count(user, found.book.replace(orderId, uid, newPrice, newSize));
+        return SUCCESS;
     }
 
-    private CommandResult count(final int user, final CommandResult result)
+    /** Count a command that was let through, if it succeeded. */
+    CommandResult count(final int user, final CommandResult result)
     {
         if (result == SUCCESS && user != RiskEngine.NONE)
         {
