@@ -1,6 +1,9 @@
 package io.millrace.engine.book;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
+import java.util.Locale;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -236,5 +239,40 @@ class GreatCommandsTest
     {
         expect(book.place(OrderType.GTC, Side.ASK, -1, OTHER, price, 1, 0));
         expect(book.place(OrderType.GTC, Side.BID, -2, OTHER, price, 1, price));
+    }
+
+    /** Prints, for a look; what a machine takes is no test. */
+    @Test
+    @Tag("faults")
+    void shouldTellHowLongGreatCommandsTake()
+    {
+        for (int round = 1; round <= 5; round++)
+        {
+            fill(OrderType.GTC, 1_000);
+            final long sweepNs = timeNs(() -> place(OrderType.MARKET, Side.BID, -1, 0, ALL, 0));
+            fill(OrderType.GTC, 1_000);
+            final long preventNs = timeNs(() ->
+                expect(book.place(OrderType.IOC, Side.BID, SelfTradePolicy.CANCEL_OLDEST, -1, UID, 5_000, 1, 0, 0)));
+            fill(OrderType.GTD, 1_000);
+            final long expireNs = timeNs(() -> book.expire(1_000));
+            trade(500);
+            for (int n = 0; n < STOPS; n++)
+            {
+                place(OrderType.STOP, Side.BID, n, 0, 1, 1_000 + n);
+                place(OrderType.GTC, Side.ASK, STOPS + n, 1_001 + n, 1, 0);
+            }
+            final long cascadeNs = timeNs(() -> trade(1_000));
+            System.out.printf(Locale.ROOT, "round %d, us: sweep of %d orders %d, cancel of all own %d, expiry of all " +
+                "%d, cascade of %d stops %d%n", round, ORDERS, sweepNs / 1_000, preventNs / 1_000, expireNs / 1_000,
+                STOPS, cascadeNs / 1_000);
+        }
+        assertEquals(0, book.orderCount());
+    }
+
+    private static long timeNs(final Runnable command)
+    {
+        final long from = System.nanoTime();
+        command.run();
+        return System.nanoTime() - from;
     }
 }

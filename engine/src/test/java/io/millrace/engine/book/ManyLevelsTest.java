@@ -3,6 +3,8 @@ package io.millrace.engine.book;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import java.util.Arrays;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -138,5 +140,49 @@ class ManyLevelsTest
     void shouldWorkWithALevelForEachOfAMillionOrders()
     {
         shouldWorkWithALevelForEachOf(1_000_000);
+    }
+
+    /** Prints, for a look; what a machine takes is no test. */
+    @Test
+    @Tag("faults")
+    void shouldTellWhatACancelTakesWithFewOrdersWithManyAndWithManyLevels()
+    {
+        for (int round = 1; round <= 3; round++)
+        {
+            final String few = cancelTimes(1_000, 64, STRIDE);
+            final String dense = cancelTimes(1_000_000, SymbolSpec.MAX_WINDOW_TICKS, 0);
+            final String sparse = cancelTimes(1_000_000, 64, STRIDE);
+            System.out.printf("round %d: CANCEL, ns: 1,000 orders on as many levels %s; 1,000,000 orders on 1,000 " +
+                "levels %s; on 1,000,000 levels %s%n", round, few, dense, sparse);
+        }
+    }
+
+    /** With a stride of 0 prices lie side by side, a thousand of them. */
+    private String cancelTimes(final int count, final int window, final long stride)
+    {
+        orders = count;
+        book = new OrderBook(SymbolSpec.future(1).withOrderCapacity(count).withWindowTicks(window), events);
+        for (int i = 0; i < orders; i++)
+        {
+            placeAt((int)(i * 7_919L % orders), stride);
+        }
+        final long[] times = new long[100_000];
+        for (int i = 0; i < times.length; i++)
+        {
+            final int id = (int)(i * 104_729L % orders);
+            final long from = System.nanoTime();
+            expect(CommandResult.SUCCESS, book.cancel(id, UID));
+            times[i] = System.nanoTime() - from;
+            placeAt(id, stride);
+        }
+        Arrays.sort(times);
+        return "p50 " + times[times.length / 2] + " p99 " + times[times.length / 100 * 99];
+    }
+
+    private void placeAt(final int id, final long stride)
+    {
+        final long away = id / 2 % 500;
+        final long price = stride > 0 ? price(id) : side(id) == Side.BID ? CENTRE - 1 - away : CENTRE + away;
+        expect(CommandResult.SUCCESS, book.place(OrderType.GTC, side(id), id, UID, price, 5, 0));
     }
 }
