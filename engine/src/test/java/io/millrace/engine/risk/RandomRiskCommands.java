@@ -143,7 +143,7 @@ final class RandomRiskCommands
                 random.nextInt(3));
             if (random.nextInt(60) == 0)
             {
-                command.price = (1L << 60) - random.nextInt(2);
+                command.price = (1L << 60) + random.nextInt(3) - 1;
             }
             else if (index > USERS - 2 && random.nextInt(3) > 0 && reference.owned.containsKey(command.uid))
             {

@@ -41,6 +41,7 @@ final class ReferenceRisk implements ExecutionListener
     final Map<Integer, BigInteger> fees = new TreeMap<>();
     final List<String> events = new ArrayList<>();
     private final Map<Long, Map<Integer, Position>> positions = new TreeMap<>();
+    private final Map<Integer, BigInteger> adjusted = new TreeMap<>();
     private final Map<Long, Long> lastAdjustments = new TreeMap<>();
     /** The intervals in which each of a user's commands succeeded. */
     private final Map<Long, List<Long>> rates = new TreeMap<>();
@@ -192,9 +193,8 @@ final class ReferenceRisk implements ExecutionListener
         {
             return c.size == last ? CommandResult.ALREADY_APPLIED_SAME : CommandResult.ALREADY_APPLIED_MANY;
         }
-        final BigInteger all = owned.values().stream().map(of -> of.getOrDefault(c.currency, ZERO))
-            .reduce(ZERO, BigInteger::add).add(big(c.price));
-        if (c.price > 0 && all.bitLength() > 60)
+        final BigInteger all = adjusted.getOrDefault(c.currency, ZERO).add(big(c.price));
+        if (c.price > 0 && all.compareTo(MOST.shiftRight(2)) > 0)
         {
             return CommandResult.BALANCE_OVERFLOW;
         }
@@ -203,6 +203,7 @@ final class ReferenceRisk implements ExecutionListener
             return CommandResult.BALANCE_NSF;
         }
         lastAdjustments.put(c.uid, c.size);
+        adjusted.put(c.currency, all);
         own(c.uid, c.currency, big(c.price));
         return SUCCESS;
     }
