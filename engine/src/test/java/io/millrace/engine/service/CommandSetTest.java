@@ -179,7 +179,8 @@ class CommandSetTest
             server.give(c -> c.userReport(10)).stream().sorted(
                 (a, b) -> a.startsWith("ACCOUNT") && b.startsWith("ACCOUNT") ? a.compareTo(b) : 0).toList());
         final List<String> totals = server.give(c -> c.totalsReport());
-        assertTrue(totals.contains("TOTAL in 1: balances 29920 holds 80 cash 0 fees 0 adjusted 30000"), totals::toString);
+        assertTrue(totals.contains("TOTAL in 1: balances 29920 holds 80 cash 0 fees 0 adjusted 30000"),
+            totals::toString);
         assertTrue(totals.contains("OPEN_INTEREST in 8: 2 and 2"), totals::toString);
         assertEquals(List.of("HASH " + server.engine().stateHash(), "RESULT 0/0 SUCCESS 1"),
             server.give(c -> c.stateHash()));

@@ -84,8 +84,8 @@ class ReportTest
         assertEquals(List.of("LEVEL BID 1@97 of 1 orders", "LEVEL BID 1@96 of 1 orders", "LEVEL ASK 1@101 of 1 orders",
             "RESULT 3/0 SUCCESS 3 more from ASK 102 after 1"),
             server.give(c -> c.orderBook(0, -1).goOn(server.lastResult())));
-        assertEquals(List.of("LEVEL ASK 1@102 of 1 orders", "LEVEL ASK 1@103 of 1 orders", "LEVEL ASK 1@104 of 1 orders",
-            "RESULT 1/0 SUCCESS 3"), server.give(c -> c.orderBook(0, -1).goOn(server.lastResult())));
+        assertEquals(List.of("LEVEL ASK 1@102 of 1 orders", "LEVEL ASK 1@103 of 1 orders",
+            "LEVEL ASK 1@104 of 1 orders", "RESULT 1/0 SUCCESS 3"), server.give(c -> c.orderBook(0, -1).goOn(server.lastResult())));
     }
 
     @Test
