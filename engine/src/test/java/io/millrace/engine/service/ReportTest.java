@@ -85,7 +85,8 @@ class ReportTest
             "RESULT 3/0 SUCCESS 3 more from ASK 102 after 1"),
             server.give(c -> c.orderBook(0, -1).goOn(server.lastResult())));
         assertEquals(List.of("LEVEL ASK 1@102 of 1 orders", "LEVEL ASK 1@103 of 1 orders",
-            "LEVEL ASK 1@104 of 1 orders", "RESULT 1/0 SUCCESS 3"), server.give(c -> c.orderBook(0, -1).goOn(server.lastResult())));
+            "LEVEL ASK 1@104 of 1 orders", "RESULT 1/0 SUCCESS 3"),
+            server.give(c -> c.orderBook(0, -1).goOn(server.lastResult())));
     }
 
     @Test
