@@ -44,7 +44,8 @@ class OrderEntryPageTest
         Path.of(System.getProperty("millrace.root", "..")).toAbsolutePath().normalize().resolve("docs/order-entry.md");
     private static final Pattern RECORD = Pattern.compile("(?ms)^```record ([^\\n]*)\\n(.*?)^```");
     private static final Pattern BYTES = Pattern.compile("(?m)^ *(\\d+): ((?:[0-9a-f]{2} ?)+)");
-    private static final Pattern DRAWING = Pattern.compile("(?ms)^### (\\w+)\\n\\| offset [^\\n]*\\n\\|[^\\n]*\\n(.*?)\\n\\n");
+    private static final Pattern DRAWING =
+        Pattern.compile("(?ms)^### (\\w+)\\n\\| offset [^\\n]*\\n\\|[^\\n]*\\n(.*?)\\n\\n");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| (\\d+) \\| (\\d*) \\|");
     private static final long TIME_NS = 1_700_000_000_000_000_000L;
     private static final long PRICE = 10_050;
