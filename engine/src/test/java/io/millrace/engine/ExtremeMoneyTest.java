@@ -1,0 +1,241 @@
+package io.millrace.engine;
+
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SelfTradePolicy;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskLimits;
+import io.millrace.engine.risk.SymbolTerms;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Users with any balance on symbols with any terms, whose commands have numbers from 1 to the end of a long: nothing is
+ * thrown, a refusal changes nothing, and after every few commands no currency has a unit too many or too few. A failure
+ * names its seed.
+ */
+class ExtremeMoneyTest
+{
+    private static final int VERIFY_EVERY = 53;
+    private static final int USERS = 4;
+    private static final int CAPACITY = 30;
+    private static final List<CommandResult> MUST_HAPPEN = List.of(
+        CommandResult.SUCCESS, CommandResult.RISK_NSF, CommandResult.RISK_OVERFLOW, CommandResult.RESERVE_BELOW_PRICE,
+        CommandResult.POSITION_LIMIT, CommandResult.RISK_MARGIN, CommandResult.BALANCE_NSF,
+        CommandResult.BALANCE_OVERFLOW, CommandResult.ASK_BELOW_FEE, CommandResult.USER_HAS_BALANCE);
+
+    /** Counts trades, and says whether anything was told. */
+    private static final class Trades implements ExecutionListener
+    {
+        long count;
+        boolean isTold;
+
+        @Override
+        public void onTrade(
+            final long makerOrderId,
+            final long makerUid,
+            final boolean makerCompleted,
+            final long takerOrderId,
+            final long takerUid,
+            final byte takerSide,
+            final boolean takerCompleted,
+            final long price,
+            final long size,
+            final long bidReservePrice)
+        {
+            count++;
+            isTold = true;
+        }
+
+        @Override
+        public void onReject(
+            final long orderId,
+            final long uid,
+            final byte side,
+            final long price,
+            final long size,
+            final long reservePrice)
+        {
+            isTold = true;
+        }
+
+        @Override
+        public void onReduce(
+            final long orderId,
+            final long uid,
+            final byte side,
+            final long price,
+            final long size,
+            final boolean completed,
+            final long reservePrice)
+        {
+            isTold = true;
+        }
+    }
+
+    private final Trades trades = new Trades();
+    private final Map<CommandResult, Integer> tally = new EnumMap<>(CommandResult.class);
+    private Random random;
+    private int greatest;
+    private MatchingEngine engine;
+    private long adjustment;
+
+    /** As many bits as there may be, evenly over the number of bits. */
+    private long number(final int mostBits)
+    {
+        final int bits = 1 + random.nextInt(mostBits);
+        final long top = 1L << bits - 1;
+        final int draw = random.nextInt(8);
+        return draw == 0 ? top : draw == 1 ? Math.max(1, top - 1) : draw == 2 ? (top - 1) * 2 + 1 :
+            top + (random.nextLong() & top - 1);
+    }
+
+    private SymbolTerms terms(final int symbol)
+    {
+        if (symbol <= 2)
+        {
+            final SymbolTerms spot = SymbolTerms.spot(symbol, 3, number(greatest), number(greatest));
+            final long taker = random.nextInt(3) == 0 ? 0 : number(Math.min(40, greatest));
+            return spot.withFees(taker, taker == 0 ? 0 : random.nextLong() >>> 1 & taker);
+        }
+        final long taker = random.nextInt(3) == 0 ? 0 : number(16);
+        return SymbolTerms.future(1, random.nextBoolean() ? 3 : 2, number(20), number(20), number(20))
+            .withFees(taker, taker / 2);
+    }
+
+    private MatchingEngine.Context context()
+    {
+        final MatchingEngine.Context context = new MatchingEngine.Context().risk(
+            new RiskLimits().withCapacities(USERS + 1, 4 * USERS + 4, 4 * USERS + 4).withMaxOpenOrders(12));
+        for (int symbol = 1; symbol <= 4; symbol++)
+        {
+            final SymbolSpec spec = symbol <= 2 ? SymbolSpec.spot(symbol) :
+                SymbolSpec.future(symbol).withPrices(0, number(20));
+            final SymbolSpec small = spec.withOrderCapacity(CAPACITY).withWindowTicks(64);
+            SymbolTerms terms = terms(symbol);
+            while (terms.problemWith(small) != null)
+            {
+                terms = terms(symbol);
+            }
+            context.symbol(small, terms);
+        }
+        return context;
+    }
+
+    private CommandResult give()
+    {
+        final int symbol = 1 + random.nextInt(4);
+        final int id = random.nextInt(40);
+        final long uid = 1 + random.nextInt(USERS);
+        switch (random.nextInt(16))
+        {
+            case 0:
+                return engine.adjustBalance(uid, 1 + random.nextInt(3), number(63) * (random.nextInt(4) == 0 ? -1 : 1),
+                    ++adjustment);
+            case 1:
+                return engine.cancel(symbol, id, uid);
+            case 2:
+                return engine.reduce(symbol, id, uid, number(20));
+            case 3:
+                return engine.move(symbol, id, uid, price(symbol));
+            case 4:
+                return engine.replace(symbol, id, uid, price(symbol), number(greatest));
+            case 5:
+                return random.nextBoolean() ? engine.suspendUser(uid) : engine.resumeUser(uid);
+            default:
+                return place(symbol, id, uid);
+        }
+    }
+
+    private long price(final int symbol)
+    {
+        return number(symbol <= 2 ? random.nextBoolean() ? 8 : greatest : 8 + random.nextInt(12));
+    }
+
+    private CommandResult place(final int symbol, final int id, final long uid)
+    {
+        final byte type = (byte)random.nextInt(OrderType.GTD + 1);
+        final long size = number(random.nextInt(3) == 0 ? greatest : 6);
+        final long price = type == OrderType.FOK_BUDGET || type == OrderType.IOC_BUDGET ? number(62) : price(symbol);
+        final long reserve = random.nextInt(4) == 0 ? number(62) : price;
+        final long parameter = type == OrderType.ICEBERG ? Math.max(1, size - size / 3) :
+            type == OrderType.STOP || type == OrderType.STOP_LIMIT ? price(symbol) : type == OrderType.GTD ? id + 1 : 0;
+        return engine.place(symbol, type, (byte)random.nextInt(2), (byte)random.nextInt(SelfTradePolicy.DECREMENT + 1),
+            id, uid, price, size, reserve, parameter);
+    }
+
+    private void run(final long seed, final int commands)
+    {
+        random = new Random(seed * 0x9E3779B97F4A7C15L);
+        greatest = new int[]{8, 16, 24, 40, 62}[(int)(seed % 5)];
+        engine = new MatchingEngine(context(), trades);
+        adjustment = 0;
+        for (long uid = 1; uid <= USERS; uid++)
+        {
+            engine.addUser(uid);
+            for (int currency = 1; currency <= 3; currency++)
+            {
+                engine.adjustBalance(uid, currency, number(58), ++adjustment);
+            }
+        }
+        for (int i = 0; i < commands; i++)
+        {
+            final String where = "seed " + seed + ", command " + i;
+            final long hash = engine.stateHash();
+            trades.isTold = false;
+            try
+            {
+                final CommandResult result = random.nextInt(200) == 0 ? engine.tick(1 + random.nextInt(40)) : give();
+                tally.merge(result, 1, Integer::sum);
+                if (result != CommandResult.SUCCESS)
+                {
+                    assertEquals(hash, engine.stateHash(), () -> where + ": " + result);
+                    assertTrue(!trades.isTold, () -> where + ": " + result);
+                }
+                engine.time(0);
+                if (i % VERIFY_EVERY == 0)
+                {
+                    engine.verify();
+                }
+            }
+            catch (final RuntimeException ex)
+            {
+                throw new AssertionError(where, ex);
+            }
+        }
+        engine.verify();
+    }
+
+    private void runAll(final int seeds, final int commands)
+    {
+        for (long seed = 1; seed <= seeds; seed++)
+        {
+            run(seed, commands);
+        }
+        assertTrue(trades.count > seeds * commands / 50, trades.count + " trades");
+        assertEquals(List.of(), MUST_HAPPEN.stream().filter(result -> tally.getOrDefault(result, 0) < seeds).toList(),
+            tally::toString);
+    }
+
+    @Test
+    void shouldAccountForEveryUnitOverAHundredThousandCommands()
+    {
+        runAll(50, 2_000);
+    }
+
+    @Test
+    @Tag("faults")
+    void shouldAccountForEveryUnitOverFiveMillionCommands()
+    {
+        runAll(2_500, 2_000);
+    }
+}
