@@ -12,12 +12,17 @@ import io.millrace.engine.risk.TotalsConsumer;
 import io.millrace.engine.risk.UserReportConsumer;
 
 import java.util.Objects;
+import java.util.function.IntConsumer;
 
 /**
  * What a {@link MatchingEngine} has, and its commands that are not about orders: symbols, users, reports. One thread.
  */
 abstract class EngineState
 {
+    private static final IntConsumer NOBODY = symbol ->
+    {
+    };
+
     final OrderReport orders = new OrderReport();
     SymbolTable symbols;
     RiskEngine risk;
@@ -95,6 +100,18 @@ abstract class EngineState
      */
     public final CommandResult tick(final long timeOfCommandNs)
     {
+        return tick(timeOfCommandNs, NOBODY);
+    }
+
+    /**
+     * As {@link #tick(long)}, for a listener that wants to know which book tells it: a book itself does not say.
+     *
+     * @param timeOfCommandNs the time now, 1 or more.
+     * @param nextSymbol      is told each symbol before its orders expire; it must not give a command.
+     * @return SUCCESS or WRONG_TIME.
+     */
+    public final CommandResult tick(final long timeOfCommandNs, final IntConsumer nextSymbol)
+    {
         if (timeOfCommandNs < 1)
         {
             return CommandResult.WRONG_TIME;
@@ -103,6 +120,7 @@ abstract class EngineState
         final TradedSymbol[] all = symbols.inOrder();
         for (int i = 0; i < all.length; i++)
         {
+            nextSymbol.accept(all[i].symbol());
             all[i].book.expire(timeNs);
         }
         return CommandResult.SUCCESS;

@@ -83,7 +83,7 @@ public final class ExecutionEvent extends ExecutionFields
     }
 
     /**
-     * Symbol of the command, or of the row.
+     * Symbol of the command, or of the row; of an execution of TICK, which names none, that of its book.
      *
      * @return its number.
      */

@@ -81,6 +81,12 @@ final class ExecutionPublisher implements ExecutionListener
         cause = null;
     }
 
+    /** The executions that follow are of this symbol. */
+    void symbol(final int newSymbol)
+    {
+        symbol = newSymbol;
+    }
+
     /** The RESULT will say that the report goes on there. */
     void more(final byte side, final long price, final long levels)
     {
@@ -115,6 +121,19 @@ final class ExecutionPublisher implements ExecutionListener
         if (lost > 0 || !told)
         {
             throw ExecutionRoomException.lost(sequence, lost, count, !told, cause);
+        }
+    }
+
+    /**
+     * End a command whose RESULT comes from elsewhere.
+     *
+     * @throws ExecutionRoomException when not all executions of the command were published.
+     */
+    void endUnanswered()
+    {
+        if (lost > 0)
+        {
+            throw ExecutionRoomException.lost(sequence, lost, count, false, cause);
         }
     }
 

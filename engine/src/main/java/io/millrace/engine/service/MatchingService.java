@@ -10,6 +10,7 @@ import io.millrace.server.ServiceContext;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntConsumer;
 
 /**
  * The matching engine as a handler of pooled commands. Each command gives its executions as {@link ExecutionEvent}s, in
@@ -66,6 +67,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
     private final ExecutionPublisher publisher;
     private final MatchingEngine engine;
     private final Reports reports;
+    private final IntConsumer nextSymbol;
     private boolean mayReset;
 
     /**
@@ -97,6 +99,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
         publisher = new ExecutionPublisher(executions);
         engine = new MatchingEngine(symbols, publisher);
         reports = new Reports(publisher, engine);
+        nextSymbol = publisher::symbol;
     }
 
     /**
@@ -115,6 +118,17 @@ public final class MatchingService implements HandlerService<OrderCommand>
         publisher = new ExecutionPublisher(executions);
         engine = new MatchingEngine(context, publisher);
         reports = new Reports(publisher, engine);
+        nextSymbol = publisher::symbol;
+    }
+
+    /** A service that shares its engine with others, one of them at a time. */
+    MatchingService(final String name, final MatchingEngine engine, final ExecutionPublisher publisher)
+    {
+        this.name = Objects.requireNonNull(name, "name");
+        this.publisher = publisher;
+        this.engine = engine;
+        reports = new Reports(publisher, engine);
+        nextSymbol = publisher::symbol;
     }
 
     /**
@@ -186,7 +200,15 @@ public final class MatchingService implements HandlerService<OrderCommand>
         publisher.end(command.orderId(), command.uid(), apply(command));
     }
 
-    private CommandResult apply(final OrderCommand command)
+    /** As {@link #onEvent}, but without a RESULT: another shard gives it. */
+    void onEventUnanswered(final OrderCommand command, final long sequence)
+    {
+        publisher.begin(sequence, command.timestampNs(), command.symbol());
+        apply(command);
+        publisher.endUnanswered();
+    }
+
+    CommandResult apply(final OrderCommand command)
     {
         engine.time(command.timestampNs());
         switch (command.commandType())
@@ -238,7 +260,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
             case CommandType.STATE_HASH:
                 return reports.stateHash();
             case CommandType.TICK:
-                return engine.tick(command.timestampNs());
+                return tick(command);
             case CommandType.NOP:
                 return CommandResult.SUCCESS;
             case CommandType.RESET:
@@ -246,6 +268,14 @@ public final class MatchingService implements HandlerService<OrderCommand>
             default:
                 return CommandResult.UNKNOWN_COMMAND;
         }
+    }
+
+    /** Says of each execution in which book it was: the command names none. */
+    private CommandResult tick(final OrderCommand command)
+    {
+        final CommandResult result = engine.tick(command.timestampNs(), nextSymbol);
+        publisher.symbol(command.symbol());
+        return result;
     }
 
     /**

@@ -1,0 +1,42 @@
+package io.millrace.engine.service;
+
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Pipelines;
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/** A TICK names no symbol, its executions do: order ids are unique within a symbol only. */
+class TickSymbolTest
+{
+    @Test
+    void shouldSayOfEachOrderThatExpiresInWhichBookItWas()
+    {
+        final List<String> heard = new ArrayList<>();
+        final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 16);
+        final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 64);
+        final MatchingService service = new MatchingService("matching",
+            new MatchingEngine.Context().symbol(SymbolSpec.spot(8)).symbol(SymbolSpec.spot(5)), executions);
+        try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("commands", f -> f.from(commands).to("match", service))
+            .flow("executions", f -> f.from(executions).through(Pipelines.direct()).to("hear",
+                (event, sequence, endOfBatch) -> heard.add(event.symbol() + " " + ExecutionText.of(event))))))
+        {
+            commands.publish(commands.claim().goodTillDate(8, 1, 7, Side.ASK, 101, 3, 50));
+            commands.publish(commands.claim().goodTillDate(5, 1, 7, Side.BID, 99, 4, 60));
+            commands.publish(commands.claim().tick(60));
+            server.invoke();
+        }
+        assertEquals(List.of("8 0: RESULT 1/7 SUCCESS 0", "5 1: RESULT 1/7 SUCCESS 0",
+            "5 2: REDUCE 4@99 BID 1/7+ reserve 99", "8 2: REDUCE 3@101 ASK 1/7+ reserve 0",
+            "0 2: RESULT 0/0 SUCCESS 2"), heard);
+    }
+}
