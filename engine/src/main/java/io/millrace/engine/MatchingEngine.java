@@ -135,6 +135,16 @@ public final class MatchingEngine extends EngineState
             return part;
         }
 
+        /**
+         * Whether users, accounts and positions are kept.
+         *
+         * @return true after {@link #risk} with limits.
+         */
+        public boolean hasRisk()
+        {
+            return risk != null;
+        }
+
         void conclude()
         {
             final int most = risk == null ? MAX_SYMBOLS : SymbolTerms.MAX_SYMBOLS;

@@ -1,0 +1,165 @@
+package io.millrace.engine.service;
+
+import io.millrace.engine.CommandType;
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.server.HandlerService;
+import io.millrace.server.ServiceContext;
+
+import java.util.function.IntConsumer;
+
+/**
+ * The stage in front of several shards of an engine with users: does the first half of each command about an order, and
+ * passes the engine on to the shard of its symbol, which does the second; does all other commands itself. It waits for
+ * the engine before it looks at the next command, so each is settled before the next one. One thread, that of its
+ * stage.
+ * <p>
+ * A command that names a symbol is answered through the executions of the symbol's shard, whoever answers it, so these
+ * are complete and in order; all other commands are answered through the executions of this stage.
+ */
+final class RiskStage implements HandlerService<OrderCommand>
+{
+    private final MatchingService answers;
+    private final ExecutionPublisher publisher;
+    private final MatchingEngine engine;
+    private final PassedExecutions listener;
+    private final MatchingShard[] shards;
+    private final boolean inline;
+    private final IntConsumer nextSymbol;
+    /** Of the last command that was passed on. */
+    private Turn turn;
+
+    RiskStage(
+        final MatchingService answers,
+        final ExecutionPublisher publisher,
+        final PassedExecutions listener,
+        final MatchingShard[] shards,
+        final boolean inline)
+    {
+        this.answers = answers;
+        this.publisher = publisher;
+        this.listener = listener;
+        this.shards = shards;
+        this.inline = inline;
+        engine = answers.engine();
+        turn = shards[0].turn();
+        nextSymbol = this::nextSymbol;
+    }
+
+    @Override
+    public String name()
+    {
+        return answers.name();
+    }
+
+    @Override
+    public Class<OrderCommand> eventType()
+    {
+        return OrderCommand.class;
+    }
+
+    @Override
+    public void onStart(final ServiceContext context)
+    {
+        answers.onStart(context);
+    }
+
+    @Override
+    public void onStart()
+    {
+        for (int i = 0; i < shards.length && !inline; i++)
+        {
+            shards[i].turn().startRisk();
+        }
+    }
+
+    /**
+     * Begin a command, or do all of it.
+     *
+     * @throws ExecutionRoomException when events of the command found no room; it says whether it was carried out.
+     * @throws IllegalStateException  when a shard has ended or failed: this command was not carried out.
+     */
+    @Override
+    public void onEvent(final OrderCommand command, final long sequence, final boolean endOfBatch)
+    {
+        turn.await();
+        final byte type = command.commandType();
+        if (ShardKey.isOfSymbol(type))
+        {
+            onSymbol(shards[ShardKey.shardOf(command, shards.length)], command, sequence);
+        }
+        else if (type == CommandType.TICK)
+        {
+            tick(command, sequence);
+        }
+        else
+        {
+            listener.to(publisher);
+            answers.onEvent(command, sequence, true);
+        }
+    }
+
+    private void onSymbol(final MatchingShard shard, final OrderCommand command, final long sequence)
+    {
+        final boolean isOfOrder = ShardKey.isOfOrder(command.commandType());
+        if (isOfOrder && shard.turn().isOver())
+        {
+            throw new IllegalStateException("command " + sequence + " was not executed, no state has changed: shard '" +
+                shard.name() + "' has ended");
+        }
+        shard.begin(command, sequence);
+        listener.to(shard.publisher());
+        if (!isOfOrder)
+        {
+            shard.end(command, shard.answers().apply(command));
+            return;
+        }
+        engine.time(command.timestampNs());
+        final CommandResult result = shard.admit(command);
+        if (result != CommandResult.SUCCESS)
+        {
+            shard.end(command, result);
+            return;
+        }
+        turn = shard.turn();
+        if (!shard.forward(command))
+        {
+            // The server closes. What is held for the command must not stay: its second half is done here.
+            shard.end(command, shard.carryOut(command));
+        }
+    }
+
+    private void tick(final OrderCommand command, final long sequence)
+    {
+        for (int i = 0; i < shards.length; i++)
+        {
+            shards[i].begin(command, sequence);
+        }
+        publisher.begin(sequence, command.timestampNs(), command.symbol());
+        final CommandResult result = engine.tick(command.timestampNs(), nextSymbol);
+        ExecutionRoomException lost = null;
+        for (int i = 0; i < shards.length; i++)
+        {
+            try
+            {
+                shards[i].endUnanswered();
+            }
+            catch (final ExecutionRoomException ex)
+            {
+                lost = ex;
+            }
+        }
+        publisher.end(command.orderId(), command.uid(), result);
+        if (lost != null)
+        {
+            throw lost;
+        }
+    }
+
+    private void nextSymbol(final int symbol)
+    {
+        final ExecutionPublisher next = shards[ShardKey.shardOf(symbol, shards.length)].publisher();
+        next.symbol(symbol);
+        listener.to(next);
+    }
+}

@@ -1,0 +1,52 @@
+package io.millrace.engine.service;
+
+import io.millrace.engine.CommandType;
+
+/**
+ * Which shard a command is for. A symbol belongs to the shard {@code floorMod(symbol, shards)}, whether there is such a
+ * symbol or not: so a symbol that nobody knows has one shard that says so.
+ */
+final class ShardKey
+{
+    private ShardKey()
+    {
+    }
+
+    static int shardOf(final int symbol, final int shards)
+    {
+        return Math.floorMod(symbol, shards);
+    }
+
+    static int shardOf(final OrderCommand command, final int shards)
+    {
+        // The spec decides which symbol is added, whatever else a decoder found in the command.
+        return shardOf(command.spec() == null ? command.symbol() : command.spec().symbol(), shards);
+    }
+
+    /** Whether a command is about an order: these trade, and are done in two halves where users are kept. */
+    static boolean isOfOrder(final byte commandType)
+    {
+        return commandType >= CommandType.PLACE && commandType <= CommandType.REPLACE;
+    }
+
+    /** Whether a command names a symbol that decides its shard. */
+    static boolean isOfSymbol(final byte commandType)
+    {
+        switch (commandType)
+        {
+            case CommandType.PLACE:
+            case CommandType.CANCEL:
+            case CommandType.REDUCE:
+            case CommandType.MOVE:
+            case CommandType.REPLACE:
+            case CommandType.ORDER_BOOK_REQUEST:
+            case CommandType.ADD_SYMBOL:
+            case CommandType.HALT_SYMBOL:
+            case CommandType.RESUME_SYMBOL:
+            case CommandType.REMOVE_SYMBOL:
+                return true;
+            default:
+                return false;
+        }
+    }
+}
