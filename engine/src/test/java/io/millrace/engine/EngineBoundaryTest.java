@@ -57,7 +57,9 @@ class EngineBoundaryTest
     }
 
     private void shouldRefuse(
-        final MatchingEngine engine, final CommandResult expected, final Function<MatchingEngine, CommandResult> command)
+        final MatchingEngine engine,
+        final CommandResult expected,
+        final Function<MatchingEngine, CommandResult> command)
     {
         final long hash = engine.stateHash();
         assertEquals(expected, command.apply(engine));
