@@ -161,8 +161,7 @@ abstract class BookView
     }
 
     /**
-     * Tell the untriggered stops in the order of their acceptance; the price of a STOP is the one that its command had.
-     * Allocates nothing.
+     * Tell the untriggered stops in the order of their acceptance; the price of a STOP is 0. Allocates nothing.
      *
      * @param consumer is told; it must not call the book with a command.
      */

@@ -14,7 +14,7 @@ import java.util.Objects;
  * @param type          what is traded.
  * @param orderCapacity how many orders can rest at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
  * @param windowTicks   over how many neighbouring prices the fast ladder spans, a power of two in
- *                      {@value #MIN_WINDOW_TICKS} to {@value #MAX_WINDOW_TICKS}, at 24 bytes each. Prices outside of it
+ *                      {@value #MIN_WINDOW_TICKS} to {@value #MAX_WINDOW_TICKS}, at 32 bytes each. Prices outside of it
  *                      work the same, only slower; the ladder follows the market.
  * @param minPrice      least limit and stop price, 0 to maxPrice, in price steps.
  * @param maxPrice      greatest limit and stop price, at most {@link #MAX_PRICE}, in price steps.
@@ -25,7 +25,7 @@ public record SymbolSpec(
     int symbol, SymbolType type, int orderCapacity, int windowTicks, long minPrice, long maxPrice, long askFloor)
 {
     /**
-     * Default capacity: thirty times the thousand orders of the benchmark flow; 4.5 MB, for the id table takes 8.5
+     * Default capacity: thirty times the thousand orders of the benchmark flow; 6.0 MB, for the id table takes 8.5
      * bytes each here.
      */
     public static final int DEFAULT_ORDER_CAPACITY = 32_768;
@@ -36,7 +36,7 @@ public record SymbolSpec(
     public static final int MAX_ORDER_CAPACITY = 1 << 24;
 
     /**
-     * Default window: 5 % to either side of a price of 80,000 ticks; 200 KB.
+     * Default window: 5 % to either side of a price of 80,000 ticks; 264 KB.
      */
     public static final int DEFAULT_WINDOW_TICKS = 8_192;
 
