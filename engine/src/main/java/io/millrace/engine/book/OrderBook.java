@@ -415,8 +415,8 @@ public final class OrderBook extends BookView
 
     /**
      * Give an order another price, another size, or both. If the price stays and the size does not grow, it keeps its
-     * place in the queue, also where it could not move to that price; otherwise it does what a move does. If the size falls, the listener hears one reduction by
-     * the difference first.
+     * place in the queue, also where it could not move to that price; otherwise it does what a move does. If the size
+     * falls, the listener hears one reduction by the difference first.
      *
      * @param orderId  the order.
      * @param uid      its user.
