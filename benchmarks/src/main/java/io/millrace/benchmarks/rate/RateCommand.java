@@ -6,7 +6,7 @@ import io.millrace.engine.service.OrderCommand;
 
 /**
  * The pooled event of the report with the matching handler: the engine's own command with what the report adds to it,
- * as an application would subclass it. 104 bytes (88 of the command, two ints, a long).
+ * as an application would subclass it. 120 bytes (104 of the command, two ints, a long).
  * <p>
  * Owned by one thread at a time, like every pooled event.
  */
