@@ -1,0 +1,115 @@
+package io.millrace.engine.codec;
+
+import com.sun.management.ThreadMXBean;
+import io.millrace.engine.CommandType;
+import io.millrace.engine.service.ExecutionEvent;
+import io.millrace.engine.service.OrderCommand;
+import io.millrace.pool.ByteView;
+import io.millrace.server.DecodeResult;
+import io.millrace.server.EventCodec;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * 0 bytes for writing and reading every record but SYMBOL, which becomes objects; and for refusing.
+ */
+@Tag("normal")
+class CodecAllocationTest
+{
+    private static final int WARM_UP_ROUNDS = 20_000;
+    private static final int ROUNDS = 20_000;
+    /** The JVM itself allocates some dozens of bytes when it links or gives up compiled code; codecs would always. */
+    private static final int MAX_WINDOWS = 6;
+    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+
+    private final OrderCommandCodec commandCodec = new OrderCommandCodec();
+    private final OrderEntryCodec entryCodec = new OrderEntryCodec(7, 42);
+    private final ExecutionEventCodec answerCodec = new ExecutionEventCodec();
+    private final ExecutionReportCodec reportCodec = new ExecutionReportCodec();
+    private final OrderCommand[] commands = Samples.commands().stream()
+        .filter(command -> command.commandType() != CommandType.ADD_SYMBOL).toArray(OrderCommand[]::new);
+    private final ExecutionEvent[] answers = Samples.answers().toArray(ExecutionEvent[]::new);
+    private final OrderCommand command = new OrderCommand();
+    private final ExecutionEvent answer = new ExecutionEvent();
+    private final long[] results = new long[DecodeResult.values().length];
+
+    private <E> void pass(final EventCodec<E> codec, final E event, final E into, final ByteView view)
+    {
+        final int length = codec.encode(event, view, 0);
+        if (length <= 0)
+        {
+            return;
+        }
+        count(codec.decode(view, 0, length, into));
+        count(codec.decode(view, 0, length - 1, into));
+        count(codec.decode(view, 0, length + 1, into));
+        count(codec.decode(view, 1, view.capacity(), into));
+        final byte last = view.getByte(2);
+        view.putByte(2, (byte)-1);
+        count(codec.decode(view, 0, length, into));
+        view.putByte(2, last);
+        view.putByte(7, (byte)1);
+        count(codec.decode(view, 0, length, into));
+        view.putByte(1, (byte)9);
+        count(codec.decode(view, 0, length, into));
+        view.putByte(0, (byte)9);
+        count(codec.decode(view, 0, length, into));
+        assertTrue(codec.encode(event, view, view.capacity() - 1) == EventCodec.NO_ROOM);
+    }
+
+    private void count(final DecodeResult result)
+    {
+        results[result.ordinal()]++;
+    }
+
+    private void pass(final ByteView view, final int rounds)
+    {
+        for (int round = 0; round < rounds; round++)
+        {
+            for (int i = 0; i < commands.length; i++)
+            {
+                pass(commandCodec, commands[i], command, view);
+                pass(entryCodec, commands[i], command, view);
+            }
+            for (int i = 0; i < answers.length; i++)
+            {
+                pass(answerCodec, answers[i], answer, view);
+                pass(reportCodec, answers[i], answer, view);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"heap", "direct"})
+    void shouldAllocateNothing(final String kind)
+    {
+        final ByteView view = new ByteView(kind.equals("heap") ? ByteBuffer.allocate(256) :
+            ByteBuffer.allocateDirect(256));
+        pass(view, WARM_UP_ROUNDS);
+        final long id = Thread.currentThread().getId();
+        final List<Long> windows = new ArrayList<>();
+        long bytes;
+        do
+        {
+            final long before = THREADS.getThreadAllocatedBytes(id);
+            pass(view, ROUNDS);
+            bytes = THREADS.getThreadAllocatedBytes(id) - before;
+            windows.add(bytes);
+        }
+        while (bytes != 0 && windows.size() < MAX_WINDOWS);
+        assertEquals(0, bytes, "bytes for each " + ROUNDS + " rounds: " + windows);
+        for (final DecodeResult result : DecodeResult.values())
+        {
+            assertTrue(results[result.ordinal()] > 0, result::toString);
+        }
+    }
+}
