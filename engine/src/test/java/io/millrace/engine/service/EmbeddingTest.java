@@ -81,7 +81,8 @@ class EmbeddingTest
             assertEquals("", Files.readString(err), "stderr on " + jdk);
             final String figures = " trades 1000 volume 5000 results 2000 resting 0";
             assertEquals(List.of("ring" + figures, "spsc" + figures, "disruptor" + figures, "direct" + figures,
-                "bytes trades 1000 volume 5000 results 2006 resting 0", "closed"), Files.readAllLines(out), "stdout on " + jdk);
+                "bytes trades 1000 volume 5000 results 2006 resting 0", "closed"), Files.readAllLines(out),
+                "stdout on " + jdk);
             assertEquals(0, process.exitValue());
         }
         finally
