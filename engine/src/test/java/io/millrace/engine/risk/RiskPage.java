@@ -230,7 +230,8 @@ final class RiskPage
                 final String held = volume == 0 ? "flat" :
                     (volume > 0 ? "long " : "short ") + Math.abs(volume) + " for " + openPriceSum;
                 positions.add("on " + symbol + ": " + held + (profit == 0 ? "" : ", profit " + profit) +
-                    (pendingBuy == 0 ? "" : ", bids " + pendingBuy) + (pendingSell == 0 ? "" : ", asks " + pendingSell));
+                    (pendingBuy == 0 ? "" : ", bids " + pendingBuy) +
+                    (pendingSell == 0 ? "" : ", asks " + pendingSell));
             }
         });
         accounts.sort(null);
