@@ -1,0 +1,106 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/** One user sends orders without end; the others do not notice. */
+class OrderStormTest
+{
+    private static final int SECONDS = 100;
+    private static final int ORDERS_PER_SECOND = 1_000;
+    private static final int RATE = 50;
+    private static final long SECOND_NS = 1_000_000_000;
+    private static final long STORMER = 7;
+    private static final long SELLER = 8;
+    private static final long BUYER = 9;
+
+    private final List<String> executions = new ArrayList<>();
+    private final List<String> executionsInCalm = new ArrayList<>();
+    private final MatchingEngine engine = engine(executions);
+    private final MatchingEngine calm = engine(executionsInCalm);
+    private int refused;
+    private long nextId;
+
+    private static MatchingEngine engine(final List<String> executions)
+    {
+        final MatchingEngine engine = new MatchingEngine(new MatchingEngine.Context()
+            .risk(new RiskLimits().withUsers(8).withRate(RATE, SECOND_NS).withMaxOpenOrders(20))
+            .symbol(SymbolSpec.spot(1).withOrderCapacity(64), SymbolTerms.spot(100, 200, 1, 1)),
+            new RecordedEvents(executions));
+        for (final long uid : new long[]{STORMER, SELLER, BUYER})
+        {
+            engine.addUser(uid);
+            engine.adjustBalance(uid, 100, 1_000_000, 1);
+            engine.adjustBalance(uid, 200, 1_000_000_000, 2);
+        }
+        return engine;
+    }
+
+    /** The calm engine gets only what is not refused here. */
+    private void storm(final long timeNs)
+    {
+        engine.time(timeNs);
+        calm.time(timeNs);
+        nextId++;
+        final CommandResult result = engine.place(1, OrderType.GTC, Side.BID, nextId, STORMER, 90, 1, 90);
+        if (result == CommandResult.SUCCESS)
+        {
+            assertEquals(result, calm.place(1, OrderType.GTC, Side.BID, nextId, STORMER, 90, 1, 90));
+        }
+        else
+        {
+            refused++;
+        }
+    }
+
+    private void other(final byte side, final long uid)
+    {
+        nextId++;
+        assertEquals(CommandResult.SUCCESS, engine.place(1, OrderType.GTC, side, nextId, uid, 100, 1, 100));
+        assertEquals(CommandResult.SUCCESS, calm.place(1, OrderType.GTC, side, nextId, uid, 100, 1, 100));
+    }
+
+    private void run(final boolean cancels)
+    {
+        for (int i = 0; i < SECONDS * ORDERS_PER_SECOND; i++)
+        {
+            storm(i * (SECOND_NS / ORDERS_PER_SECOND));
+            if (cancels && engine.cancel(1, nextId, STORMER) == CommandResult.SUCCESS)
+            {
+                calm.cancel(1, nextId, STORMER);
+            }
+            if (i % 50 == 0)
+            {
+                other(Side.ASK, SELLER);
+                other(Side.BID, BUYER);
+            }
+        }
+        assertEquals(executionsInCalm, executions);
+        assertEquals(calm.stateHash(), engine.stateHash(), "a refusal leaves nothing behind");
+        engine.verify();
+    }
+
+    @Test
+    void shouldLetThroughSoManyOrdersOfAUserInAnInterval()
+    {
+        run(true);
+        assertEquals(SECONDS * (ORDERS_PER_SECOND - RATE), refused);
+    }
+
+    @Test
+    void shouldLetAUserHaveSoManyOrdersOpen()
+    {
+        run(false);
+        assertEquals(SECONDS * ORDERS_PER_SECOND - 20, refused);
+        assertEquals(20, engine.book(1).orderCount());
+    }
+}
