@@ -9,20 +9,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
  * The book against the reference, with random commands; see {@link BookTrial} for what is compared. A failure names its
- * seed; {@code -Dmillrace.seed=7} runs that one alone.
+ * seed; {@code -Dmillrace.seed=7} runs that one alone. {@code -Dnightly.commands=10000000} makes the longest a tenth.
  */
 class OrderBookPropertyTest
 {
     private static final int COMMANDS = 10_000;
     private static final int EACH = 1;
+    private static final int SELDOM = 1_000;
 
-    private static void run(final int seeds, final int lookEvery)
+    private static void run(final long seeds, final int lookEvery)
     {
         final BookTally tally = new BookTally();
         final Long only = Long.getLong("millrace.seed");
         if (only != null)
         {
-            BookTrial.run(only, COMMANDS, EACH, tally);
+            BookTrial.run(only, COMMANDS, lookEvery, tally);
             return;
         }
         for (long seed = 1; seed <= seeds; seed++)
@@ -49,6 +50,6 @@ class OrderBookPropertyTest
     @Tag("nightly")
     void shouldDoAsTheReferenceDoesOverAHundredMillionCommands()
     {
-        run(10_000, 1_000);
+        run(Long.getLong("nightly.commands", 100_000_000L) / COMMANDS, SELDOM);
     }
 }
