@@ -79,7 +79,7 @@ final class BookTrial
         expectedEvents.clear();
         if (looks && !looked)
         {
-            record(state);
+            record(reference, state);
             hash = book.stateHash();
         }
         looked = looks;
@@ -128,7 +128,7 @@ final class BookTrial
         for (final byte side : SIDES)
         {
             book.forEachOrder(side, listing);
-            reference(side).forEach(order -> tell(order, expected));
+            side(reference, side).forEach(order -> tell(order, expected));
             eventBook.side(side).forEach(row -> row.tell(told));
         }
         book.forEachStop(listing);
@@ -141,7 +141,7 @@ final class BookTrial
         final long hashBefore = hash;
         state = spare;
         spare = stateBefore;
-        record(state);
+        record(reference, state);
         hash = book.stateHash();
         final boolean same = state.isEqualTo(stateBefore);
         assertTrue(same || result == CommandResult.SUCCESS, "the reference changed in a refusal");
@@ -153,7 +153,7 @@ final class BookTrial
         }
     }
 
-    private List<ReferenceBook.Order> reference(final byte side)
+    private static List<ReferenceBook.Order> side(final ReferenceBook reference, final byte side)
     {
         final List<ReferenceBook.Order> orders = new ArrayList<>(reference.orders);
         orders.removeIf(order -> order.waits || order.side != side);
@@ -175,7 +175,7 @@ final class BookTrial
         for (final byte side : SIDES)
         {
             final Levels levels = new Levels(side, expected);
-            reference(side).forEach(order -> levels.add(order.price, order.shown));
+            side(reference, side).forEach(order -> levels.add(order.price, order.shown));
             levels.end();
             assertEquals(levels.count, book.forEachLevel(side, -1, listing));
             assertEquals(levels.count, book.levelCount(side));
@@ -202,7 +202,7 @@ final class BookTrial
         told.clear();
         for (final byte side : SIDES)
         {
-            reference(side).forEach(order ->
+            side(reference, side).forEach(order ->
                 expected.add(Tape.STATE, side, order.price, order.orderId, order.shown));
         }
         marketDataBook.tellOrders(told);
@@ -212,13 +212,13 @@ final class BookTrial
     }
 
     /** All that the reference's future depends on. */
-    private void record(final Tape tape)
+    static void record(final ReferenceBook reference, final Tape tape)
     {
         tape.clear();
         tape.add(Tape.STATE, reference.lastTrade);
         for (final byte side : SIDES)
         {
-            reference(side).forEach(order -> add(tape, order));
+            side(reference, side).forEach(order -> add(tape, order));
         }
         reference.orders.stream().filter(order -> order.waits).forEach(order -> add(tape, order));
         reference.orders.stream().filter(order -> order.orderType == OrderType.GTD)

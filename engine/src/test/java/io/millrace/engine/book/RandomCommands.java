@@ -33,8 +33,12 @@ final class RandomCommands
         {0, 1, -1, 2, Long.MIN_VALUE, Long.MAX_VALUE, SymbolSpec.MAX_PRICE, -SymbolSpec.MAX_PRICE, 1L << 32, -1L << 32};
     private static final byte[] TYPES = {OrderType.GTC, OrderType.GTC, OrderType.GTC, OrderType.GTC, OrderType.GTC,
         OrderType.GTC, OrderType.IOC, OrderType.MARKET, OrderType.FOK_BUDGET, OrderType.FOK, OrderType.IOC_BUDGET,
-        OrderType.POST_ONLY, OrderType.POST_ONLY, OrderType.STOP, OrderType.STOP_LIMIT, OrderType.ICEBERG,
-        OrderType.ICEBERG, OrderType.GTD, OrderType.GTD};
+        OrderType.POST_ONLY, OrderType.STOP, OrderType.STOP_LIMIT, OrderType.ICEBERG, OrderType.ICEBERG, OrderType.GTD,
+        OrderType.GTD};
+    /** For books in which many wait, far away, and go from the middle of their queues. */
+    private static final byte[] WAITING_TYPES = {OrderType.GTC, OrderType.GTC, OrderType.GTC, OrderType.IOC,
+        OrderType.IOC, OrderType.MARKET, OrderType.MARKET, OrderType.STOP, OrderType.STOP, OrderType.STOP_LIMIT,
+        OrderType.STOP_LIMIT, OrderType.GTD, OrderType.GTD, OrderType.GTD};
     /** Per cent of CANCEL, REDUCE, MOVE, REPLACE, TICK, up to each; the rest is PLACE. Usual, and in the two storms. */
     private static final int[][] MIXES = {{3, 7, 17, 28, 31}, {36, 48, 54, 60, 62}, {3, 7, 30, 73, 75}};
     private static final int PHASE = 300;
@@ -45,6 +49,7 @@ final class RandomCommands
     private final int idShift;
     private final int users;
     private final int preventing;
+    private final boolean waiting;
     private final RandomCommand command = new RandomCommand();
     private ReferenceBook book;
     private long centre;
@@ -64,7 +69,7 @@ final class RandomCommands
         regime = Regime.values()[(int)Math.floorMod(seed, (long)Regime.values().length)];
         final int[] capacities = regime == Regime.NARROW || regime == Regime.TINY ?
             new int[]{1, 7, 20, 20, 30, 40, 40, 60, 80} :
-            regime == Regime.EXTREME ? new int[]{2, 9, 20, 30, 40, 40, 60} : new int[]{30, 60, 150};
+            regime == Regime.EXTREME ? new int[]{2, 9, 20, 40, 60, 80} : new int[]{30, 60, 150};
         final int[] windows = regime == Regime.WANDERING || !large ? new int[]{64, 64, 128} :
             new int[]{64, 128, 4_096, 262_144};
         centre = regime == Regime.WANDERING ? one(new long[]{300, 34_000, SymbolSpec.MAX_PRICE - 300}) : 34_000;
@@ -79,6 +84,7 @@ final class RandomCommands
         idShift = one(new int[]{0, 1, 16, 32, 48});
         users = 2 + random.nextInt(4);
         preventing = one(new int[]{0, 30, 60, 100});
+        waiting = spec.orderCapacity() >= 60 && random.nextInt(3) == 0;
     }
 
     SymbolSpec spec()
@@ -101,7 +107,7 @@ final class RandomCommands
         {
             centre = Math.max(0, Math.min(SymbolSpec.MAX_PRICE - 10, centre)) + random.nextInt(17) - 8;
         }
-        final int[] mix = MIXES[count / PHASE % 10 < 8 ? 0 : count / PHASE % 10 - 7];
+        final int[] mix = MIXES[count / PHASE % 12 < 10 ? 0 : count / PHASE % 12 - 9];
         final int draw = random.nextInt(100);
         command.type = draw < mix[0] ? CommandType.CANCEL : draw < mix[1] ? CommandType.REDUCE :
             draw < mix[2] ? CommandType.MOVE : draw < mix[3] ? RandomCommand.REPLACE :
@@ -135,7 +141,8 @@ final class RandomCommands
     private void fillPlace()
     {
         final boolean crowded = book.orders.size() * 4 > spec.orderCapacity() * 3 && random.nextInt(3) > 0;
-        command.orderType = crowded ? (byte)(OrderType.IOC + random.nextInt(5)) : TYPES[random.nextInt(TYPES.length)];
+        command.orderType = crowded ? (byte)(OrderType.IOC + random.nextInt(5)) :
+            waiting ? WAITING_TYPES[random.nextInt(WAITING_TYPES.length)] : TYPES[random.nextInt(TYPES.length)];
         command.side = (byte)random.nextInt(2);
         command.selfTrade = (byte)(random.nextInt(100) < preventing ? 1 + random.nextInt(4) : 0);
         command.uid = random.nextInt(users);
@@ -147,6 +154,11 @@ final class RandomCommands
         final boolean passive = command.orderType == OrderType.POST_ONLY && random.nextInt(3) > 0;
         command.price = passive ? price(command.side) : nearPrice(command.side);
         command.reserve = random.nextInt(4) == 0 ? SymbolSpec.MAX_PRICE : command.price + random.nextInt(12) - 1;
+        if (random.nextInt(3) > 0 && book.best(command.side, command.price) != null)
+        {
+            // Who comes takes a part, so that there is something left for the next.
+            command.size = 1 + random.nextInt(4);
+        }
         fillForType();
     }
 
@@ -170,7 +182,7 @@ final class RandomCommands
                 command.parameter = draw == 0 ? edge() : draw < 6 ? command.price :
                     clamped((book.lastTrade < 0 ? centre : book.lastTrade) +
                     (command.side == Side.BID ? 1 : -1) *
-                    (random.nextInt(regime == Regime.TINY ? 3 : 8) - 1));
+                    (random.nextInt(waiting ? 60 : regime == Regime.TINY ? 3 : 8) - 1));
                 break;
             case OrderType.ICEBERG:
                 command.size = Math.min(command.size, spec.maxSize() - 20) + random.nextInt(20);
@@ -178,7 +190,8 @@ final class RandomCommands
                     1 + random.nextInt((int)Math.min(8, command.size));
                 break;
             case OrderType.GTD:
-                command.parameter = random.nextInt(30) == 0 ? -random.nextInt(2) : 1 + now + random.nextInt(300);
+                command.parameter = random.nextInt(30) == 0 ? -random.nextInt(2) : 1 + now +
+                    random.nextInt(waiting ? 3_000 : 300);
                 break;
             default:
                 break;
@@ -267,7 +280,7 @@ final class RandomCommands
     {
         final boolean bid = side == Side.BID;
         final ReferenceBook.Order best = book.best(side, bid ? Long.MAX_VALUE : 0);
-        return best == null || random.nextInt(9) > (book.orders.size() < 5 ? 2 : 6) ? price(side) :
+        return best == null || random.nextInt(9) > (book.orders.size() < 5 ? 3 : 7) ? price(side) :
             clamped(best.price + (bid ? 1 : -1) * (random.nextInt(6) - 1));
     }
 
