@@ -22,7 +22,7 @@ final class BookTally
 
     private final long[] results = new long[CommandResult.values().length];
     /** By command, order type, policy and outcome. */
-    private final long[][][][] entered = new long[RandomCommand.TICK + 1][TYPES][POLICIES][OUTCOMES];
+    private final long[][][][] entered = new long[CommandType.TICK + 1][TYPES][POLICIES][OUTCOMES];
     private final Map<Long, RandomCommand> stops = new HashMap<>();
     private long commands;
     private long crossed;
@@ -59,7 +59,7 @@ final class BookTally
         {
             stops.put(command.orderId, command.copy());
         }
-        entering = place ? command : command.type == RandomCommand.TICK ? NO_ORDER : order;
+        entering = place ? command : command.type == CommandType.TICK ? NO_ORDER : order;
         cause = command.type;
         outcome = 0;
         trades = 0;
@@ -67,7 +67,7 @@ final class BookTally
         events.forEach(this::onEvent);
         close();
         crossed += trades > 0 || outcome == REDUCED && command.type != CommandType.CANCEL &&
-            command.type != CommandType.REDUCE && command.type != RandomCommand.TICK ? 1 : 0;
+            command.type != CommandType.REDUCE && command.type != CommandType.TICK ? 1 : 0;
         sweeps += trades > 3 ? 1 : 0;
         cascades += triggers > 1 ? 1 : 0;
     }
@@ -147,7 +147,7 @@ final class BookTally
         }
         if (!immediate && !stop)
         {
-            for (final byte again : new byte[]{CommandType.MOVE, RandomCommand.REPLACE})
+            for (final byte again : new byte[]{CommandType.MOVE, CommandType.REPLACE})
             {
                 final String moved = name + (again == CommandType.MOVE ? "moved" : "replaced");
                 need(seldom, moved, sum(again, type, policy, 0), 5_000);
@@ -166,7 +166,7 @@ final class BookTally
         need(seldom, "IOC in part", sum(CommandType.PLACE, OrderType.IOC, (byte)0, TRADED | REJECTED), 2_000);
         need(seldom, "MARKET in part", sum(CommandType.PLACE, market, (byte)0, TRADED | REJECTED), 2_000);
         need(seldom, "IOC_BUDGET in part", sum(CommandType.PLACE, budget, (byte)0, TRADED | REJECTED), 2_000);
-        need(seldom, "expiry", sum(RandomCommand.TICK, (byte)0, (byte)0, REDUCED), 1_000);
+        need(seldom, "expiry", sum(CommandType.TICK, (byte)0, (byte)0, REDUCED), 1_000);
         need(seldom, "sweep of more than three", sweeps, 1_000);
         need(seldom, "cascade of stops", cascades, 1_000);
         if (crossed * 100 < commands * 30)

@@ -97,7 +97,7 @@ final class EventBook implements ExecutionListener
         {
             takeOut(rows.get(command.orderId));
         }
-        else if (command.type == RandomCommand.REPLACE)
+        else if (command.type == CommandType.REPLACE)
         {
             beginReplace(rows.get(command.orderId));
         }
@@ -259,7 +259,7 @@ final class EventBook implements ExecutionListener
                 rows.remove(orderId);
                 stops.remove(orderId);
             }
-            else if (taker == null && command.type == RandomCommand.REPLACE && command.price != row.price)
+            else if (taker == null && command.type == CommandType.REPLACE && command.price != row.price)
             {
                 takeOut(row);
                 leaves = true;

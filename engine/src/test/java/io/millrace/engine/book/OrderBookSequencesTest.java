@@ -43,7 +43,7 @@ class OrderBookSequencesTest
             command(CommandType.REDUCE, 3, 1, 2, 0),
             command(CommandType.MOVE, 2, 2, 0, 10),
             command(CommandType.MOVE, 3, 1, 0, 11),
-            command(RandomCommand.REPLACE, 1, 1, 3, 11)),
+            command(CommandType.REPLACE, 1, 1, 3, 11)),
 
         STOPS(
             place(OrderType.GTC, BID, ALLOW, 1, 1, 2, 10, 10, 0),
@@ -68,8 +68,8 @@ class OrderBookSequencesTest
             place(OrderType.POST_ONLY, ASK, ALLOW, 6, 1, 1, 10, 0, 0),
             place(OrderType.FOK, BID, ALLOW, 7, 1, 4, 11, 11, 0),
             place(OrderType.IOC_BUDGET, BID, ALLOW, 8, 1, 5, 43, 43, 0),
-            command(RandomCommand.TICK, 0, 0, 0, 0),
-            command(RandomCommand.REPLACE, 1, 1, 4, 10),
+            command(CommandType.TICK, 0, 0, 0, 0),
+            command(CommandType.REPLACE, 1, 1, 4, 10),
             command(CommandType.REDUCE, 3, 2, 5, 0),
             command(CommandType.MOVE, 1, 1, 0, 11)),
 
@@ -85,7 +85,7 @@ class OrderBookSequencesTest
             place(OrderType.FOK, ASK, OLDEST, 9, 1, 3, 9, 0, 0),
             place(OrderType.MARKET, ASK, NEWEST, 10, 2, 4, 0, 0, 0),
             command(CommandType.MOVE, 4, 1, 0, 10),
-            command(RandomCommand.REPLACE, 7, 1, 6, 10));
+            command(CommandType.REPLACE, 7, 1, 6, 10));
 
         private final RandomCommand[] letters;
 

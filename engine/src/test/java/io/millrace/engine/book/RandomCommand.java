@@ -5,9 +5,6 @@ import io.millrace.engine.CommandType;
 /** One command of the property tests: what a caller gives to the book or to the reference. */
 class RandomCommand implements Cloneable
 {
-    static final byte REPLACE = 5;
-    static final byte TICK = 18;
-
     byte type;
     byte orderType;
     byte side;
@@ -44,7 +41,7 @@ class RandomCommand implements Cloneable
                 return book.reduce(orderId, uid, size);
             case CommandType.MOVE:
                 return book.move(orderId, uid, price);
-            case REPLACE:
+            case CommandType.REPLACE:
                 return book.replace(orderId, uid, price, size);
             default:
                 book.expire(parameter);
@@ -65,7 +62,7 @@ class RandomCommand implements Cloneable
             return result;
         }
         final CommandResult result =
-            type == REPLACE ? book.checkReplace(orderId, uid, price, size) : CommandResult.SUCCESS;
+            type == CommandType.REPLACE ? book.checkReplace(orderId, uid, price, size) : CommandResult.SUCCESS;
         return result == CommandResult.SUCCESS ? giveTo(book) : result;
     }
 
@@ -79,7 +76,7 @@ class RandomCommand implements Cloneable
             case CommandType.REDUCE:
                 return book.reduce(orderId, uid, type == CommandType.CANCEL ? Long.MAX_VALUE : size);
             case CommandType.MOVE:
-            case REPLACE:
+            case CommandType.REPLACE:
                 return book.replace(this);
             default:
                 book.expire(parameter);
@@ -87,15 +84,10 @@ class RandomCommand implements Cloneable
         }
     }
 
-    String name()
-    {
-        return type == REPLACE ? "REPLACE" : type == TICK ? "TICK" : CommandType.name(type);
-    }
-
     @Override
     public String toString()
     {
-        return name() + (type == CommandType.PLACE ?
+        return CommandType.name(type) + (type == CommandType.PLACE ?
             " " + OrderType.name(orderType) + " " + Side.name(side) + " " + SelfTradePolicy.name(selfTrade) : "") +
             " id " + orderId + " uid " + uid + " price " + price + " size " + size + " reserve " + reserve +
             " parameter " + parameter;

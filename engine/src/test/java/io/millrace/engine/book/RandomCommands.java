@@ -110,8 +110,8 @@ final class RandomCommands
         final int[] mix = MIXES[count / PHASE % 12 < 10 ? 0 : count / PHASE % 12 - 9];
         final int draw = random.nextInt(100);
         command.type = draw < mix[0] ? CommandType.CANCEL : draw < mix[1] ? CommandType.REDUCE :
-            draw < mix[2] ? CommandType.MOVE : draw < mix[3] ? RandomCommand.REPLACE :
-            draw < mix[4] ? RandomCommand.TICK : CommandType.PLACE;
+            draw < mix[2] ? CommandType.MOVE : draw < mix[3] ? CommandType.REPLACE :
+            draw < mix[4] ? CommandType.TICK : CommandType.PLACE;
         command.orderType = 0;
         command.side = 0;
         command.selfTrade = 0;
@@ -122,7 +122,7 @@ final class RandomCommands
         {
             fillPlace();
         }
-        else if (command.type == RandomCommand.TICK)
+        else if (command.type == CommandType.TICK)
         {
             now += random.nextInt(60);
             command.parameter = random.nextInt(10) > 0 ? now : random.nextInt(40) > 0 ? now / 2 : one(BOUNDARIES);
@@ -227,7 +227,7 @@ final class RandomCommands
             {
                 command.size = random.nextInt(8) == 0 ? order.open() : command.size;
             }
-            else if (command.type == RandomCommand.REPLACE)
+            else if (command.type == CommandType.REPLACE)
             {
                 command.size = random.nextInt(4) == 0 ? order.size : Math.max(1, order.size + random.nextInt(9) - 5);
             }
@@ -255,7 +255,7 @@ final class RandomCommands
                         Long.MAX_VALUE});
                     break;
                 case 4:
-                    command.parameter = command.type == RandomCommand.TICK ? command.parameter :
+                    command.parameter = command.type == CommandType.TICK ? command.parameter :
                         random.nextBoolean() ? one(BOUNDARIES) : edge();
                     break;
                 case 5:
