@@ -215,6 +215,37 @@ class MatchingServiceTest
     }
 
     @Test
+    void shouldRefuseAResetUnlessItWasAllowed()
+    {
+        give(c -> c.limit(FUTURE, 1, 10, ASK, 100, 5));
+        assertRefused(CommandResult.UNKNOWN_COMMAND, c -> c.reset());
+        service.allowReset();
+        assertEquals(List.of("2: RESULT 0/0 SUCCESS 0"), give(c -> c.reset()));
+        assertEquals(0, service.engine().book(FUTURE).orderCount());
+    }
+
+    @Test
+    void shouldTellTheTimeOfTheCommandWithEachAnswer()
+    {
+        final List<Long> times = new ArrayList<>();
+        final InVmSource<OrderCommand> source = new InVmSource<>(OrderCommand::new, 16);
+        final InVmSource<ExecutionEvent> out = new InVmSource<>(ExecutionEvent::new, 64);
+        try (Server other = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .errorHandler(errors::add)
+            .flow("commands", f -> f.from(source)
+                .to("match", new MatchingService(List.of(SymbolSpec.spot(SPOT)), out)))
+            .flow("executions", f -> f.from(out).through(Pipelines.direct())
+                .to("hear", (event, sequence, endOfBatch) -> times.add(event.commandTimeNs())))))
+        {
+            source.publish(source.claim().limit(SPOT, 1, 10, Side.ASK, 100, 5).timestampNs(17));
+            source.publish(source.claim().cancel(SPOT, 1, 10).timestampNs(18));
+            source.publish(source.claim().nop());
+            other.invoke();
+        }
+        assertEquals(List.of(17L, 18L, 18L, 0L), times);
+    }
+
+    @Test
     void shouldSayWhereTheExecutionsOfAnUnwiredServiceWouldGo()
     {
         final List<Throwable> told = new ArrayList<>();
