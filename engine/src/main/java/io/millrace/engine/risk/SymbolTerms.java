@@ -32,7 +32,8 @@ public record SymbolTerms(
     long maxPosition)
 {
     /**
-     * Greatest fee: the sum of both, of the largest trade, does not pass what a hold can be.
+     * Greatest fee: far above the price of any lot, and small enough that a fee for a lot and its price add up. Times a
+     * size it may be too much; then the hold is, and the order is refused.
      */
     public static final long MAX_FEE = 1L << 40;
 

@@ -126,6 +126,11 @@ final class CoreRiskStream
         }
     }
 
+    static boolean isThere()
+    {
+        return Files.exists(FOLDER.resolve("core_risk_20k.commands.csv.gz"));
+    }
+
     static MatchingEngine engine(final ExecutionListener listener)
     {
         final long maxPrice = 1_000_000;

@@ -40,7 +40,8 @@ final class RiskTrial
         reference = new ReferenceRisk(RandomRiskCommands.LIMITS, RandomRiskCommands.TERMS, bare);
     }
 
-    static void run(final long seed, final int commands, final Map<String, Integer> tally)
+    /** The engine at the end. */
+    static MatchingEngine run(final long seed, final int commands, final Map<String, Integer> tally)
     {
         final RandomRiskCommands random = new RandomRiskCommands(seed);
         final RiskTrial trial = new RiskTrial(tally);
@@ -57,6 +58,7 @@ final class RiskTrial
                     trial.reference.events, ex);
             }
         }
+        return trial.engine;
     }
 
     private void give(final RiskCommand command, final boolean looksAtAll)
