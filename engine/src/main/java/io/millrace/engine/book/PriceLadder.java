@@ -179,28 +179,28 @@ final class PriceLadder
         final int level = offset >= 0 && offset < window ? (int)offset : farLevel(side, price);
         final int at = 2 * level;
         final long orders = totals[at + 1];
-        if (orders == 0)
-        {
-            occupy(side, level, key(side, price));
-        }
         totals[at] += volume;
         totals[at + 1] = orders + 1;
-        arena.append(queue(level), h);
-        return level;
-    }
-
-    private void occupy(final int side, final int level, final long key)
-    {
-        levelCounts[side]++;
+        // Whether the level is new is as good as random: no branch asks for it.
+        levelCounts[side] += oneIfZero(orders);
         if (level < window)
         {
             setBit(side, level);
         }
+        final long key = key(side, price);
         if (key < bestKeys[side])
         {
             bestKeys[side] = key;
             bestLevels[side] = level;
         }
+        arena.append(queue(level), h);
+        return level;
+    }
+
+    /** 1 for 0, and 0 for what is greater. */
+    private static int oneIfZero(final long count)
+    {
+        return (int)(count - 1 >>> Long.SIZE - 1);
     }
 
     /** An order of a level became smaller. */
@@ -223,25 +223,20 @@ final class PriceLadder
     {
         arena.unlink(h);
         final int at = 2 * level;
+        final long orders = totals[at + 1] - 1;
         totals[at] -= volume;
-        if (--totals[at + 1] == 0)
-        {
-            vacate(side, level);
-        }
-    }
-
-    private void vacate(final int side, final int level)
-    {
-        levelCounts[side]--;
+        totals[at + 1] = orders;
+        final int vacated = oneIfZero(orders);
+        levelCounts[side] -= vacated;
         if (level < window)
         {
-            clearBit(side, level);
+            clearBit(side, level, vacated);
         }
-        else
+        else if (vacated != 0)
         {
             far.remove(side, level - window);
         }
-        if (level == bestLevels[side])
+        if (level == bestLevels[side] && vacated != 0)
         {
             findBest(side, level < window ? level ^ flip(side) : 0);
         }
@@ -385,7 +380,7 @@ final class PriceLadder
             for (int bit = nextBit(side, 0); bit != NONE; bit = nextBit(side, bit + 1))
             {
                 final int level = bit ^ flip(side);
-                clearBit(side, level);
+                clearBit(side, level, 1);
                 moveLevel(level, window + far.add(side, key(side, base + level)));
             }
         }
@@ -443,12 +438,15 @@ final class PriceLadder
         }
     }
 
-    private void clearBit(final int side, final int level)
+    /** Clear the bit of a level, or leave it if a number is 0 instead of 1. */
+    private void clearBit(final int side, final int level, final long one)
     {
         final int bit = level ^ flip(side);
         final int word = bit >>> 6;
         final int at = side * wordsPerSide + word;
-        if ((words[at] &= ~(1L << bit)) == 0)
+        final long left = words[at] & ~(one << bit);
+        words[at] = left;
+        if (left == 0)
         {
             final int group = word >>> 6;
             if ((groups[side * groupsPerSide + group] &= ~(1L << word)) == 0)
