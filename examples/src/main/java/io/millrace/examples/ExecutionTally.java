@@ -27,7 +27,7 @@ final class ExecutionTally implements EventHandler<ExecutionEvent>
     private final PrintStream out;
     private final boolean printsTrades;
     private final long[] countByResult = new long[RESULTS.length];
-    private final long[] countByKind = new long[ExecutionKind.RESULT + 1];
+    private final long[] countByKind = new long[ExecutionKind.OPEN_INTEREST + 1];
     private long tradeVolume;
     private boolean volumeIsBeyond;
     private long fnv = FNV_OFFSET;
