@@ -27,7 +27,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * All commands of core_risk_20k, those of users and those that risk refused among them, and what must come out. The
  * nine placements that hit a live id come under a fresh one, a GTC as an IOC.
  */
-final class CoreRiskStream
+public final class CoreRiskStream
 {
     /** Above every id of the files; the command's number is added. */
     static final long FIRST_FRESH_ID = 1L << 40;
@@ -52,34 +52,34 @@ final class CoreRiskStream
         Map.entry("USER_MGMT_ACCOUNT_BALANCE_ADJUSTMENT_ALREADY_APPLIED_MANY", CommandResult.ALREADY_APPLIED_MANY));
 
     /** A row of the commands, of the results. */
-    record Command(String[] row, CommandResult result, int events)
+    public record Command(String[] row, CommandResult result, int events)
     {
-        long seq()
+        public long seq()
         {
             return Long.parseLong(row[0]);
         }
 
-        String kind()
+        public String kind()
         {
             return row[1];
         }
 
-        int symbol()
+        public int symbol()
         {
             return (int)number(2);
         }
 
-        long orderId()
+        public long orderId()
         {
             return DUPLICATES.contains(seq()) ? FIRST_FRESH_ID + seq() : number(3);
         }
 
-        long number(final int column)
+        public long number(final int column)
         {
             return row[column].isEmpty() ? 0 : Long.parseLong(row[column]);
         }
 
-        byte orderType()
+        public byte orderType()
         {
             return row[8].equals("FOK_BUDGET") ? OrderType.FOK_BUDGET :
                 row[8].equals("IOC") || DUPLICATES.contains(seq()) ? OrderType.IOC : OrderType.GTC;
@@ -115,7 +115,12 @@ final class CoreRiskStream
 
     private final List<Command> commands = new ArrayList<>();
 
-    CoreRiskStream() throws IOException
+    /**
+     * Read the files.
+     *
+     * @throws IOException when that fails.
+     */
+    public CoreRiskStream() throws IOException
     {
         final List<String> rows = rows("commands.csv.gz");
         final List<String> results = rows("results.csv.gz");
@@ -133,18 +138,33 @@ final class CoreRiskStream
 
     static MatchingEngine engine(final ExecutionListener listener)
     {
+        return new MatchingEngine(context(), listener);
+    }
+
+    /**
+     * The engine that the commands are for.
+     *
+     * @return what it is made of.
+     */
+    public static MatchingEngine.Context context()
+    {
         final long maxPrice = 1_000_000;
-        return new MatchingEngine(new MatchingEngine.Context()
+        return new MatchingEngine.Context()
             .risk(new RiskLimits().withUsers(64))
             .symbol(SymbolSpec.spot(9269), SymbolTerms.spot(3928, 3762, 100_000, 10))
             .symbol(SymbolSpec.spot(9340), SymbolTerms.spot(3762, 4141, 1_000_000, 10_000).withFees(1_900, 700))
             .symbol(SymbolSpec.future(5991).withPrices(0, maxPrice),
                 SymbolTerms.future(840, 392, 5_000, 6_000, 1_000_000).withFees(3, 2))
             .symbol(SymbolSpec.future(40000).withPrices(0, maxPrice),
-                SymbolTerms.future(978, 840, 2_200, 3_210, 1_000_000)), listener);
+                SymbolTerms.future(978, 840, 2_200, 3_210, 1_000_000));
     }
 
-    List<Command> commands()
+    /**
+     * All of them, in order.
+     *
+     * @return the commands.
+     */
+    public List<Command> commands()
     {
         return commands;
     }
