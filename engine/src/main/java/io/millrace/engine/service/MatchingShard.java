@@ -21,19 +21,25 @@ final class MatchingShard implements HandlerService<OrderCommand>
     private final CommandHalves halves;
     private final Turn turn;
     private final boolean inline;
+    private final InVmSource<?>[] passed;
 
+    /**
+     * @param passed what else is published to by whoever has the engine.
+     */
     MatchingShard(
         final MatchingService answers,
         final ExecutionPublisher publisher,
         final InVmSource<ExecutionEvent> executions,
         final InVmSource<OrderCommand> admitted,
-        final boolean inline)
+        final boolean inline,
+        final InVmSource<?>[] passed)
     {
         this.answers = answers;
         this.publisher = publisher;
         this.executions = executions;
         this.admitted = admitted;
         this.inline = inline;
+        this.passed = passed;
         halves = new CommandHalves(answers.engine());
         turn = new Turn(answers.name());
     }
@@ -152,8 +158,18 @@ final class MatchingShard implements HandlerService<OrderCommand>
         }
         catch (final ExecutionRoomException ex)
         {
-            executions.handOver();
+            handOver();
             throw ex;
+        }
+    }
+
+    /** Whoever has the engine and publishes nothing more. */
+    private void handOver()
+    {
+        executions.handOver();
+        for (int i = 0; i < passed.length; i++)
+        {
+            passed[i].handOver();
         }
     }
 
@@ -166,7 +182,7 @@ final class MatchingShard implements HandlerService<OrderCommand>
         }
         finally
         {
-            executions.handOver();
+            handOver();
         }
     }
 
@@ -179,7 +195,7 @@ final class MatchingShard implements HandlerService<OrderCommand>
         }
         finally
         {
-            executions.handOver();
+            handOver();
         }
     }
 
@@ -190,7 +206,7 @@ final class MatchingShard implements HandlerService<OrderCommand>
      */
     boolean forward(final OrderCommand command)
     {
-        executions.handOver();
+        handOver();
         final OrderCommand event = admitted.claim();
         if (event == null)
         {

@@ -77,6 +77,7 @@ public final class ShardedMatching
     private Function<Flow.Start, ? extends Flow<? extends OrderCommand>> commands;
     private String[] after = {};
     private Executions executions;
+    private InVmSource<?>[] marketData = {};
     private int executionCapacity;
     private int reportRows = MatchingService.DEFAULT_REPORT_ROWS;
     private boolean inline;
@@ -136,6 +137,20 @@ public final class ShardedMatching
     public ShardedMatching executions(final Executions readers)
     {
         executions = Objects.requireNonNull(readers, "readers");
+        return this;
+    }
+
+    /**
+     * Say what the listeners of market data publish to, which the engine's context names. With users, whoever has the
+     * engine publishes, now the risk stage and now a shard, so these publishing ends pass on with it. Without users
+     * each shard's listeners need a source of their own, and there is nothing to pass.
+     *
+     * @param sources of flows declared behind those of this sharding.
+     * @return this.
+     */
+    public ShardedMatching marketData(final InVmSource<?>... sources)
+    {
+        marketData = sources.clone();
         return this;
     }
 
@@ -235,7 +250,8 @@ public final class ShardedMatching
             outputs[i] = new Output(i, name + "-" + i);
             admitted.add(new InVmSource<>(OrderCommand::new, ADMITTED_CAPACITY));
             stages[i] = new MatchingShard(
-                outputs[i].answers(engine), outputs[i].publisher, outputs[i].source, admitted.get(i), inline);
+                outputs[i].answers(engine), outputs[i].publisher, outputs[i].source, admitted.get(i), inline,
+                marketData);
             engines[i] = engine;
         }
         final Output own = new Output(shards, name + "-risk");

@@ -62,7 +62,7 @@ final class ShardCommands
         final MatchingEngine.Context context = new MatchingEngine.Context();
         if (users)
         {
-            context.risk(new RiskLimits().withUsers(16).withMaxOpenOrders(12).withRate(60, 1_000));
+            context.risk(new RiskLimits().withUsers(16).withMaxOpenOrders(12).withRate(15, 1_000));
         }
         for (int symbol = 1; symbol <= SYMBOLS; symbol++)
         {
@@ -178,6 +178,10 @@ final class ShardCommands
         else if (draw < 985)
         {
             adjust(command, uid);
+        }
+        else if (draw < 987)
+        {
+            command.addUser(uid);
         }
         else if (draw < 990)
         {
