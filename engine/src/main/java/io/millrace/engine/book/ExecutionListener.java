@@ -7,8 +7,9 @@ package io.millrace.engine.book;
  * The book may be asked at each call, and is in order but for the order that is on its way: it stands in no queue and
  * no level yet, nor in the hash. An order that is being placed is not there at all. One that is being moved is counted
  * by {@link OrderBook#orderCount()} and told by {@link OrderBook#withOrder}, at its new price, with what it had filled
- * before the move; {@link OrderBook#verify()} throws because of it. A listener must not call the book with a command,
- * and must not throw: the command would stay half done.
+ * before the move; {@link OrderBook#verify()} throws because of it. A stop that has triggered and enters is like one
+ * that is placed if it is a STOP, like one that is moved if it is a STOP_LIMIT; others that have triggered still wait
+ * their turn. A listener must not call the book with a command, and must not throw: the command would stay half done.
  */
 public interface ExecutionListener
 {
@@ -39,27 +40,29 @@ public interface ExecutionListener
         long bidReservePrice);
 
     /**
-     * An order, or a part of it, found nobody to trade with and is gone. Comes before the trades of the same command.
+     * An order, or a part of it, found nobody to trade with and is gone. Comes before the trades of the same order.
      *
      * @param orderId      the order.
      * @param uid          its user.
      * @param side         its side.
      * @param price        the price of the command: a limit in price steps, a budget in price steps times lots, 0 for
-     *                     MARKET.
+     *                     MARKET and STOP.
      * @param size         how much was rejected, in lots.
      * @param reservePrice the reserve price of the command, in price steps.
      */
     void onReject(long orderId, long uid, byte side, long price, long size, long reservePrice);
 
     /**
-     * A resting order became smaller by a CANCEL or a REDUCE.
+     * An order became smaller without a trade: by a CANCEL, a REDUCE or a REPLACE, because it expired, or because a
+     * trade of a user with itself was prevented. Then it may be the order that comes.
      *
      * @param orderId      the order.
      * @param uid          its user.
      * @param side         its side.
-     * @param price        its price, in price steps.
+     * @param price        its price, in price steps; 0 for a STOP. Of the order that comes, as for a rejection.
      * @param size         by how much, in lots.
-     * @param completed    whether nothing of it is left; it is out of the book then.
+     * @param completed    whether nothing of it is left; it is out of the book then. Never when a part of it was
+     *                     rejected.
      * @param reservePrice its reserve price, in price steps.
      */
     void onReduce(long orderId, long uid, byte side, long price, long size, boolean completed, long reservePrice);

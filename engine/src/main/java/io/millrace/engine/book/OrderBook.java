@@ -45,7 +45,8 @@ public final class OrderBook extends BookView
      *
      * @param spec       its symbol and its limits.
      * @param listener   hears the executions.
-     * @param marketData hears of every change of an order or a level, after the execution that made it; null for none.
+     * @param marketData hears of every change of an order or a level, of an order before the listener hears of the
+     *                   execution that made it; null for none.
      */
     public OrderBook(
         final SymbolSpec spec, final ExecutionListener listener, final MarketDataListener marketData)
