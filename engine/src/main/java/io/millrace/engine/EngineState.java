@@ -371,8 +371,9 @@ abstract class EngineState
      * A number that is equal for equal engines, on every JVM. The sum, which may wrap, of a hash for each symbol and of
      * the {@linkplain RiskEngine#stateHash() hash of users, accounts and positions}; so the hashes of engines that
      * share neither symbols nor users nor currencies add up to that of one engine with all of them. A symbol's is
-     * FNV-1a of 64 bits over little-endian longs: symbol, {@linkplain OrderBook#stateHash() hash of its book}, 1 if it
-     * is halted, otherwise 0. Takes time in proportion to the state; allocates nothing.
+     * FNV-1a of 64 bits over little-endian longs: of its {@link SymbolSpec} the symbol, the type (SPOT 0, FUTURE 1),
+     * order capacity, least and greatest price and the floor of asks, {@linkplain OrderBook#stateHash() hash of its
+     * book}, 1 if it is halted, otherwise 0. Takes time in proportion to the state; allocates nothing.
      *
      * @return 64 bits.
      */

@@ -20,9 +20,6 @@ import org.agrona.collections.Int2ObjectHashMap;
  */
 final class SymbolTable
 {
-    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-    private static final long FNV_PRIME = 0x100000001b3L;
-
     private final TradedSymbol[] bySlot;
     private final Int2ObjectHashMap<TradedSymbol> byNumber = new Int2ObjectHashMap<>();
     private final RiskEngine risk;
@@ -154,20 +151,8 @@ final class SymbolTable
         long sum = 0;
         for (int i = 0; i < inOrder.length; i++)
         {
-            final TradedSymbol symbol = inOrder[i];
-            sum += add(add(add(FNV_OFFSET, symbol.symbol()), symbol.book.stateHash()), symbol.isHalted ? 1 : 0);
+            sum += inOrder[i].hash();
         }
         return sum;
-    }
-
-    /** One more long, its lowest byte first. */
-    private static long add(final long hash, final long value)
-    {
-        long result = hash;
-        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE)
-        {
-            result = (result ^ value >>> shift & 0xff) * FNV_PRIME;
-        }
-        return result;
     }
 }

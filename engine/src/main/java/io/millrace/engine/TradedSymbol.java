@@ -1,6 +1,8 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.Fnv;
 import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.SymbolRisk;
 
 /**
@@ -24,5 +26,19 @@ final class TradedSymbol
     int symbol()
     {
         return book.spec().symbol();
+    }
+
+    /** Of all that decides what the symbol's next commands do, but for users and their money. */
+    long hash()
+    {
+        final SymbolSpec spec = book.spec();
+        long hash = Fnv.add(Fnv.OFFSET, spec.symbol());
+        hash = Fnv.add(hash, spec.type().ordinal());
+        hash = Fnv.add(hash, spec.orderCapacity());
+        hash = Fnv.add(hash, spec.minPrice());
+        hash = Fnv.add(hash, spec.maxPrice());
+        hash = Fnv.add(hash, spec.askFloor());
+        hash = Fnv.add(hash, book.stateHash());
+        return Fnv.add(hash, isHalted ? 1 : 0);
     }
 }

@@ -5,8 +5,6 @@ package io.millrace.engine.book;
  */
 final class BookState
 {
-    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-    private static final long FNV_PRIME = 0x100000001b3L;
     private static final int HASHED_COLUMNS = OrderArena.PARAMETER + 1;
 
     private BookState()
@@ -17,7 +15,7 @@ final class BookState
     {
         final OrderArena arena = resting.arena;
         final PriceLadder ladder = resting.ladder;
-        long hash = add(FNV_OFFSET, lastTrade);
+        long hash = Fnv.add(Fnv.OFFSET, lastTrade);
         for (int side = 0; side < 2; side++)
         {
             for (int level = ladder.bestLevel(side); level != PriceLadder.NONE; level = ladder.worse(side, level))
@@ -36,30 +34,19 @@ final class BookState
         {
             for (int column = 0; column < HASHED_COLUMNS; column++)
             {
-                hash = add(hash, arena.field(h, column));
+                hash = Fnv.add(hash, arena.field(h, column));
             }
             final byte type = arena.type(h);
             if (type == OrderType.ICEBERG)
             {
-                hash = add(hash, resting.displaySize(h));
+                hash = Fnv.add(hash, resting.displaySize(h));
             }
             else if (type == OrderType.GTD || OrderType.isStop(type))
             {
-                hash = add(hash, resting.accepted(h));
+                hash = Fnv.add(hash, resting.accepted(h));
             }
         }
         return hash;
-    }
-
-    /** One more long, its lowest byte first. */
-    private static long add(final long hash, final long value)
-    {
-        long result = hash;
-        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE)
-        {
-            result = (result ^ value >>> shift & 0xff) * FNV_PRIME;
-        }
-        return result;
     }
 
     static void verify(final RestingOrders resting)

@@ -325,10 +325,11 @@ public final class RiskEngine
 
     /**
      * A number that is equal for equal states, on every JVM: the sum, which may wrap, of a hash for each user, account,
-     * position and currency, so that neither their order nor where they lie counts. Each is FNV-1a of 64 bits over
-     * little-endian longs: 1, uid, last adjustment id, interval, commands in it; 2, uid, currency, balance, hold; 3,
-     * uid, symbol, volume, price sum, profit, open asks, open bids; 4, currency, adjusted, fees. An account, or a
-     * currency, of which all amounts are zero counts as none.
+     * position, currency and symbol, so that neither their order nor where they lie counts. Each is FNV-1a of 64 bits
+     * over little-endian longs: 1, uid, last adjustment id, interval, commands in it; 2, uid, currency, balance, hold;
+     * 3, uid, symbol, volume, price sum, profit, open asks, open bids; 4, currency, adjusted, fees; 5, symbol, all
+     * fields of its {@link SymbolTerms} in their order. An account, or a currency, of which all amounts are zero counts
+     * as none.
      *
      * @return 64 bits.
      */

@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.book.Fnv;
 import io.millrace.engine.book.OrderConsumer;
 import io.millrace.engine.book.Side;
 
@@ -9,8 +10,6 @@ import io.millrace.engine.book.Side;
 final class RiskState
 {
     private static final int NONE = RowTable.NONE;
-    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-    private static final long FNV_PRIME = 0x100000001b3L;
 
     // Columns of a currency's row that only the walk below uses.
     private static final int BALANCES = 3;
@@ -120,9 +119,25 @@ final class RiskState
         {
             final long adjusted = currencies.get(c, Ledger.ADJUSTED);
             final long fees = currencies.get(c, Ledger.FEES);
-            sum += (adjusted | fees) == 0 ? 0 : add(add(add(add(FNV_OFFSET, 4), currencies.key(c)), adjusted), fees);
+            sum += (adjusted | fees) == 0 ? 0 : hash(4, currencies.key(c), adjusted, fees);
+        }
+        for (int slot = 0; slot < symbols.length; slot++)
+        {
+            sum += symbols[slot] == null ? 0 : hashOf(symbols[slot].spec().symbol(), symbols[slot].terms());
         }
         return sum;
+    }
+
+    private static long hashOf(final int symbol, final SymbolTerms terms)
+    {
+        long hash = hash(5, symbol, terms.baseCurrency(), terms.quoteCurrency());
+        hash = Fnv.add(hash, terms.baseScaleK());
+        hash = Fnv.add(hash, terms.quoteScaleK());
+        hash = Fnv.add(hash, terms.takerFee());
+        hash = Fnv.add(hash, terms.makerFee());
+        hash = Fnv.add(hash, terms.marginBuy());
+        hash = Fnv.add(hash, terms.marginSell());
+        return Fnv.add(hash, terms.maxPosition());
     }
 
     private long hashOf(final int position)
@@ -133,25 +148,19 @@ final class RiskState
             table.get(position, Positions.PRICE_SUM));
         for (int column = Positions.PROFIT; column <= Positions.PENDING_BUY; column++)
         {
-            hash = add(hash, table.get(position, column));
+            hash = Fnv.add(hash, table.get(position, column));
         }
         return hash;
     }
 
     private static long hash(final long kind, final long a, final long b, final long c, final long d)
     {
-        return add(add(add(add(add(FNV_OFFSET, kind), a), b), c), d);
+        return Fnv.add(hash(kind, a, b, c), d);
     }
 
-    /** One more long, its lowest byte first. */
-    private static long add(final long hash, final long value)
+    private static long hash(final long kind, final long a, final long b, final long c)
     {
-        long result = hash;
-        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE)
-        {
-            result = (result ^ value >>> shift & 0xff) * FNV_PRIME;
-        }
-        return result;
+        return Fnv.add(Fnv.add(Fnv.add(Fnv.add(Fnv.OFFSET, kind), a), b), c);
     }
 
     void verify()

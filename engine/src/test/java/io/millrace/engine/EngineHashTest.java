@@ -1,0 +1,64 @@
+package io.millrace.engine;
+
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskLimits;
+import io.millrace.engine.risk.SymbolTerms;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/** What an engine's next commands depend on is in its hash, also what came with ADD_SYMBOL. */
+class EngineHashTest
+{
+    private static final SymbolSpec SPOT =
+        SymbolSpec.spot(5).withOrderCapacity(16).withWindowTicks(64).withPrices(1, 1_000);
+    private static final SymbolSpec FUTURE =
+        SymbolSpec.future(5).withOrderCapacity(16).withWindowTicks(64).withPrices(1, 1_000);
+
+    private static long hash(final SymbolSpec spec, final SymbolTerms terms)
+    {
+        final MatchingEngine.Context context = new MatchingEngine.Context();
+        final MatchingEngine engine = new MatchingEngine(
+            terms == null ? context : context.risk(new RiskLimits().withUsers(2)), new SilentListener());
+        assertEquals(CommandResult.SUCCESS, engine.addSymbol(spec, terms));
+        return engine.stateHash();
+    }
+
+    @Test
+    void shouldTellSymbolsOfOtherLimitsApart()
+    {
+        final List<Long> hashes = new ArrayList<>();
+        for (final SymbolSpec spec : List.of(SPOT, FUTURE, SPOT.withOrderCapacity(17), SPOT.withPrices(0, 1_000),
+            SPOT.withPrices(1, 999), SPOT.withAskFloor(1), SPOT.withAskFloor(2)))
+        {
+            hashes.add(hash(spec, null));
+        }
+        assertEquals(hashes.size(), new HashSet<>(hashes).size(), hashes::toString);
+        assertEquals(hash(SPOT, null), hash(SPOT.withWindowTicks(128), null), "a window only makes it faster");
+    }
+
+    @Test
+    void shouldTellSymbolsOfOtherTermsApart()
+    {
+        final List<Long> hashes = new ArrayList<>();
+        for (final SymbolTerms terms : List.of(SymbolTerms.spot(1, 2, 10, 20), SymbolTerms.spot(3, 2, 10, 20),
+            SymbolTerms.spot(1, 3, 10, 20), SymbolTerms.spot(1, 2, 11, 20), SymbolTerms.spot(1, 2, 10, 21),
+            SymbolTerms.spot(1, 2, 10, 20).withFees(5, 3), SymbolTerms.spot(1, 2, 10, 20).withFees(6, 3),
+            SymbolTerms.spot(1, 2, 10, 20).withFees(5, 4)))
+        {
+            hashes.add(hash(SPOT, terms));
+        }
+        for (final SymbolTerms terms : List.of(SymbolTerms.future(1, 2, 40, 50, 100),
+            SymbolTerms.future(1, 2, 41, 50, 100), SymbolTerms.future(1, 2, 40, 51, 100),
+            SymbolTerms.future(1, 2, 40, 50, 101)))
+        {
+            hashes.add(hash(FUTURE, terms));
+        }
+        assertEquals(hashes.size(), new HashSet<>(hashes).size(), hashes::toString);
+    }
+}
