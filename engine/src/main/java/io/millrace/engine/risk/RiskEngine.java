@@ -277,7 +277,7 @@ public final class RiskEngine
         if (amount < 0)
         {
             final long balance = currency == NONE ? 0 : ledger.balance(user, currency);
-            if (balance < 0 || amount < -balance)
+            if (amount < -balance)
             {
                 return CommandResult.BALANCE_NSF;
             }
