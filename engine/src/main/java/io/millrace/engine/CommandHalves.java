@@ -191,7 +191,7 @@ public final class CommandHalves
      * @param uid      its user.
      * @param newPrice its new limit, in price steps.
      * @param newSize  its new size with what is filled, in lots.
-     * @return SUCCESS; without users also what the book answers.
+     * @return SUCCESS; without users, or of a user that is not known, also what the book answers.
      */
     public CommandResult carryOutReplace(
         final int symbol, final long orderId, final long uid, final long newPrice, final long newSize)

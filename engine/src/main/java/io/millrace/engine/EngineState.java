@@ -117,11 +117,11 @@ abstract class EngineState
             return CommandResult.WRONG_TIME;
         }
         timeNs = timeOfCommandNs;
-        final TradedSymbol[] all = symbols.inOrder();
-        for (int i = 0; i < all.length; i++)
+        for (int i = 0; i < symbols.count(); i++)
         {
-            nextSymbol.accept(all[i].symbol());
-            all[i].book.expire(timeNs);
+            final TradedSymbol symbol = symbols.at(i);
+            nextSymbol.accept(symbol.symbol());
+            symbol.book.expire(timeNs);
         }
         return CommandResult.SUCCESS;
     }
@@ -264,17 +264,12 @@ abstract class EngineState
      */
     public final CommandResult userReport(final long uid, final UserReportConsumer consumer)
     {
-        if (risk == null || risk.user(uid) == RiskEngine.NONE)
+        final CommandResult result = accountReport(uid, consumer);
+        for (int i = 0; result == CommandResult.SUCCESS && i < symbols.count(); i++)
         {
-            return risk == null ? CommandResult.NO_RISK : CommandResult.UNKNOWN_USER;
+            orders.tell(symbols.at(i).book, uid, consumer);
         }
-        risk.report(risk.user(uid), consumer);
-        final TradedSymbol[] all = symbols.inOrder();
-        for (int i = 0; i < all.length; i++)
-        {
-            orders.tell(all[i].book, uid, consumer);
-        }
-        return CommandResult.SUCCESS;
+        return result;
     }
 
     /**
@@ -390,9 +385,9 @@ abstract class EngineState
      */
     public final void verify()
     {
-        for (final TradedSymbol symbol : symbols.inOrder())
+        for (int i = 0; i < symbols.count(); i++)
         {
-            symbol.book.verify();
+            symbols.at(i).book.verify();
         }
         if (risk != null)
         {

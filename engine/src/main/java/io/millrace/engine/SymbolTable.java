@@ -9,23 +9,23 @@ import io.millrace.engine.risk.RiskEngine;
 import io.millrace.engine.risk.SymbolRisk;
 import io.millrace.engine.risk.SymbolTerms;
 
-import java.util.Arrays;
-import java.util.Comparator;
+import java.util.BitSet;
 import java.util.function.IntFunction;
 
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * The symbols of an engine. Adding one allocates, looking for one does not. One thread.
+ * The symbols of an engine. Adding one allocates, nothing else does. One thread.
  */
 final class SymbolTable
 {
-    private final TradedSymbol[] bySlot;
+    private final BitSet slots;
+    private final TradedSymbol[] inOrder;
     private final Int2ObjectHashMap<TradedSymbol> byNumber = new Int2ObjectHashMap<>();
     private final RiskEngine risk;
     private final IntFunction<? extends MarketDataListener> marketData;
     private final ExecutionListener listener;
-    private TradedSymbol[] inOrder = {};
+    private int count;
 
     SymbolTable(
         final int capacity,
@@ -33,7 +33,8 @@ final class SymbolTable
         final IntFunction<? extends MarketDataListener> marketData,
         final ExecutionListener listener)
     {
-        bySlot = new TradedSymbol[capacity];
+        slots = new BitSet(capacity);
+        inOrder = new TradedSymbol[capacity];
         this.risk = risk;
         this.marketData = marketData;
         this.listener = listener;
@@ -44,17 +45,29 @@ final class SymbolTable
         return byNumber.get(symbol);
     }
 
-    /** All of them, in ascending order of their numbers; not to be changed. */
-    TradedSymbol[] inOrder()
+    int count()
     {
-        return inOrder;
+        return count;
+    }
+
+    /** One of them, from 0, in ascending order of their numbers. */
+    TradedSymbol at(final int place)
+    {
+        return inOrder[place];
     }
 
     /** The symbol with this number or the next greater one, or null. */
     TradedSymbol from(final int symbol)
     {
+        final int place = placeOf(symbol);
+        return place == count ? null : inOrder[place];
+    }
+
+    /** How many symbols have smaller numbers. */
+    private int placeOf(final int symbol)
+    {
         int low = 0;
-        int high = inOrder.length;
+        int high = count;
         while (low < high)
         {
             final int middle = low + high >>> 1;
@@ -67,7 +80,7 @@ final class SymbolTable
                 high = middle;
             }
         }
-        return low == inOrder.length ? null : inOrder[low];
+        return low;
     }
 
     CommandResult add(final SymbolSpec spec, final SymbolTerms terms)
@@ -80,22 +93,21 @@ final class SymbolTable
         {
             return CommandResult.SYMBOL_EXISTS;
         }
-        if (inOrder.length == bySlot.length)
+        if (count == inOrder.length)
         {
             return CommandResult.SYMBOLS_FULL;
         }
-        if (risk != null && !risk.hasRoomFor(terms))
+        if (risk != null && !risk.hasRoomFor(spec.type(), terms))
         {
             return CommandResult.ACCOUNTS_FULL;
         }
-        int slot = 0;
-        while (bySlot[slot] != null)
-        {
-            slot++;
-        }
-        bySlot[slot] = create(slot, spec, terms);
-        byNumber.put(spec.symbol(), bySlot[slot]);
-        sort();
+        final TradedSymbol symbol = create(slots.nextClearBit(0), spec, terms);
+        slots.set(symbol.slot);
+        byNumber.put(spec.symbol(), symbol);
+        final int place = placeOf(spec.symbol());
+        System.arraycopy(inOrder, place, inOrder, place + 1, count - place);
+        inOrder[place] = symbol;
+        count++;
         return CommandResult.SUCCESS;
     }
 
@@ -133,23 +145,20 @@ final class SymbolTable
         {
             risk.removeSymbol(symbol.slot);
         }
-        bySlot[symbol.slot] = null;
+        slots.clear(symbol.slot);
         byNumber.remove(symbol.symbol());
-        sort();
+        count--;
+        final int place = placeOf(symbol.symbol());
+        System.arraycopy(inOrder, place + 1, inOrder, place, count - place);
+        inOrder[count] = null;
         return CommandResult.SUCCESS;
-    }
-
-    private void sort()
-    {
-        inOrder = byNumber.values().toArray(new TradedSymbol[0]);
-        Arrays.sort(inOrder, Comparator.comparingInt(TradedSymbol::symbol));
     }
 
     /** The sum of a hash for each symbol, so that the hashes of engines with different symbols add up. */
     long hash()
     {
         long sum = 0;
-        for (int i = 0; i < inOrder.length; i++)
+        for (int i = 0; i < count; i++)
         {
             sum += inOrder[i].hash();
         }

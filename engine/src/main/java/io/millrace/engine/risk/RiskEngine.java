@@ -69,15 +69,16 @@ public final class RiskEngine
     }
 
     /**
-     * Whether there is room for the currencies of a symbol.
+     * Whether there is room for the currencies of a symbol: of a future only the one that is paid.
      *
+     * @param type  what is traded.
      * @param terms its terms.
      * @return false when it would need more currencies than there is room for.
      */
-    public boolean hasRoomFor(final SymbolTerms terms)
+    public boolean hasRoomFor(final SymbolType type, final SymbolTerms terms)
     {
-        final int missing = (ledger.currencies.find(terms.baseCurrency()) == NONE ? 1 : 0) +
-            (ledger.currencies.find(terms.quoteCurrency()) == NONE ? 1 : 0);
+        final boolean needsBase = type == SymbolType.SPOT && ledger.currencies.find(terms.baseCurrency()) == NONE;
+        final int missing = (needsBase ? 1 : 0) + (ledger.currencies.find(terms.quoteCurrency()) == NONE ? 1 : 0);
         return missing <= ledger.currencies.room();
     }
 

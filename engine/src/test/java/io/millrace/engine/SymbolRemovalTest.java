@@ -1,0 +1,88 @@
+package io.millrace.engine;
+
+import com.sun.management.ThreadMXBean;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskLimits;
+import io.millrace.engine.risk.SymbolTerms;
+import org.junit.jupiter.api.Test;
+
+import java.lang.management.ManagementFactory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+/** Symbols go in any order, without a byte, and those that stay are found in the order of their numbers. */
+class SymbolRemovalTest
+{
+    private static final int SYMBOLS = 64;
+    /** The JVM itself allocates some dozens of bytes now and then; code that allocates does so in every window. */
+    private static final int MAX_WINDOWS = 20;
+    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+
+    private final MatchingEngine engine = new MatchingEngine(
+        new MatchingEngine.Context().symbolCapacity(SYMBOLS).risk(new RiskLimits().withUsers(2).withCurrencies(1)),
+        new SilentListener());
+
+    /** Their numbers are -32 to 31, in no order. */
+    private static int symbol(final int i)
+    {
+        return i * 37 % SYMBOLS - SYMBOLS / 2;
+    }
+
+    private void addAll()
+    {
+        for (int i = 0; i < SYMBOLS; i++)
+        {
+            assertEquals(CommandResult.SUCCESS, engine.addSymbol(
+                SymbolSpec.future(symbol(i)).withOrderCapacity(1).withWindowTicks(64).withPrices(0, 9),
+                SymbolTerms.future(1, 2, 1, 1, 1)), "one currency is enough for all");
+        }
+    }
+
+    @Test
+    void shouldKeepTheOthersInOrder()
+    {
+        addAll();
+        for (int i = 0; i < SYMBOLS; i += 2)
+        {
+            assertEquals(CommandResult.SUCCESS, engine.removeSymbol(symbol(i)));
+        }
+        int found = 0;
+        for (int number = -SYMBOLS; engine.bookFrom(number) != null; found++)
+        {
+            number = engine.bookFrom(number).spec().symbol() + 1;
+        }
+        assertEquals(SYMBOLS / 2, found);
+        for (int i = 0; i < SYMBOLS; i++)
+        {
+            if (i % 2 == 0)
+            {
+                assertNull(engine.book(symbol(i)));
+            }
+            else
+            {
+                assertEquals(symbol(i), engine.bookFrom(symbol(i)).spec().symbol());
+            }
+        }
+        engine.verify();
+    }
+
+    @Test
+    void shouldAllocateNothing()
+    {
+        long least = Long.MAX_VALUE;
+        for (int window = 0; window < MAX_WINDOWS && least > 0; window++)
+        {
+            addAll();
+            final long before = THREADS.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < SYMBOLS; i++)
+            {
+                engine.removeSymbol(symbol(i));
+            }
+            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+            assertNull(engine.bookFrom(Integer.MIN_VALUE));
+        }
+        assertEquals(0, least, "bytes of " + SYMBOLS + " removals");
+    }
+}
