@@ -117,10 +117,10 @@ final class ExecutionPublisher implements ExecutionListener
                 event.more(nextSide, next, told);
             }
         }
-        final boolean told = publish(event);
-        if (lost > 0 || !told)
+        final boolean published = publish(event);
+        if (lost > 0 || !published)
         {
-            throw ExecutionRoomException.lost(sequence, lost, count, !told, cause);
+            throw ExecutionRoomException.lost(sequence, lost, count, !published, cause);
         }
     }
 
