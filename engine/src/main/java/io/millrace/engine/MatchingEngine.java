@@ -273,6 +273,13 @@ public final class MatchingEngine extends EngineState
         final long parameter)
     {
         final TradedSymbol found = find(symbol);
+        if (risk == null && type != OrderType.GTD)
+        {
+            // Both halves at once.
+            final CommandResult admitted = admit(found, RiskEngine.NONE, true);
+            return admitted != SUCCESS ? admitted :
+                found.book.place(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+        }
         final int user = user(uid);
         final CommandResult admitted = admitPlace(
             found, user, type, side, selfTrade, orderId, price, size, reservePrice, parameter);

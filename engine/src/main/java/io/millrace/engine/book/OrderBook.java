@@ -86,8 +86,7 @@ public final class OrderBook extends BookView
         final long size,
         final long reservePrice)
     {
-        return type == OrderType.GTC ? placePlain(side, orderId, uid, price, size, reservePrice) :
-            place(type, side, SelfTradePolicy.ALLOW, orderId, uid, price, size, reservePrice, 0);
+        return place(type, side, SelfTradePolicy.ALLOW, orderId, uid, price, size, reservePrice, 0);
     }
 
     private CommandResult placePlain(
@@ -147,6 +146,10 @@ public final class OrderBook extends BookView
         final long reservePrice,
         final long parameter)
     {
+        if (type == OrderType.GTC && selfTrade == SelfTradePolicy.ALLOW && parameter == 0)
+        {
+            return placePlain(side, orderId, uid, price, size, reservePrice);
+        }
         final CommandResult result = check(type, side, selfTrade, orderId, price, size, parameter);
         if (result == SUCCESS)
         {
