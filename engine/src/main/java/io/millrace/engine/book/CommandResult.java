@@ -2,18 +2,19 @@ package io.millrace.engine.book;
 
 /**
  * What became of a command. Everything but {@link #SUCCESS} is a refusal: the state is as it was and no execution was
- * reported.
+ * reported, but for GTD orders whose time the command brought.
  */
 public enum CommandResult
 {
     /**
-     * Done. A placed order may have traded, rest in the book, or have been rejected for want of liquidity (IOC, MARKET,
-     * FOK_BUDGET), which the executions tell.
+     * Done. A placed order may have traded, rest in the book, or have been rejected for want of liquidity, or wait
+     * for its stop price, which the executions tell.
      */
     SUCCESS,
 
     /**
-     * The command's type byte is none of {@code io.millrace.engine.CommandType}.
+     * The command's type byte is none of {@code io.millrace.engine.CommandType}, or RESET and the service is not told
+     * to allow it.
      */
     UNKNOWN_COMMAND,
 
@@ -33,33 +34,34 @@ public enum CommandResult
     WRONG_SIDE,
 
     /**
-     * The size is not in 1 to {@link SymbolSpec#maxSize()}, or a reduction is not at least 1.
+     * The size is not in 1 to {@link SymbolSpec#maxSize()}, a reduction is not at least 1, or a new size is not more
+     * than what has traded.
      */
     WRONG_SIZE,
 
     /**
-     * The price is not in 0 to {@link SymbolSpec#MAX_PRICE}, or a budget is negative.
+     * The price is not in {@link SymbolSpec#minPrice()} to {@link SymbolSpec#maxPrice()}, or a budget is negative.
      */
     WRONG_PRICE,
 
     /**
-     * An order with this id rests in this book now.
+     * An order with this id rests in this book now, or waits for its stop price.
      */
     DUPLICATE_ORDER,
 
     /**
-     * No order with this id rests in this book, or it is another user's.
+     * No order with this id rests in this book or waits for its stop price, or it is another user's.
      */
     UNKNOWN_ORDER,
 
     /**
-     * A bid of a spot symbol cannot move above the price that it holds money for.
+     * A bid of a spot symbol cannot be moved or replaced above the price that it holds money for.
      */
     PRICE_OVER_RISK_LIMIT,
 
     /**
-     * As many orders rest as the symbol has room for, and this one would have to rest without trading. Orders that
-     * trade, cancels, reductions and moves still work.
+     * There are as many orders, resting or untriggered, as the symbol has room for, and this one would have to rest
+     * without trading. Orders that trade, cancels, reductions and moves still work.
      */
     BOOK_FULL,
 
@@ -75,7 +77,7 @@ public enum CommandResult
 
     /**
      * The display size of an ICEBERG is not in 1 to its size, or it would take more than {@link OrderType#MAX_SLICES}
-     * * parts.
+     * parts.
      */
     WRONG_DISPLAY_SIZE,
 
@@ -90,7 +92,7 @@ public enum CommandResult
     WRONG_PARAMETER,
 
     /**
-     * A POST_ONLY order would trade at its price now.
+     * A POST_ONLY order would trade at its price now, or at its new one.
      */
     WOULD_TRADE,
 
@@ -106,7 +108,7 @@ public enum CommandResult
     ASK_BELOW_FEE,
 
     /**
-     * The symbol is halted: only CANCEL and REDUCE are carried out.
+     * The symbol is halted: only CANCEL and REDUCE are carried out. Also of a symbol that is to be halted again.
      */
     SYMBOL_HALTED,
 
@@ -156,7 +158,7 @@ public enum CommandResult
     USER_HAS_POSITIONS,
 
     /**
-     * The user to suspend has resting orders.
+     * The user to suspend has orders, resting or untriggered.
      */
     USER_HAS_ORDERS,
 
@@ -171,7 +173,7 @@ public enum CommandResult
     USERS_FULL,
 
     /**
-     * There are as many accounts as the engine has room for.
+     * There are as many accounts, or as many currencies, as the engine has room for.
      */
     ACCOUNTS_FULL,
 
@@ -191,12 +193,13 @@ public enum CommandResult
     ALREADY_APPLIED_MANY,
 
     /**
-     * The adjustment would take the balance below zero.
+     * The adjustment would take the balance below zero, or all that the user has open in the currency could take it
+     * below the limit of debt then.
      */
     BALANCE_NSF,
 
     /**
-     * The adjustment would take a balance, or the sum of all, beyond its limit.
+     * The adjustment would take the sum of all adjustments of the currency beyond its limit.
      */
     BALANCE_OVERFLOW,
 
@@ -211,7 +214,8 @@ public enum CommandResult
     RISK_MARGIN,
 
     /**
-     * What the order has to hold, or its margin, is beyond a long.
+     * What the order has to hold is beyond the limit of a hold, or all that the user has open in the currency could,
+     * at the worst prices, take it below the limit of debt.
      */
     RISK_OVERFLOW,
 
@@ -241,7 +245,7 @@ public enum CommandResult
     TOO_MANY_ORDERS,
 
     /**
-     * The terms of the symbol to add are out of range, or missing, or not wanted.
+     * The specification or the terms of the symbol to add are out of range, or missing, or not wanted.
      */
     WRONG_TERMS,
 
