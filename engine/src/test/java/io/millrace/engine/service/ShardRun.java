@@ -122,7 +122,7 @@ final class ShardRun
         return run;
     }
 
-    /** The same in shards. */
+    /** The same in shards; two of them behind a disruptor. */
     static ShardRun sharded(
         final MatchingEngine.Context engine,
         final int shards,
@@ -133,7 +133,8 @@ final class ShardRun
         final ShardRun run = new ShardRun(count);
         final BackPressure onFull = mode == ThreadingMode.INVOKER ? BackPressure.FAIL : BackPressure.BLOCK;
         final ShardedMatching sharding = new ShardedMatching(engine, shards)
-            .commands(f -> f.from(run.commands).onFull(onFull))
+            .commands(f -> f.from(run.commands).onFull(onFull)
+                .through(shards == 2 ? Pipelines.disruptor(CAPACITY) : Pipelines.ring()))
             .executions(run::read);
         final Server.Context context = new Server.Context().threadingMode(mode).errorHandler(run.errors::add)
             .idle(() -> new BackoffIdleStrategy(10, 20, 1_000, 100_000));

@@ -1,0 +1,112 @@
+package io.millrace.examples;
+
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskLimits;
+import io.millrace.engine.risk.SymbolTerms;
+import io.millrace.engine.service.ExecutionEvent;
+import io.millrace.engine.service.ExecutionKind;
+import io.millrace.engine.service.OrderCommand;
+import io.millrace.engine.service.ShardedMatching;
+import io.millrace.server.BackPressure;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Server;
+import io.millrace.server.pipeline.EventHandler;
+
+import java.io.PrintStream;
+
+/**
+ * Four symbols in two shards, on agents of their own: first without users, where the shards run in parallel; then with
+ * users, where a risk stage stands in front. What comes of each symbol is the same as on one agent.
+ */
+public final class TradeInShards
+{
+    private static final int CAPACITY = 1_024;
+    private static final int SHARDS = 2;
+    private static final int SYMBOLS = 4;
+    private static final int ROUNDS = 1_000;
+    private static final int BASE = 79;
+    private static final int QUOTE = 840;
+    private static final long SELLER = 1;
+    private static final long BUYER = 2;
+
+    /** Trades of one shard: its reader's own until the server has closed. */
+    private static final class Tally implements EventHandler<ExecutionEvent>
+    {
+        private long trades;
+        private long answers;
+
+        @Override
+        public void onEvent(final ExecutionEvent event, final long sequence, final boolean endOfBatch)
+        {
+            trades += event.kind() == ExecutionKind.TRADE ? 1 : 0;
+            answers += event.kind() == ExecutionKind.RESULT ? 1 : 0;
+        }
+    }
+
+    private final PrintStream out;
+    private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, CAPACITY);
+
+    private TradeInShards(final PrintStream out)
+    {
+        this.out = out;
+    }
+
+    /**
+     * Trade in shards.
+     *
+     * @param args none.
+     */
+    public static void main(final String[] args)
+    {
+        run(System.out);
+    }
+
+    static void run(final PrintStream out)
+    {
+        new TradeInShards(out).run(false);
+        new TradeInShards(out).run(true);
+    }
+
+    private void run(final boolean users)
+    {
+        final MatchingEngine.Context engine = new MatchingEngine.Context().risk(
+            users ? new RiskLimits().withUsers(100) : null);
+        for (int symbol = 0; symbol < SYMBOLS; symbol++)
+        {
+            engine.symbol(SymbolSpec.spot(symbol), users ? SymbolTerms.spot(BASE, QUOTE, 1, 1) : null);
+        }
+        // The third is for what the risk stage answers.
+        final Tally[] tallies = {new Tally(), new Tally(), new Tally()};
+        final ShardedMatching matching = new ShardedMatching(engine, SHARDS)
+            .commands(flow -> flow.from(commands).onFull(BackPressure.BLOCK))
+            .executions((output, flow) -> flow.to("tally-" + output, tallies[output]));
+        final Server server = Server.launch(matching.addTo(new Server.Context()));
+        commands.publish(commands.claim().addUser(SELLER));
+        commands.publish(commands.claim().addUser(BUYER));
+        commands.publish(commands.claim().adjustBalance(SELLER, BASE, ROUNDS * SYMBOLS, 1));
+        commands.publish(commands.claim().adjustBalance(BUYER, QUOTE, ROUNDS * SYMBOLS * 100L, 1));
+        trade();
+        server.close();
+        out.println(users ? "with users" : "without users: shard 0 refuses what is about them");
+        for (int i = 0; i < (users ? SHARDS + 1 : SHARDS); i++)
+        {
+            out.println("    " + (i < SHARDS ? "shard " + i : "risk stage") + ": " + tallies[i].answers +
+                " commands, " + tallies[i].trades + " trades");
+        }
+        out.println("    state " + Long.toHexString(matching.stateHash()));
+    }
+
+    private void trade()
+    {
+        for (long id = 0; id < ROUNDS; id++)
+        {
+            for (int symbol = 0; symbol < SYMBOLS; symbol++)
+            {
+                commands.publish(commands.claim().limit(symbol, 2 * id, SELLER, Side.ASK, 100, 1));
+                commands.publish(commands.claim().limit(symbol, 2 * id + 1, BUYER, Side.BID, 100, 1));
+            }
+        }
+    }
+}
