@@ -249,14 +249,7 @@ public final class OrderBook extends BookView
             final int h = arena.allocate();
             arena.set(h, orderId, uid, price, size, filled, side, reservePrice, 0);
             index.add(orderId, h);
-            if (feed == null)
-            {
-                ladder.enter(side, price, h, size - filled);
-            }
-            else
-            {
-                resting.enter(side, price, h, size - filled);
-            }
+            resting.enterPlain(side, price, h, size - filled);
         }
         settle();
     }

@@ -100,19 +100,27 @@ final class RestingOrders
         return feed == null && arena.isPlain(h);
     }
 
+    /** As {@link #enter}, of an order that is no iceberg. */
+    void enterPlain(final int side, final long price, final int h, final long open)
+    {
+        ladder.enter(side, price, h, open);
+        if (feed != null)
+        {
+            feed.onEntered(side, price, h);
+        }
+    }
+
     /** An order joins the end of the queue at its price. */
     void enter(final int side, final long price, final int h, final long open)
     {
-        if (arena.isIceberg(h))
+        if (!arena.isIceberg(h))
         {
-            final long shown = Math.min(displaySizes[h], open);
-            arena.setField(h, OrderArena.PARAMETER, shown);
-            ladder.hide(ladder.enter(side, price, h, shown), open - shown);
+            enterPlain(side, price, h, open);
+            return;
         }
-        else
-        {
-            ladder.enter(side, price, h, open);
-        }
+        final long shown = Math.min(displaySizes[h], open);
+        arena.setField(h, OrderArena.PARAMETER, shown);
+        ladder.hide(ladder.enter(side, price, h, shown), open - shown);
         if (feed != null)
         {
             feed.onEntered(side, price, h);
