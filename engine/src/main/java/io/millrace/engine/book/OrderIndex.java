@@ -171,13 +171,8 @@ public final class OrderIndex
         slots[hole] = 0;
     }
 
-    /**
-     * How many slots and inner nodes a search looks at.
-     *
-     * @param id the key that is looked for.
-     * @return steps, at most {@value #MAX_STEPS}.
-     */
-    public int steps(final long id)
+    /** How many slots and inner nodes a search looks at, at most {@value #MAX_STEPS}. */
+    int steps(final long id)
     {
         final int home = home(id);
         int slot = home;

@@ -76,13 +76,10 @@ public final class ExecutionEventCodec implements EventCodec<ExecutionEvent>
     @Override
     public DecodeResult decode(final ByteView from, final int offset, final int length, final ExecutionEvent into)
     {
-        if (!from.contains(offset, length))
+        final DecodeResult bounds = Reserved.checkBounds(from, offset, length);
+        if (bounds != DecodeResult.OK)
         {
-            return DecodeResult.OUT_OF_BOUNDS;
-        }
-        if (length == 0)
-        {
-            return DecodeResult.TOO_SHORT;
+            return bounds;
         }
         if (from.getByte(offset) != RecordType.ANSWER)
         {

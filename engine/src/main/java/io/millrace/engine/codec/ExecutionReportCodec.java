@@ -70,21 +70,19 @@ public final class ExecutionReportCodec implements EventCodec<ExecutionEvent>
     @Override
     public DecodeResult decode(final ByteView from, final int offset, final int length, final ExecutionEvent into)
     {
-        if (!from.contains(offset, length))
+        final DecodeResult bounds = Reserved.checkBounds(from, offset, length);
+        if (bounds != DecodeResult.OK)
         {
-            return DecodeResult.OUT_OF_BOUNDS;
-        }
-        if (length == 0)
-        {
-            return DecodeResult.TOO_SHORT;
+            return bounds;
         }
         if (from.getByte(offset) != RecordType.EXECUTION_REPORT)
         {
             return DecodeResult.WRONG_TYPE;
         }
-        if (length != ExecutionReportDescriptor.LENGTH)
+        final DecodeResult shape = Reserved.checkLength(length, ExecutionReportDescriptor.LENGTH);
+        if (shape != DecodeResult.OK)
         {
-            return length < ExecutionReportDescriptor.LENGTH ? DecodeResult.TOO_SHORT : DecodeResult.TOO_LONG;
+            return shape;
         }
         if (!Reserved.isClear(from, offset + ExecutionReportDescriptor.RESERVED_OFFSET,
             ExecutionReportDescriptor.RESERVED_LENGTH))

@@ -124,13 +124,10 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
     @Override
     public DecodeResult decode(final ByteView from, final int offset, final int length, final OrderCommand into)
     {
-        if (!from.contains(offset, length))
+        final DecodeResult bounds = Reserved.checkBounds(from, offset, length);
+        if (bounds != DecodeResult.OK)
         {
-            return DecodeResult.OUT_OF_BOUNDS;
-        }
-        if (length == 0)
-        {
-            return DecodeResult.TOO_SHORT;
+            return bounds;
         }
         switch (from.getByte(offset))
         {

@@ -93,23 +93,20 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
     @Override
     public DecodeResult decode(final ByteView from, final int offset, final int length, final OrderCommand into)
     {
-        if (!from.contains(offset, length))
+        final DecodeResult bounds = Reserved.checkBounds(from, offset, length);
+        if (bounds != DecodeResult.OK)
         {
-            return DecodeResult.OUT_OF_BOUNDS;
-        }
-        if (length == 0)
-        {
-            return DecodeResult.TOO_SHORT;
+            return bounds;
         }
         final byte type = from.getByte(offset);
         if (type != RecordType.NEW_ORDER && type != RecordType.CANCEL_ORDER)
         {
             return DecodeResult.WRONG_TYPE;
         }
-        final int recordLength = RecordType.lengthBytes(type);
-        if (length != recordLength)
+        final DecodeResult shape = Reserved.checkLength(length, RecordType.lengthBytes(type));
+        if (shape != DecodeResult.OK)
         {
-            return length < recordLength ? DecodeResult.TOO_SHORT : DecodeResult.TOO_LONG;
+            return shape;
         }
         return type == RecordType.NEW_ORDER ? decodeOrder(from, offset, into) : decodeCancel(from, offset, into);
     }

@@ -10,14 +10,25 @@ final class Reserved
     {
     }
 
+    /** Whether there is a first byte, which says what the record is. */
+    static DecodeResult checkBounds(final ByteView from, final int offset, final int length)
+    {
+        return !from.contains(offset, length) ? DecodeResult.OUT_OF_BOUNDS :
+            length == 0 ? DecodeResult.TOO_SHORT : DecodeResult.OK;
+    }
+
+    static DecodeResult checkLength(final int length, final int recordLength)
+    {
+        return length < recordLength ? DecodeResult.TOO_SHORT :
+            length > recordLength ? DecodeResult.TOO_LONG : DecodeResult.OK;
+    }
+
     /** Length and version of a record that has a version. */
     static DecodeResult check(final ByteView from, final int offset, final int length, final int recordLength)
     {
-        if (length != recordLength)
-        {
-            return length < recordLength ? DecodeResult.TOO_SHORT : DecodeResult.TOO_LONG;
-        }
-        return from.getByte(offset + RecordType.VERSION_OFFSET) == RecordType.VERSION ? DecodeResult.OK :
+        final DecodeResult result = checkLength(length, recordLength);
+        return result != DecodeResult.OK ||
+            from.getByte(offset + RecordType.VERSION_OFFSET) == RecordType.VERSION ? result :
             DecodeResult.WRONG_VERSION;
     }
 

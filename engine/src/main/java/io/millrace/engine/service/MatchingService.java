@@ -10,6 +10,7 @@ import io.millrace.server.ServiceContext;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /**
@@ -95,11 +96,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
     public MatchingService(
         final String name, final List<SymbolSpec> symbols, final InVmSource<ExecutionEvent> executions)
     {
-        this.name = Objects.requireNonNull(name, "name");
-        publisher = new ExecutionPublisher(executions);
-        engine = new MatchingEngine(symbols, publisher);
-        reports = new Reports(publisher, engine);
-        nextSymbol = publisher::symbol;
+        this(name, new ExecutionPublisher(executions), publisher -> new MatchingEngine(symbols, publisher));
     }
 
     /**
@@ -114,11 +111,15 @@ public final class MatchingService implements HandlerService<OrderCommand>
     public MatchingService(
         final String name, final MatchingEngine.Context context, final InVmSource<ExecutionEvent> executions)
     {
-        this.name = Objects.requireNonNull(name, "name");
-        publisher = new ExecutionPublisher(executions);
-        engine = new MatchingEngine(context, publisher);
-        reports = new Reports(publisher, engine);
-        nextSymbol = publisher::symbol;
+        this(name, new ExecutionPublisher(executions), publisher -> new MatchingEngine(context, publisher));
+    }
+
+    private MatchingService(
+        final String name,
+        final ExecutionPublisher publisher,
+        final Function<ExecutionPublisher, MatchingEngine> engine)
+    {
+        this(name, engine.apply(publisher), publisher);
     }
 
     /** A service that shares its engine with others, one of them at a time. */
