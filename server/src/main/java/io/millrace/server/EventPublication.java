@@ -361,6 +361,11 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         return pipeline;
     }
 
+    boolean isHandledByCaller()
+    {
+        return callerMakesRoom.getAsBoolean();
+    }
+
     void callerMakesRoom(final BooleanSupplier test)
     {
         callerMakesRoom = test;

@@ -183,6 +183,18 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
+     * Whether the calling thread is that of an agent which handles this source's events: it cannot wait for room here,
+     * nor for anybody who does. Any thread, from the start of the handlers on.
+     *
+     * @return false also for the handlers of a direct pipeline, which need no room.
+     * @throws IllegalStateException when the server is not launched yet.
+     */
+    public boolean isHandledByCaller()
+    {
+        return attached().isHandledByCaller();
+    }
+
+    /**
      * Hand the publishing end from the present publishing thread, which calls, to another one. Pass the source on with
      * a happens-before edge of its own. Not needed for a shared source.
      */

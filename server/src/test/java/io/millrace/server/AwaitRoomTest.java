@@ -66,6 +66,31 @@ class AwaitRoomTest
     }
 
     @Test
+    void shouldKnowTheThreadThatHandlesItsEvents()
+    {
+        assertThrows(IllegalStateException.class, source::isHandledByCaller, "no server");
+        final List<Boolean> heard = Collections.synchronizedList(new ArrayList<>());
+        server = Server.launch(context(ThreadingMode.DEDICATED).flow("f", f -> f.from(source)
+            .to("a", (event, sequence, endOfBatch) -> heard.add(source.isHandledByCaller()))));
+        publish(1);
+        assertFalse(source.isHandledByCaller());
+        server.close();
+        assertEquals(List.of(true), heard);
+    }
+
+    @Test
+    void shouldNotCountTheHandlersOfADirectPipeline()
+    {
+        server = Server.launch(context(ThreadingMode.INVOKER)
+            .flow("f", f -> f.from(source).through(Pipelines.direct()).to("a", Tick.IGNORED)));
+        assertFalse(source.isHandledByCaller());
+        server.close();
+        final InVmSource<Tick> queued = new InVmSource<>(Tick::new, CAPACITY);
+        server = Server.launch(context(ThreadingMode.INVOKER).flow("f", f -> f.from(queued).to("a", Tick.IGNORED)));
+        assertTrue(queued.isHandledByCaller());
+    }
+
+    @Test
     void shouldLookAtTheEventsThatAQueueHasNotGivenBack()
     {
         server = Server.launch(context(ThreadingMode.INVOKER)
