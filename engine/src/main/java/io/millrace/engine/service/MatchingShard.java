@@ -71,6 +71,22 @@ final class MatchingShard implements HandlerService<OrderCommand>
         }
     }
 
+    /**
+     * The risk stage starts, on its thread.
+     *
+     * @throws IllegalStateException when it would wait for itself.
+     */
+    void startRisk()
+    {
+        turn.startRisk();
+        if (executions.isHandledByCaller())
+        {
+            throw new IllegalStateException("the executions of shard '" + name() + "' are read on the agent of the " +
+                "risk stage, and would wait for it while it waits for the shard: read them on another agent, or make the " +
+                "sharding inline()");
+        }
+    }
+
     @Override
     public void onClose()
     {

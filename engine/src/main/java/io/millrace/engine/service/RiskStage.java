@@ -69,7 +69,7 @@ final class RiskStage implements HandlerService<OrderCommand>
     {
         for (int i = 0; i < shards.length && !inline; i++)
         {
-            shards[i].turn().startRisk();
+            shards[i].startRisk();
         }
     }
 

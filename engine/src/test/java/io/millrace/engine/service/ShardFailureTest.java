@@ -146,7 +146,30 @@ class ShardFailureTest
         }
         final IllegalStateException refused =
             assertThrows(IllegalStateException.class, () -> Server.launch(context).close());
-        assertTrue(refused.getMessage().contains("is on the agent of the risk stage"), refused.getMessage());
+        assertTrue(refused.getMessage().contains(" on the agent of the risk stage"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("inline()"), refused.getMessage());
+    }
+
+    /** Whichever of the two the context names first. */
+    @ParameterizedTest
+    @ValueSource(strings = {"matching-risk,read-1", "read-0,read-2,matching-risk"})
+    void shouldRefuseAtTheStartAReaderThatWouldWaitForTheRiskStage(final String hosts)
+    {
+        final Server.Context context = context().agent("both", a -> a.hosts(hosts.split(",")));
+        final IllegalStateException refused =
+            assertThrows(IllegalStateException.class, () -> Server.launch(context).close());
+        assertTrue(refused.getMessage().contains("are read on the agent of the risk stage"), refused.getMessage());
+    }
+
+    @Test
+    void shouldLetTheReaderOfItsOwnExecutionsBeOnTheAgentOfTheRiskStage()
+    {
+        final Server server = Server.launch(context().agent("both", a -> a.hosts("matching-risk", "read-2")));
+        users();
+        publish(commands.claim().limit(ODD, 1, SELLER, ASK, 100, 1));
+        server.close();
+        assertEquals(List.of(), errors);
+        assertEquals(5, answered.size());
     }
 
     @ParameterizedTest
