@@ -129,9 +129,9 @@ final class SymbolTable
             return new TradedSymbol(slot, new OrderBook(spec, listener, feed), null);
         }
         final SymbolSpec withFloor = RiskEngine.bookSpec(spec, terms);
-        final SymbolRisk symbolRisk = risk.addSymbol(slot, withFloor, terms, listener);
+        final SymbolRisk symbolRisk = risk.newSymbol(slot, withFloor, terms, listener);
         final OrderBook book = new OrderBook(withFloor, symbolRisk, feed);
-        symbolRisk.attach(book);
+        risk.attach(symbolRisk, book);
         return new TradedSymbol(slot, book, symbolRisk);
     }
 

@@ -2,6 +2,7 @@ package io.millrace.engine.risk;
 
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.book.SymbolType;
 
@@ -9,7 +10,7 @@ import java.util.Objects;
 
 /**
  * Users, accounts and positions of one engine: whether an order is covered, and what becomes of the money. All memory
- * is allocated by the constructor, but for what {@link #addSymbol} makes; no command and no refusal allocates.
+ * is allocated by the constructor, but for what {@link #newSymbol} makes; no command and no refusal allocates.
  * <p>
  * <b>Why nothing overflows.</b> Call what a user has in a currency its group: balance, holds, and the cash of its
  * positions there. A trade takes from one group what it gives to others and to the fees, so the groups of a currency
@@ -83,31 +84,33 @@ public final class RiskEngine
     }
 
     /**
-     * Take a symbol in.
+     * Make what settles a symbol. Nothing but its currencies is known of it before {@link #attach}.
      *
      * @param slot     a number below {@link SymbolTerms#MAX_SYMBOLS} that no other symbol has.
      * @param spec     from {@link #bookSpec}.
      * @param terms    its terms.
      * @param listener hears the executions when they are settled.
-     * @return what is to be the listener of its book; the book has to be attached to it.
+     * @return what is to be the listener of its book.
      */
-    public SymbolRisk addSymbol(
+    public SymbolRisk newSymbol(
         final int slot, final SymbolSpec spec, final SymbolTerms terms, final ExecutionListener listener)
     {
-        final SymbolRisk symbol;
-        if (spec.type() == SymbolType.SPOT)
-        {
-            symbol = new SpotRisk(ledger, positions, spec, terms, slot, limits.maxDebt(), listener);
-        }
-        else
-        {
-            final FutureRisk future = new FutureRisk(
-                ledger, positions, spec, terms, slot, limits.maxDebt(), listener);
-            positions.symbol(slot, future);
-            symbol = future;
-        }
-        symbols[slot] = symbol;
-        return symbol;
+        return spec.type() == SymbolType.SPOT ?
+            new SpotRisk(ledger, positions, spec, terms, slot, limits.maxDebt(), listener) :
+            new FutureRisk(ledger, positions, spec, terms, slot, limits.maxDebt(), listener);
+    }
+
+    /**
+     * Take a symbol in with its book. Allocates nothing, so that a book for which there was no memory leaves no trace.
+     *
+     * @param symbol from {@link #newSymbol}.
+     * @param book   its book: asked for its best prices by futures, and for its orders by the check.
+     */
+    public void attach(final SymbolRisk symbol, final OrderBook book)
+    {
+        symbol.attach(book);
+        symbols[symbol.slot()] = symbol;
+        positions.symbol(symbol.slot(), symbol instanceof FutureRisk ? (FutureRisk)symbol : null);
     }
 
     /**

@@ -47,12 +47,8 @@ public abstract class SymbolRisk implements ExecutionListener
         quote = ledger.currency(terms.quoteCurrency());
     }
 
-    /**
-     * Name the book. To be called once, before any command; the book needs its listener to be made.
-     *
-     * @param orderBook the symbol's book: asked for its best prices by futures, and for its orders by the check.
-     */
-    public final void attach(final OrderBook orderBook)
+    /** Name the book, once, before any command: the book needs its listener to be made. */
+    final void attach(final OrderBook orderBook)
     {
         book = orderBook;
     }
