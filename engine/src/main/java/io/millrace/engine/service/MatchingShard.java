@@ -82,8 +82,8 @@ final class MatchingShard implements HandlerService<OrderCommand>
         if (executions.isHandledByCaller())
         {
             throw new IllegalStateException("the executions of shard '" + name() + "' are read on the agent of the " +
-                "risk stage, and would wait for it while it waits for the shard: read them on another agent, or make the " +
-                "sharding inline()");
+                "risk stage, and would wait for it while it waits for the shard: read them on another agent, or make " +
+                "the sharding inline()");
         }
     }
 
