@@ -32,9 +32,8 @@ abstract class EngineState
 
     EngineState(final MatchingEngine.Context context, final ExecutionListener listener)
     {
-        this.context = Objects.requireNonNull(context, "context");
+        this.context = Objects.requireNonNull(context, "context").conclude();
         this.listener = Objects.requireNonNull(listener, "listener");
-        context.conclude();
         begin();
     }
 

@@ -32,7 +32,7 @@ public final class MatchingEngine extends EngineState
     private static final CommandResult SUCCESS = CommandResult.SUCCESS;
 
     /**
-     * What an engine is made of. Fluent; read when the engine is made, and again at a reset.
+     * What an engine is made of. Fluent; an engine keeps a copy, so what is changed later is of no effect on it.
      */
     public static final class Context
     {
@@ -145,13 +145,18 @@ public final class MatchingEngine extends EngineState
             return risk != null;
         }
 
-        void conclude()
+        /** As it is now, checked. */
+        Context conclude()
         {
             final int most = risk == null ? MAX_SYMBOLS : SymbolTerms.MAX_SYMBOLS;
             if (symbolCapacity < 1 || symbolCapacity > most)
             {
                 throw new IllegalArgumentException("symbolCapacity " + symbolCapacity + " is not in 1.." + most);
             }
+            final Context copy = new Context().symbolCapacity(symbolCapacity).risk(risk).marketData(marketData);
+            copy.specs.addAll(specs);
+            copy.terms.addAll(terms);
+            return copy;
         }
 
         int symbols()
@@ -206,7 +211,7 @@ public final class MatchingEngine extends EngineState
     /**
      * An engine of which the context says everything.
      *
-     * @param context  read now; not to be changed any more.
+     * @param context  is copied.
      * @param listener hears the executions of all books, each when it is settled.
      * @throws IllegalArgumentException when a symbol is given twice, terms do not suit a symbol or are missing or not
      *                                  wanted, or a capacity is out of range; the message says what.

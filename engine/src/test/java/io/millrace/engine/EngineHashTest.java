@@ -61,4 +61,15 @@ class EngineHashTest
         }
         assertEquals(hashes.size(), new HashSet<>(hashes).size(), hashes::toString);
     }
+
+    @Test
+    void shouldBeginAnewAsItBeganWhateverBecameOfTheContext()
+    {
+        final MatchingEngine.Context context = new MatchingEngine.Context().symbol(SPOT);
+        final MatchingEngine engine = new MatchingEngine(context, new SilentListener());
+        final long hash = engine.stateHash();
+        context.symbol(FUTURE.withOrderCapacity(3)).symbolCapacity(1);
+        assertEquals(CommandResult.SUCCESS, engine.reset());
+        assertEquals(hash, engine.stateHash());
+    }
 }
