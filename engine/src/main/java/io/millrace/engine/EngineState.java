@@ -7,6 +7,7 @@ import io.millrace.engine.book.PriceLevelConsumer;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskEngine;
+import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.engine.risk.TotalsConsumer;
 import io.millrace.engine.risk.UserReportConsumer;
@@ -40,7 +41,7 @@ abstract class EngineState
     private void begin()
     {
         timeNs = 0;
-        risk = context.riskLimits() == null ? null : new RiskEngine(context.riskLimits());
+        risk = context.riskLimits() == null ? null : users(context.riskLimits());
         symbols = new SymbolTable(context.symbols(), risk, context.feeds(), listener);
         for (int i = 0; i < context.specs().size(); i++)
         {
@@ -54,6 +55,18 @@ abstract class EngineState
                     (result == CommandResult.SYMBOL_EXISTS ? " is given twice" :
                     ": " + (problem == null ? result : problem)));
             }
+        }
+    }
+
+    private static RiskEngine users(final RiskLimits limits)
+    {
+        try
+        {
+            return new RiskEngine(limits);
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            throw new OutOfMemoryError("no memory for " + limits + ": " + ex.getMessage());
         }
     }
 
@@ -132,6 +145,7 @@ abstract class EngineState
      * @param terms its terms; null if and only if the engine keeps no users.
      * @return SUCCESS, WRONG_TERMS, SYMBOL_EXISTS, SYMBOLS_FULL, or ACCOUNTS_FULL when there is no room for its
      *     currencies.
+     * @throws OutOfMemoryError when there is no memory for its book; then there is no such symbol.
      */
     public final CommandResult addSymbol(final SymbolSpec spec, final SymbolTerms terms)
     {

@@ -121,7 +121,24 @@ final class SymbolTable
         return terms == null ? "terms are missing, and the engine keeps users" : terms.problemWith(spec);
     }
 
+    /** All of it or nothing: how much memory there is, nobody can know before. */
     private TradedSymbol create(final int slot, final SymbolSpec spec, final SymbolTerms terms)
+    {
+        try
+        {
+            return allocate(slot, spec, terms);
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            if (risk != null)
+            {
+                risk.removeSymbol(slot);
+            }
+            throw new OutOfMemoryError("no memory for " + spec + ": " + ex.getMessage());
+        }
+    }
+
+    private TradedSymbol allocate(final int slot, final SymbolSpec spec, final SymbolTerms terms)
     {
         final MarketDataListener feed = marketData == null ? null : marketData.apply(spec.symbol());
         if (risk == null)

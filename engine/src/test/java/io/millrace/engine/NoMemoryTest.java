@@ -1,0 +1,88 @@
+package io.millrace.engine;
+
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskLimits;
+import io.millrace.engine.risk.SymbolTerms;
+import io.millrace.engine.risk.TotalsConsumer;
+import org.junit.jupiter.api.Test;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** The greatest capacities in a small heap, of a JVM of its own: the error names them, and nothing is left behind. */
+class NoMemoryTest
+{
+    private static final long WAIT_S = 60;
+    private static final SymbolTerms TERMS = SymbolTerms.future(1, 2, 1, 1, 10);
+    private static final SymbolSpec FUTURE = SymbolSpec.future(7).withWindowTicks(64).withPrices(0, 1_000);
+    private static final SymbolSpec GREAT = FUTURE.withOrderCapacity(SymbolSpec.MAX_ORDER_CAPACITY);
+
+    /** What the other JVM does. */
+    public static void main(final String[] args)
+    {
+        shouldLeaveNothingOfASymbolThatFoundNoMemory();
+        shouldSayForWhichLimitsThereIsNoMemory();
+    }
+
+    private static void shouldLeaveNothingOfASymbolThatFoundNoMemory()
+    {
+        final MatchingEngine engine =
+            new MatchingEngine(new MatchingEngine.Context().risk(new RiskLimits().withUsers(4)), new SilentListener());
+        final long hash = engine.stateHash();
+        final String message =
+            assertThrows(OutOfMemoryError.class, () -> engine.addSymbol(GREAT, TERMS)).getMessage();
+        assertTrue(message.startsWith("no memory for SymbolSpec[symbol=7,"), message);
+        assertTrue(message.contains("orderCapacity=16777216"), message);
+        engine.verify();
+        assertEquals(hash, engine.stateHash());
+        engine.totalsReport(new TotalsConsumer()
+        {
+            @Override
+            public void onOpenInterest(final int symbol, final long longs, final long shorts)
+            {
+                throw new AssertionError("there is no symbol " + symbol);
+            }
+        });
+        assertEquals(CommandResult.UNKNOWN_SYMBOL, engine.haltSymbol(7));
+        assertEquals(CommandResult.SUCCESS, engine.addSymbol(FUTURE.withOrderCapacity(16), TERMS));
+        engine.verify();
+    }
+
+    private static void shouldSayForWhichLimitsThereIsNoMemory()
+    {
+        final MatchingEngine.Context context = new MatchingEngine.Context()
+            .risk(new RiskLimits().withUsers(RiskLimits.MAX_CAPACITY / 4));
+        final String message = assertThrows(
+            OutOfMemoryError.class, () -> new MatchingEngine(context, new SilentListener())).getMessage();
+        assertTrue(message.startsWith("no memory for RiskLimits[userCapacity=4194304,"), message);
+    }
+
+    @Test
+    void shouldNameWhatFoundNoMemoryAndLeaveNothingOfIt() throws Exception
+    {
+        final ProcessBuilder builder = new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx32m", "-XX:+UseSerialGC", "-cp",
+            System.getProperty("java.class.path"), NoMemoryTest.class.getName());
+        // Each of these adds flags, of which one may be another heap.
+        builder.environment().keySet().removeAll(
+            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"));
+        final Path out = Files.createTempFile("no-memory", ".out");
+        try
+        {
+            final Process process = builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
+            assertTrue(process.waitFor(WAIT_S, TimeUnit.SECONDS), "does not end");
+            assertEquals(0, process.exitValue(), Files.readString(out));
+        }
+        finally
+        {
+            Files.delete(out);
+        }
+    }
+}
