@@ -20,8 +20,8 @@ import java.util.function.Function;
  * <ul>
  * <li><b>Without users</b> the shards share nothing: the stage of each, {@code NAME-0}, {@code NAME-1} and so on, sees
  * every command and takes those of its symbols, in parallel. Each has room for as many symbols as the context says.
- * Commands that name no symbol are answered by shard 0; TICK and RESET are carried out by all, STATE_HASH is answered by
- * each with its part: they add up.</li>
+ * Commands that name no symbol are answered by shard 0; TICK and RESET are carried out by all, STATE_HASH is answered
+ * by each with its part: they add up.</li>
  * <li><b>With users</b> ({@link MatchingEngine.Context#risk}) there is one engine, because money is shared. A stage
  * {@code NAME-risk} admits each command and passes the engine with it to the stage of its shard, which matches and
  * settles, and gives it back: one thread has the engine at a time. It spreads the books over the caches of several
