@@ -121,7 +121,6 @@ final class SymbolTable
         return terms == null ? "terms are missing, and the engine keeps users" : terms.problemWith(spec);
     }
 
-    /** All of it or nothing: how much memory there is, nobody can know before. */
     private TradedSymbol create(final int slot, final SymbolSpec spec, final SymbolTerms terms)
     {
         try
@@ -130,10 +129,6 @@ final class SymbolTable
         }
         catch (final OutOfMemoryError ex)
         {
-            if (risk != null)
-            {
-                risk.removeSymbol(slot);
-            }
             throw new OutOfMemoryError("no memory for " + spec + ": " + ex.getMessage());
         }
     }
