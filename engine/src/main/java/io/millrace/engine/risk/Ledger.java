@@ -23,6 +23,9 @@ final class Ledger
 
     static final int ADJUSTED = 1;
     static final int FEES = 2;
+    // Sums over the accounts of a currency, kept so that nobody has to walk over them. They may wrap.
+    static final int BALANCES = 3;
+    static final int HOLDS = 4;
 
     final RowTable users;
     final RowTable accounts;
@@ -145,12 +148,15 @@ final class Ledger
     void pay(final int account, final long amount)
     {
         accounts.add(account, BALANCE, amount);
+        sum(account, BALANCES, amount);
     }
 
     void hold(final int account, final long amount)
     {
         accounts.add(account, BALANCE, -amount);
         accounts.add(account, HELD, amount);
+        sum(account, BALANCES, -amount);
+        sum(account, HOLDS, amount);
     }
 
     /** What was held is not any more; a part of it goes back to the balance, the rest was spent. */
@@ -158,6 +164,20 @@ final class Ledger
     {
         accounts.add(account, HELD, -amount);
         accounts.add(account, BALANCE, back);
+        sum(account, HOLDS, -amount);
+        sum(account, BALANCES, back);
+    }
+
+    private void sum(final int account, final int column, final long amount)
+    {
+        currencies.addWrapping(otherOf(accounts.key(account)), column, amount);
+    }
+
+    /** What the trades of all positions in a currency have brought in: what is left when all else is counted. */
+    long cash(final int currency)
+    {
+        return currencies.get(currency, ADJUSTED) - currencies.get(currency, FEES) -
+            currencies.get(currency, BALANCES) - currencies.get(currency, HOLDS);
     }
 
     void earn(final int currency, final long fee)

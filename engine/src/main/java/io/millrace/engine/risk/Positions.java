@@ -28,6 +28,8 @@ final class Positions
     final RowTable table;
     private final Ledger ledger;
     private final FutureRisk[] bySlot = new FutureRisk[SymbolTerms.MAX_SYMBOLS];
+    // Lots of all long and of all short positions of a symbol: at 2 * slot and at 2 * slot + 1.
+    private final long[] openInterest = new long[2 * SymbolTerms.MAX_SYMBOLS];
     private long freeMargin;
     private long worstCash;
 
@@ -116,8 +118,10 @@ final class Positions
         {
             table.add(position, VOLUME, signed);
             table.add(position, PRICE_SUM, -(lots * price));
+            addOpenInterest(position, before, -lots);
             return 0;
         }
+        addOpenInterest(position, before, -open);
         // Closed: only now is the profit known.
         table.add(position, PROFIT, (open * price - table.get(position, PRICE_SUM)) * Long.signum(before));
         table.set(position, VOLUME, 0);
@@ -130,7 +134,25 @@ final class Positions
         final long lots = Math.abs(signed);
         table.add(position, VOLUME, signed);
         table.add(position, PRICE_SUM, lots * price);
+        addOpenInterest(position, signed, lots);
         return lots;
+    }
+
+    private void addOpenInterest(final int position, final long direction, final long lots)
+    {
+        openInterest[2 * Ledger.otherOf(table.key(position)) + (direction < 0 ? 1 : 0)] += lots;
+    }
+
+    /** Lots of all long positions of a symbol. */
+    long longs(final int slot)
+    {
+        return openInterest[2 * slot];
+    }
+
+    /** Lots of all short positions of a symbol. */
+    long shorts(final int slot)
+    {
+        return openInterest[2 * slot + 1];
     }
 
     /** Remove a position that has nothing left; its profit goes to an account. */

@@ -317,8 +317,8 @@ public final class RiskEngine
     }
 
     /**
-     * Tell the totals of all currencies and the open interest of all futures. Takes time in proportion to accounts and
-     * positions; allocates nothing.
+     * Tell the totals of all currencies and the open interest of all futures. Takes time in proportion to currencies
+     * and symbols; allocates nothing.
      *
      * @param consumer is told; it must not give a command.
      */
@@ -343,8 +343,9 @@ public final class RiskEngine
     }
 
     /**
-     * Check that the money adds up, that longs are shorts, and that holds, pending lots and numbers of open orders are
-     * what the books' orders say. Takes time in proportion to the state and allocates; for tests.
+     * Check that the money adds up, also to the sums that are kept, that longs are shorts, and that holds, pending lots
+     * and numbers of open orders are what the books' orders say. Takes time in proportion to the state and allocates;
+     * for tests.
      *
      * @throws IllegalStateException when something is wrong; the message says what and where.
      */

@@ -11,83 +11,34 @@ final class RiskState
 {
     private static final int NONE = RowTable.NONE;
 
-    // Columns of a currency's row that only the walk below uses.
-    private static final int BALANCES = 3;
-    private static final int HELD = 4;
-    private static final int CASH = 5;
-
     private final Ledger ledger;
     private final Positions positions;
     private final SymbolRisk[] symbols;
-    private final long[] longs;
-    private final long[] shorts;
 
     RiskState(final Ledger ledger, final Positions positions, final SymbolRisk[] symbols)
     {
         this.ledger = ledger;
         this.positions = positions;
         this.symbols = symbols;
-        longs = new long[symbols.length];
-        shorts = new long[symbols.length];
     }
 
     void totals(final TotalsConsumer consumer)
     {
-        sum();
         final RowTable currencies = ledger.currencies;
         for (int c = 0; c < currencies.end(); c++)
         {
-            consumer.onCurrency(ledger.currencyNumber(c), currencies.get(c, BALANCES), currencies.get(c, HELD),
-                currencies.get(c, CASH), currencies.get(c, Ledger.FEES), currencies.get(c, Ledger.ADJUSTED));
+            consumer.onCurrency(ledger.currencyNumber(c), currencies.get(c, Ledger.BALANCES),
+                currencies.get(c, Ledger.HOLDS), ledger.cash(c), currencies.get(c, Ledger.FEES),
+                currencies.get(c, Ledger.ADJUSTED));
         }
         for (int slot = 0; slot < symbols.length; slot++)
         {
             if (symbols[slot] instanceof FutureRisk)
             {
-                consumer.onOpenInterest(symbols[slot].spec().symbol(), longs[slot], shorts[slot]);
+                consumer.onOpenInterest(
+                    symbols[slot].spec().symbol(), positions.longs(slot), positions.shorts(slot));
             }
         }
-    }
-
-    private void sum()
-    {
-        final RowTable currencies = ledger.currencies;
-        for (int c = 0; c < currencies.end(); c++)
-        {
-            currencies.set(c, BALANCES, 0);
-            currencies.set(c, HELD, 0);
-            currencies.set(c, CASH, 0);
-        }
-        for (int slot = 0; slot < symbols.length; slot++)
-        {
-            longs[slot] = 0;
-            shorts[slot] = 0;
-        }
-        for (int account = 0; account < ledger.accounts.end(); account++)
-        {
-            if (ledger.accounts.isUsed(account))
-            {
-                final int c = Ledger.otherOf(ledger.accounts.key(account));
-                plus(c, BALANCES, ledger.accounts.get(account, Ledger.BALANCE));
-                plus(c, HELD, ledger.accounts.get(account, Ledger.HELD));
-            }
-        }
-        for (int position = 0; position < positions.table.end(); position++)
-        {
-            if (positions.table.isUsed(position))
-            {
-                final FutureRisk symbol = positions.symbolOf(position);
-                plus(symbol.quote(), CASH, positions.cash(position));
-                longs[symbol.slot()] += Math.max(0, positions.volume(position));
-                shorts[symbol.slot()] -= Math.min(0, positions.volume(position));
-            }
-        }
-    }
-
-    /** Balances and cash may wrap on their own; what is compared is their sum. */
-    private void plus(final int currency, final int column, final long amount)
-    {
-        ledger.currencies.set(currency, column, ledger.currencies.get(currency, column) + amount);
     }
 
     long hash()
@@ -166,15 +117,8 @@ final class RiskState
     void verify()
     {
         verifyTables();
-        sum();
-        final RowTable currencies = ledger.currencies;
-        for (int c = 0; c < currencies.end(); c++)
-        {
-            expect(currencies.get(c, BALANCES) + currencies.get(c, HELD) + currencies.get(c, CASH) +
-                currencies.get(c, Ledger.FEES) == currencies.get(c, Ledger.ADJUSTED),
-                "balances, holds, cash of positions and fees are not what was adjusted, of currency",
-                currencies.key(c));
-        }
+        verifyMoney();
+        verifyOpenInterest();
         final long[] held = new long[ledger.accounts.end()];
         final long[] openOrders = new long[ledger.users.end()];
         final long[] bids = new long[positions.table.end()];
@@ -183,12 +127,66 @@ final class RiskState
         {
             if (symbol != null)
             {
-                expect(longs[symbol.slot()] == shorts[symbol.slot()], "longs are not shorts, of symbol",
-                    symbol.spec().symbol());
                 collect(symbol, held, openOrders, bids, asks);
             }
         }
         compare(held, openOrders, bids, asks);
+    }
+
+    private void verifyMoney()
+    {
+        final RowTable currencies = ledger.currencies;
+        // Balances and cash may wrap on their own; what has to be right is their sum.
+        final long[] balances = new long[currencies.end()];
+        final long[] holds = new long[currencies.end()];
+        final long[] cash = new long[currencies.end()];
+        for (int account = 0; account < ledger.accounts.end(); account++)
+        {
+            if (ledger.accounts.isUsed(account))
+            {
+                final int c = Ledger.otherOf(ledger.accounts.key(account));
+                balances[c] += ledger.accounts.get(account, Ledger.BALANCE);
+                holds[c] += ledger.accounts.get(account, Ledger.HELD);
+            }
+        }
+        for (int position = 0; position < positions.table.end(); position++)
+        {
+            if (positions.table.isUsed(position))
+            {
+                cash[positions.symbolOf(position).quote()] += positions.cash(position);
+            }
+        }
+        for (int c = 0; c < currencies.end(); c++)
+        {
+            expect(balances[c] == currencies.get(c, Ledger.BALANCES) && holds[c] == currencies.get(c, Ledger.HOLDS),
+                "the sums that are kept are not those of the accounts, of currency", currencies.key(c));
+            expect(balances[c] + holds[c] + cash[c] + currencies.get(c, Ledger.FEES) ==
+                currencies.get(c, Ledger.ADJUSTED),
+                "balances, holds, cash of positions and fees are not what was adjusted, of currency",
+                currencies.key(c));
+        }
+    }
+
+    private void verifyOpenInterest()
+    {
+        final long[] longs = new long[symbols.length];
+        final long[] shorts = new long[symbols.length];
+        for (int position = 0; position < positions.table.end(); position++)
+        {
+            if (positions.table.isUsed(position))
+            {
+                final int slot = positions.symbolOf(position).slot();
+                longs[slot] += Math.max(0, positions.volume(position));
+                shorts[slot] -= Math.min(0, positions.volume(position));
+            }
+        }
+        for (int slot = 0; slot < symbols.length; slot++)
+        {
+            final int symbol = symbols[slot] == null ? 0 : symbols[slot].spec().symbol();
+            expect(longs[slot] == shorts[slot], "longs are not shorts, of symbol", symbol);
+            expect(longs[slot] == positions.longs(slot) && shorts[slot] == positions.shorts(slot),
+                "the open interest that is kept is not that of the positions, of symbol", symbol);
+        }
     }
 
     private void verifyTables()

@@ -115,6 +115,12 @@ final class RowTable
         rows[at] = Math.addExact(rows[at], amount);
     }
 
+    /** For sums that are right modulo 2^64 only, because only a sum of several of them is in range. */
+    void addWrapping(final int h, final int column, final long amount)
+    {
+        rows[(h << SHIFT) + column] += amount;
+    }
+
     /** The next row of the chain. */
     int next(final int h)
     {
