@@ -81,10 +81,21 @@ final class MatchingShard implements HandlerService<OrderCommand>
         turn.startRisk();
         if (executions.isHandledByCaller())
         {
-            throw new IllegalStateException("the executions of shard '" + name() + "' are read on the agent of the " +
-                "risk stage, and would wait for it while it waits for the shard: read them on another agent, or make " +
-                "the sharding inline()");
+            throw waitsForItself("the executions of shard '" + name() + "' are");
         }
+        for (final InVmSource<?> source : passed)
+        {
+            if (source.isHandledByCaller())
+            {
+                throw waitsForItself("what shard '" + name() + "' publishes is");
+            }
+        }
+    }
+
+    private static IllegalStateException waitsForItself(final String what)
+    {
+        return new IllegalStateException(what + " read on the agent of the risk stage, and would wait for it while " +
+            "it waits for the shard: read it on another agent, or make the sharding inline()");
     }
 
     @Override

@@ -31,8 +31,9 @@ import java.util.function.Function;
  * All commands that name a symbol are answered through the executions of its shard, in order. Executions of a TICK come
  * through those of their symbols' shards; its RESULT counts what came through its own.
  * <p>
- * The application reads each shard's executions. With users, neither a shard nor the reader of a shard's executions may
- * be on the risk stage's agent, unless {@link #inline()}: one would wait for the other, and the server does not start.
+ * The application reads each shard's executions. With users, neither a shard nor the reader of a shard's executions, or
+ * of its {@link #marketData}, may be on the risk stage's agent, unless {@link #inline()}: one would wait for the other,
+ * and the server does not start.
  */
 public final class ShardedMatching
 {

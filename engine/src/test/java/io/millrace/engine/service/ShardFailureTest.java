@@ -161,6 +161,26 @@ class ShardFailureTest
         assertTrue(refused.getMessage().contains("are read on the agent of the risk stage"), refused.getMessage());
     }
 
+    /** A shard that waits for the reader of market data, which waits for the shard. */
+    @Test
+    void shouldRefuseAtTheStartAReaderOfMarketDataThatWouldWaitForTheRiskStage()
+    {
+        final InVmSource<MarketDataEvent> changes = new InVmSource<>(MarketDataEvent::new, 16);
+        sharding = new ShardedMatching(engine().marketData(new MarketDataPublisher(changes)), 2).marketData(changes)
+            .commands(f -> f.from(commands).onFull(BackPressure.BLOCK))
+            .executions((output, flow) -> flow.to("read-" + output, (event, sequence, end) ->
+            {
+            }));
+        final Server.Context context = sharding.addTo(new Server.Context().errorHandler(errors::add))
+            .flow("changes", f -> f.from(changes).onFull(BackPressure.BLOCK).to("follow", (event, sequence, end) ->
+            {
+            })).agent("both", a -> a.hosts("matching-risk", "follow"));
+        final IllegalStateException refused =
+            assertThrows(IllegalStateException.class, () -> Server.launch(context).close());
+        assertTrue(refused.getMessage().contains("what shard 'matching-0' publishes is read on the agent"),
+            refused.getMessage());
+    }
+
     @Test
     void shouldLetTheReaderOfItsOwnExecutionsBeOnTheAgentOfTheRiskStage()
     {
