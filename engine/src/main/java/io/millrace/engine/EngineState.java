@@ -303,26 +303,6 @@ abstract class EngineState
     }
 
     /**
-     * Tell the open orders of a user in one symbol. Takes time in proportion to the orders of the book; allocates
-     * nothing.
-     *
-     * @param symbol   the symbol.
-     * @param uid      the user; any number where no users are kept.
-     * @param consumer is told; it must not give a command.
-     * @return SUCCESS or UNKNOWN_SYMBOL.
-     */
-    public final CommandResult orderReport(final int symbol, final long uid, final UserReportConsumer consumer)
-    {
-        final TradedSymbol found = find(symbol);
-        if (found == null)
-        {
-            return CommandResult.UNKNOWN_SYMBOL;
-        }
-        orders.tell(found.book, uid, consumer);
-        return CommandResult.SUCCESS;
-    }
-
-    /**
      * Tell the totals of all currencies and futures, see {@link RiskEngine#totals}. Allocates nothing.
      *
      * @param consumer is told; it must not give a command.

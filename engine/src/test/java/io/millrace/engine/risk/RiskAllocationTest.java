@@ -217,7 +217,6 @@ class RiskAllocationTest
             expect(SUCCESS, engine.userReport(7, ear));
             expect(SUCCESS, engine.totalsReport(ear));
             expect(SUCCESS, engine.bookReport(SPOT, -1, ear));
-            expect(SUCCESS, engine.orderReport(SPOT, 7, ear));
             ear.sum += engine.stateHash();
         });
         rounds.put("halting", () ->
