@@ -51,9 +51,26 @@ final class OrderReport implements OrderConsumer
         lastSide = side;
         lastSize = size;
         lastReserve = reservePrice;
+    }
+
+    @Override
+    public void onOpenOrder(
+        final long orderId,
+        final long uid,
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long price,
+        final long size,
+        final long filled,
+        final long reservePrice,
+        final long parameter)
+    {
+        onOrder(orderId, uid, side, price, size, filled, reservePrice);
         if (consumer != null && uid == wantedUid)
         {
-            consumer.onOrder(symbol, orderId, side, price, size, filled, reservePrice);
+            consumer.onOrder(
+                symbol, orderId, type, side, selfTrade, price, size, filled, reservePrice, parameter);
         }
     }
 }

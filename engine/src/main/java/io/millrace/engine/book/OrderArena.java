@@ -40,6 +40,8 @@ final class OrderArena
     final long[] rows;
     final int[] links;
     final int capacity;
+    /** How much each iceberg shows at most. Null in a book that has none. */
+    long[] displaySizes;
     private int firstFree;
     private int used;
 
@@ -219,7 +221,7 @@ final class OrderArena
 
     void tell(final int h, final OrderConsumer consumer)
     {
-        consumer.onOrder(id(h), field(h, UID), (byte)side(h), field(h, PRICE), field(h, SIZE), field(h, FILLED),
-            field(h, RESERVE));
+        consumer.onOpenOrder(id(h), field(h, UID), type(h), (byte)side(h), policy(h), field(h, PRICE), field(h, SIZE),
+            field(h, FILLED), field(h, RESERVE), isIceberg(h) ? displaySizes[h] : field(h, PARAMETER));
     }
 }

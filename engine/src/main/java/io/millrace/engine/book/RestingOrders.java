@@ -35,6 +35,7 @@ final class RestingOrders
         ladder = new PriceLadder(arena, spec.windowTicks(), capacity);
         index = new OrderIndex(arena);
         displaySizes = new long[capacity];
+        arena.displaySizes = displaySizes;
         accepted = new long[capacity];
         places = new int[capacity];
         stops = new StopOrders(arena, levels, accepted, places);

@@ -45,20 +45,26 @@ public interface UserReportConsumer
      *
      * @param symbol       the symbol; ascending.
      * @param orderId      its id.
+     * @param type         see {@link io.millrace.engine.book.OrderType}; a STOP or a STOP_LIMIT is untriggered.
      * @param side         see {@link io.millrace.engine.book.Side}; bids first, each side by priority, then stops.
-     * @param price        its limit, in price steps.
+     * @param selfTrade    see {@link io.millrace.engine.book.SelfTradePolicy}.
+     * @param price        its limit, in price steps; 0 of a STOP.
      * @param size         as {@link OrderConsumer} tells it.
      * @param filled       lots.
      * @param reservePrice in price steps.
+     * @param parameter    stop price, display size or expiry time, 0 for types without.
      */
     default void onOrder(
         final int symbol,
         final long orderId,
+        final byte type,
         final byte side,
+        final byte selfTrade,
         final long price,
         final long size,
         final long filled,
-        final long reservePrice)
+        final long reservePrice,
+        final long parameter)
     {
     }
 }

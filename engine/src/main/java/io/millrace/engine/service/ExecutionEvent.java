@@ -30,11 +30,11 @@ import java.util.List;
  *  uid                         x         x               x
  *  side             x                    its direction   x
  *  makerOrderId                          pendingSell     filled     cash
- *  makerUid                              pendingBuy
+ *  makerUid                              pendingBuy      parameter
  *  price            x                    openPriceSum    x          fees
  *  size             volume     balance   openVolume      x          balances  stateHash  longs
  *  bidReservePrice             held      profit          reserve    holds                shorts
- *  count            orderCount
+ *  count            orderCount                           orderType, selfTradePolicy
  * </pre>
  * Prices are in price steps, sizes in lots, money in units of its currency. What has no mark is 0 or false, never what
  * the event's last use left. A reader named for one kind ({@link #volume()}, {@link #balance()}) gives the field's

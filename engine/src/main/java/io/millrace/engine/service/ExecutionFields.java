@@ -9,6 +9,9 @@ import io.millrace.pool.BasePoolAware;
  */
 public abstract class ExecutionFields extends BasePoolAware
 {
+    /** Of an ORDER's count: the type is in the byte below. */
+    private static final int POLICY_SHIFT = 8;
+
     int symbol;
     int count;
     byte kind;
@@ -30,6 +33,36 @@ public abstract class ExecutionFields extends BasePoolAware
     /** For ExecutionEvent alone. */
     ExecutionFields()
     {
+    }
+
+    /**
+     * Of an ORDER its type. A STOP or a STOP_LIMIT has not triggered: one that has is a GTC.
+     *
+     * @return see {@link io.millrace.engine.book.OrderType}.
+     */
+    public final byte orderType()
+    {
+        return (byte)count;
+    }
+
+    /**
+     * Of an ORDER its self-trade policy.
+     *
+     * @return see {@link io.millrace.engine.book.SelfTradePolicy}.
+     */
+    public final byte selfTradePolicy()
+    {
+        return (byte)(count >>> POLICY_SHIFT);
+    }
+
+    /**
+     * Of an ORDER the number that its type needs besides.
+     *
+     * @return stop price of a STOP or a STOP_LIMIT, display size of an ICEBERG, expiry time of a GTD; otherwise 0.
+     */
+    public final long parameter()
+    {
+        return makerUid;
     }
 
     /**
@@ -216,6 +249,13 @@ public abstract class ExecutionFields extends BasePoolAware
         loss(ExecutionKind.ORDER, order, user, orderSide, orderPrice, orderSize, false, reserve);
         symbol = orderSymbol;
         makerOrderId = filled;
+    }
+
+    /** After the other one: what the order's command said besides. */
+    final void order(final byte type, final byte selfTrade, final long parameter)
+    {
+        makerUid = parameter;
+        count = type | selfTrade << POLICY_SHIFT;
     }
 
     final void total(

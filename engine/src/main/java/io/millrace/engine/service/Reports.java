@@ -221,11 +221,28 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
         final long filled,
         final long reservePrice)
     {
+        // A book calls the one below, which says more.
+    }
+
+    @Override
+    public void onOpenOrder(
+        final long orderId,
+        final long orderUid,
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long price,
+        final long size,
+        final long filled,
+        final long reservePrice,
+        final long parameter)
+    {
         left--;
         final ExecutionEvent row = publisher.claimExecution();
         if (row != null)
         {
             row.order(symbol, orderId, orderUid, side, price, size, filled, reservePrice);
+            row.order(type, selfTrade, parameter);
         }
         publisher.publishExecution(ExecutionKind.ORDER, row);
     }

@@ -83,6 +83,10 @@ class OrderEntryPageTest
                 0);
         answer("Answer: LEVEL, three bids show 750 at 10050")
             .set(ExecutionKind.LEVEL, Side.BID, (byte)0, false, false, false, 7, 3, 14, 0, 0, 0, 0, 0, PRICE, 750, 0);
+        answer("Answer: ORDER, a STOP_LIMIT bid of user 42, 500 at 10050 from 10040 on, which has not triggered")
+            .set(ExecutionKind.ORDER, Side.BID, (byte)0, false, false, false, 7,
+                OrderType.STOP_LIMIT | SelfTradePolicy.CANCEL_NEWEST << 8, 15, 0, 1001, 42, 0, 10_040, PRICE, 500,
+                PRICE);
         answer("Answer: RESULT of an ORDER_BOOK_REQUEST with more rows: asks from 10080 on, 11 were told")
             .set(ExecutionKind.RESULT, Side.ASK, (byte)0, false, false, true, 7, 31, 13, 0, 0, 0, 0, 0, 10_080, 11, 0);
     }

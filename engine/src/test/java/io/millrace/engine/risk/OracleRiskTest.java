@@ -196,11 +196,14 @@ class OracleRiskTest
             public void onOrder(
                 final int symbol,
                 final long orderId,
+                final byte type,
                 final byte side,
+                final byte selfTrade,
                 final long price,
                 final long size,
                 final long filled,
-                final long reservePrice)
+                final long reservePrice,
+                final long parameter)
             {
                 rows.add(uid + ",,ORD," + symbol + "," + orderId + "," + (side == Side.BID ? "BID" : "ASK") + "," +
                     price + "," + size + "," + filled + "," + reservePrice);

@@ -144,11 +144,14 @@ final class RiskTrial
             public void onOrder(
                 final int symbol,
                 final long orderId,
+                final byte type,
                 final byte side,
+                final byte selfTrade,
                 final long price,
                 final long size,
                 final long filled,
-                final long reservePrice)
+                final long reservePrice,
+                final long parameter)
             {
                 rows.add("order " + symbol + ": " + orderId + " " + (size - filled));
             }

@@ -174,7 +174,8 @@ class CommandSetTest
             "ACCOUNT of 10 in 1: 9910 and held 80", "ACCOUNT of 10 in 2: 98784 and held 1316",
             "POSITION of 10 in 8: ASK 2 for 2000, profit 0, pending -1 +0",
             "ORDER in 7: 5@100 ASK 1/10 filled 1 reserve 0", "ORDER in 7: 4@101 ASK 2/10 filled 0 reserve 0",
-            "ORDER in 7: 2@98 BID 3/10 filled 0 reserve 98", "ORDER in 7: 7@0 BID 6/10 filled 0 reserve 160",
+            "ORDER in 7: 2@98 BID 3/10 filled 0 reserve 98",
+            "ORDER in 7: 7@0 BID 6/10 filled 0 reserve 160 STOP 150 ALLOW",
             "ORDER in 8: 3@1000 ASK 1/10 filled 2 reserve 0", "RESULT 0/10 SUCCESS 8"),
             server.give(c -> c.userReport(10)).stream().sorted(
                 (a, b) -> a.startsWith("ACCOUNT") && b.startsWith("ACCOUNT") ? a.compareTo(b) : 0).toList());

@@ -1,6 +1,8 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SelfTradePolicy;
 import org.junit.jupiter.api.Test;
 
 import java.util.LinkedHashMap;
@@ -42,6 +44,11 @@ class ExecutionEventTest
         USES.put("5: POSITION of 4 in 14: ASK 15 for 16, profit 17, pending -18 +19",
             event -> event.position(14, 4, ASK, 15, 16, 17, 18, 19));
         USES.put("5: ORDER in 14: 6@7 ASK 3/4 filled 2 reserve 8", event -> event.order(14, 3, 4, ASK, 7, 6, 2, 8));
+        USES.put("5: ORDER in 14: 6@7 ASK 3/4 filled 2 reserve 8 GTD 9 DECREMENT", event ->
+        {
+            event.order(14, 3, 4, ASK, 7, 6, 2, 8);
+            event.order(OrderType.GTD, SelfTradePolicy.DECREMENT, 9);
+        });
         USES.put("5: TOTAL in 14: balances 15 holds 16 cash 17 fees 18 adjusted 19",
             event -> event.total(14, 15, 16, 17, 18, 19));
         USES.put("5: OPEN_INTEREST in 14: 15 and 16", event -> event.openInterest(14, 15, 16));

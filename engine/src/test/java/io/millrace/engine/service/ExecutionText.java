@@ -1,5 +1,7 @@
 package io.millrace.engine.service;
 
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -80,10 +82,10 @@ final class ExecutionText
                     " for " + event.openPriceSum() + ", profit " + event.profit() + ", pending -" +
                     event.pendingSell() + " +" + event.pendingBuy();
             case ExecutionKind.ORDER:
-                assertZero(event, event.makerUid() | event.count());
                 return "in " + event.symbol() + ": " + event.size() + "@" + event.price() + " " + side + " " +
                     event.orderId() + "/" + event.uid() + " filled " + event.filled() + " reserve " +
-                    event.bidReservePrice();
+                    event.bidReservePrice() + (event.count() == 0 ? "" : " " + OrderType.name(event.orderType()) +
+                    " " + event.parameter() + " " + SelfTradePolicy.name(event.selfTradePolicy()));
             case ExecutionKind.HASH:
                 assertZero(event, event.orderId() | event.uid() | event.side() | event.makerOrderId() |
                     event.makerUid() | event.price() | event.bidReservePrice() | event.count());

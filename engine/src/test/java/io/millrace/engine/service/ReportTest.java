@@ -2,6 +2,7 @@ package io.millrace.engine.service;
 
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
@@ -143,6 +144,34 @@ class ReportTest
         assertEquals(totals.size(), totals.stream().distinct().count());
         assertEquals(SYMBOLS, totals.stream().filter(row -> row.endsWith(" adjusted 2000")).count());
         assertEquals(SYMBOLS, totals.stream().filter(row -> row.startsWith("OPEN_INTEREST in ")).count());
+    }
+
+    @Test
+    void shouldTellOfAnOrderAllThatItsCommandSaid()
+    {
+        addUser(1);
+        addUser(2);
+        server.accept(c -> c.goodTillDate(0, 1, 1, BID, 90, 5, 70));
+        server.accept(c -> c.iceberg(0, 2, 1, ASK, 100, 9, 4).selfTradePolicy(SelfTradePolicy.CANCEL_BOTH));
+        server.accept(c -> c.stop(0, 3, 1, ASK, 80, 2));
+        server.accept(c -> c.stopLimit(0, 4, 1, BID, 100, 98, 2).selfTradePolicy(SelfTradePolicy.DECREMENT));
+        server.accept(c -> c.postOnly(0, 6, 1, BID, 91, 1));
+        assertEquals(List.of("ORDER in 0: 1@91 BID 6/1 filled 0 reserve 91 POST_ONLY 0 ALLOW",
+            "ORDER in 0: 2@0 ASK 3/1 filled 0 reserve 0 STOP 80 ALLOW",
+            "ORDER in 0: 2@98 BID 4/1 filled 0 reserve 98 STOP_LIMIT 100 DECREMENT",
+            "ORDER in 0: 5@90 BID 1/1 filled 0 reserve 90 GTD 70 ALLOW",
+            "ORDER in 0: 9@100 ASK 2/1 filled 0 reserve 0 ICEBERG 4 CANCEL_BOTH"), orders());
+        server.accept(c -> c.limit(0, 7, 2, BID, 100, 3));
+        final List<String> later = orders();
+        assertTrue(later.contains("ORDER in 0: 2@98 BID 4/1 filled 0 reserve 98 GTC 0 DECREMENT"), later::toString);
+        assertTrue(later.contains("ORDER in 0: 9@100 ASK 2/1 filled 3 reserve 0 ICEBERG 4 CANCEL_BOTH"),
+            later::toString);
+    }
+
+    private List<String> orders()
+    {
+        return server.report(ROWS, c -> c.userReport(1)).stream().filter(row -> row.startsWith("ORDER")).sorted()
+            .toList();
     }
 
     @Test
