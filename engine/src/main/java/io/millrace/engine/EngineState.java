@@ -143,8 +143,7 @@ abstract class EngineState
      *
      * @param spec  the symbol; null is refused.
      * @param terms its terms; null if and only if the engine keeps no users.
-     * @return SUCCESS, WRONG_TERMS, SYMBOL_EXISTS, SYMBOLS_FULL, or ACCOUNTS_FULL when there is no room for its
-     *     currencies.
+     * @return SUCCESS, WRONG_TERMS, SYMBOL_EXISTS, SYMBOLS_FULL or CURRENCIES_FULL.
      * @throws OutOfMemoryError when there is no memory for its book; then there is no such symbol.
      */
     public final CommandResult addSymbol(final SymbolSpec spec, final SymbolTerms terms)
@@ -217,7 +216,7 @@ abstract class EngineState
      * @param amount       in currency units, negative to take.
      * @param adjustmentId above that of the user's last adjustment, 1 or more.
      * @return SUCCESS, NO_RISK, UNKNOWN_USER, ALREADY_APPLIED_SAME, ALREADY_APPLIED_MANY, BALANCE_OVERFLOW,
-     *     BALANCE_NSF or ACCOUNTS_FULL.
+     *     BALANCE_NSF, RISK_DEBT, CURRENCIES_FULL or ACCOUNTS_FULL.
      */
     public final CommandResult adjustBalance(
         final long uid, final int currency, final long amount, final long adjustmentId)

@@ -99,7 +99,7 @@ final class SymbolTable
         }
         if (risk != null && !risk.hasRoomFor(spec.type(), terms))
         {
-            return CommandResult.ACCOUNTS_FULL;
+            return CommandResult.CURRENCIES_FULL;
         }
         final TradedSymbol symbol = create(slots.nextClearBit(0), spec, terms);
         slots.set(symbol.slot);

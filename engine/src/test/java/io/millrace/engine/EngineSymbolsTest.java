@@ -75,7 +75,7 @@ class EngineSymbolsTest
         assertEquals(CommandResult.WRONG_TERMS, engine.addSymbol(SymbolSpec.future(5), FUTURE), "all prices");
         assertEquals(CommandResult.SUCCESS, engine.addSymbol(spot(5), SPOT));
         assertEquals(CommandResult.SYMBOL_EXISTS, engine.addSymbol(spot(5), SPOT));
-        assertEquals(CommandResult.ACCOUNTS_FULL, engine.addSymbol(spot(6), SymbolTerms.spot(3, 4, 1, 1)));
+        assertEquals(CommandResult.CURRENCIES_FULL, engine.addSymbol(spot(6), SymbolTerms.spot(3, 4, 1, 1)));
         assertEquals(CommandResult.SUCCESS, engine.addSymbol(future(6), FUTURE));
         assertEquals(CommandResult.SYMBOLS_FULL, engine.addSymbol(spot(7), SPOT));
         assertEquals(CommandResult.SUCCESS, bid(engine, 5, 7, 100));

@@ -173,7 +173,7 @@ public enum CommandResult
     USERS_FULL,
 
     /**
-     * There are as many accounts, or as many currencies, as the engine has room for.
+     * There are as many accounts as the engine has room for.
      */
     ACCOUNTS_FULL,
 
@@ -193,8 +193,7 @@ public enum CommandResult
     ALREADY_APPLIED_MANY,
 
     /**
-     * The adjustment would take the balance below zero, or all that the user has open in the currency could take it
-     * below the limit of debt then.
+     * The adjustment would take the balance below zero.
      */
     BALANCE_NSF,
 
@@ -214,8 +213,7 @@ public enum CommandResult
     RISK_MARGIN,
 
     /**
-     * What the order has to hold is beyond the limit of a hold, or all that the user has open in the currency could,
-     * at the worst prices, take it below the limit of debt.
+     * What the order has to hold is beyond the limit of a hold.
      */
     RISK_OVERFLOW,
 
@@ -252,7 +250,18 @@ public enum CommandResult
     /**
      * The time of a TICK is below 1.
      */
-    WRONG_TIME;
+    WRONG_TIME,
+
+    /**
+     * There are as many currencies as the engine has room for.
+     */
+    CURRENCIES_FULL,
+
+    /**
+     * All that the user has open in the currency could, at the worst prices, take a position or all of it below the
+     * limit of debt.
+     */
+    RISK_DEBT;
 
     /**
      * The result as a byte, for events and wire formats.

@@ -113,7 +113,7 @@ final class FutureRisk extends SymbolRisk
         final long cash = positions.cash(position);
         return cash - buysThen * maxPrice < -Positions.MAX_LOSS ||
             balance + worstCash(cash, buysThen, sellsThen) + positions.worstCash() < -maxDebt ?
-            CommandResult.RISK_OVERFLOW : CommandResult.SUCCESS;
+            CommandResult.RISK_DEBT : CommandResult.SUCCESS;
     }
 
     @Override

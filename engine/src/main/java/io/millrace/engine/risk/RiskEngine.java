@@ -236,8 +236,8 @@ public final class RiskEngine
      * @param currency     the currency.
      * @param amount       in currency units, negative to take.
      * @param adjustmentId above that of the user's last adjustment, 1 or more.
-     * @return SUCCESS, UNKNOWN_USER, ALREADY_APPLIED_SAME, ALREADY_APPLIED_MANY, BALANCE_NSF, BALANCE_OVERFLOW or
-     *     ACCOUNTS_FULL.
+     * @return SUCCESS, UNKNOWN_USER, ALREADY_APPLIED_SAME, ALREADY_APPLIED_MANY, BALANCE_NSF, BALANCE_OVERFLOW,
+     *     RISK_DEBT, CURRENCIES_FULL or ACCOUNTS_FULL.
      */
     public CommandResult adjustBalance(
         final long uid, final int currency, final long amount, final long adjustmentId)
@@ -259,8 +259,11 @@ public final class RiskEngine
         {
             return result;
         }
-        if (known == NONE && ledger.currencies.room() == 0 ||
-            (known == NONE || ledger.account(user, known) == NONE) && ledger.accounts.room() == 0)
+        if (known == NONE && ledger.currencies.room() == 0)
+        {
+            return CommandResult.CURRENCIES_FULL;
+        }
+        if ((known == NONE || ledger.account(user, known) == NONE) && ledger.accounts.room() == 0)
         {
             return CommandResult.ACCOUNTS_FULL;
         }
@@ -288,7 +291,7 @@ public final class RiskEngine
             positions.sum(user, currency, NONE);
             if (balance + amount + positions.worstCash() < -limits.maxDebt())
             {
-                return CommandResult.BALANCE_NSF;
+                return CommandResult.RISK_DEBT;
             }
         }
         return CommandResult.SUCCESS;

@@ -107,7 +107,7 @@ final class SpotRisk extends SymbolRisk
         }
         if (left + positions.worstCash() < -maxDebt)
         {
-            return CommandResult.RISK_OVERFLOW;
+            return CommandResult.RISK_DEBT;
         }
         // Both now: a settlement cannot be refused for want of room.
         final int baseAccount = ledger.open(user, base);

@@ -64,8 +64,8 @@ public abstract class SymbolRisk implements ExecutionListener
      * @param size         lots.
      * @param reservePrice in price steps.
      * @return SUCCESS; or why not, and nothing has changed: of a spot symbol RESERVE_BELOW_PRICE, RESERVE_NOT_BUDGET,
-     *     RISK_OVERFLOW, ACCOUNTS_FULL, RISK_NSF; of a future POSITION_LIMIT, POSITIONS_FULL, ACCOUNTS_FULL,
-     *     RISK_MARGIN, RISK_OVERFLOW.
+     *     RISK_OVERFLOW, ACCOUNTS_FULL, RISK_NSF, RISK_DEBT; of a future POSITION_LIMIT, POSITIONS_FULL,
+     *     ACCOUNTS_FULL, RISK_MARGIN, RISK_DEBT.
      */
     public final CommandResult hold(
         final int user,

@@ -40,7 +40,7 @@ class RecordsThroughServerTest
         1L << 40, -(1L << 40), Integer.MAX_VALUE, 0x8000_0000L};
     private static final int USERS = 4;
     private static final int START = 100;
-    /** About 40 of the 48 results come by chance in 100,000 records. */
+    /** About 40 of the 50 results come by chance in 100,000 records. */
     private static final int MET = 32;
     private static final SymbolSpec SPOT = SymbolSpec.spot(0).withOrderCapacity(32).withWindowTicks(64);
     private static final SymbolTerms SPOT_TERMS = SymbolTerms.spot(0, 1, 3, 2).withFees(5, 3);

@@ -131,7 +131,7 @@ class RiskBoundsTest
             final RiskLimits few = new RiskLimits().withUsers(8);
             storm(seed, seed % 2 == 0 ? few : few.withCapacities(8, 1 << 16, 16), seed % 4 < 2 ? 0 : 1, tally);
         }
-        assertTrue(tally.get(CommandResult.RISK_OVERFLOW) > SEEDS, tally::toString);
+        assertTrue(tally.get(CommandResult.RISK_DEBT) > SEEDS, tally::toString);
         assertTrue(tally.get(CommandResult.SUCCESS) > SEEDS * COMMANDS / 20, tally::toString);
     }
 
@@ -149,7 +149,7 @@ class RiskBoundsTest
                     6, OrderType.GTC, sides[i], 10 + i, uids[i], price, LOTS, price);
                 if (result != CommandResult.SUCCESS)
                 {
-                    assertEquals(CommandResult.RISK_OVERFLOW, result);
+                    assertEquals(CommandResult.RISK_DEBT, result);
                     assertEquals(1, uids[i]);
                     return round;
                 }

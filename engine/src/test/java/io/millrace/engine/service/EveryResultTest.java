@@ -136,7 +136,8 @@ class EveryResultTest
 
     private void refuseByRisk()
     {
-        server = new OneThread(withUsers(new RiskLimits().withUsers(2)));
+        // So many accounts that a debt is at most 2^45.
+        server = new OneThread(withUsers(new RiskLimits().withCapacities(2, 1 << 16, 2)));
         fund(10, 1_000, 10_000);
         refuse(CommandResult.ASK_BELOW_FEE, c -> c.limit(SPOT, 1, 10, ASK, 2, 1));
         refuse(CommandResult.RISK_NSF, c -> c.limit(SPOT, 1, 10, BID, 1_000, 2));
@@ -146,17 +147,22 @@ class EveryResultTest
         server.accept(c -> c.addUser(11));
         refuse(CommandResult.RISK_MARGIN, c -> c.limit(FUTURE, 1, 11, BID, 100, 1));
         refuse(CommandResult.POSITION_LIMIT, c -> c.limit(FUTURE, 1, 10, BID, 100, 51));
+        server.accept(c -> c.addSymbol(SymbolSpec.future(TINY).withOrderCapacity(1).withWindowTicks(64)
+            .withPrices(0, 1_000_000), SymbolTerms.future(3, QUOTE, 0, 0, 1 << 28)));
+        refuse(CommandResult.RISK_DEBT, c -> c.limit(TINY, 1, 10, BID, 100, 1 << 26));
         server.close();
     }
 
     private void refuseByCapacities()
     {
         server = new OneThread(
-            withUsers(new RiskLimits().withCapacities(2, 3, 1).withMaxOpenOrders(1).withRate(2, 100)));
+            withUsers(new RiskLimits().withCapacities(2, 3, 1).withCurrencies(2).withMaxOpenOrders(1)
+                .withRate(2, 100)));
         fund(10, 1_000, 10_000);
         server.accept(c -> c.addUser(11));
         server.accept(c -> c.adjustBalance(11, QUOTE, 10_000, 1));
         refuse(CommandResult.ACCOUNTS_FULL, c -> c.adjustBalance(11, BASE, 10_000, 2));
+        refuse(CommandResult.CURRENCIES_FULL, c -> c.adjustBalance(11, 3, 10_000, 2));
         server.accept(c -> c.limit(FUTURE, 1, 10, BID, 100, 1).timestampNs(100));
         refuse(CommandResult.TOO_MANY_ORDERS, c -> c.limit(FUTURE, 2, 10, BID, 100, 1).timestampNs(100));
         refuse(CommandResult.POSITIONS_FULL, c -> c.limit(FUTURE, 2, 11, BID, 100, 1).timestampNs(100));
