@@ -9,8 +9,10 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 /** What an engine's next commands depend on is in its hash, also what came with ADD_SYMBOL. */
 class EngineHashTest
@@ -40,6 +42,35 @@ class EngineHashTest
         }
         assertEquals(hashes.size(), new HashSet<>(hashes).size(), hashes::toString);
         assertEquals(hash(SPOT, null), hash(SPOT.withWindowTicks(128), null), "a window only makes it faster");
+    }
+
+    /** Its next account may be refused where the other's is not. */
+    @Test
+    void shouldTellAnEngineWithEmptyAccountsOrCurrenciesFromOneWithout()
+    {
+        final MatchingEngine engine = new MatchingEngine(
+            new MatchingEngine.Context().risk(new RiskLimits().withCapacities(2, 2, 2)), new SilentListener());
+        assertEquals(CommandResult.SUCCESS, engine.addUser(7));
+        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(7, 1, 10, 5));
+        final long hash = engine.stateHash();
+        assertEquals(CommandResult.SUCCESS, engine.addSymbol(SPOT, SymbolTerms.spot(2, 3, 10, 20)));
+        assertEquals(CommandResult.SUCCESS, engine.removeSymbol(5));
+        final long withCurrencies = engine.stateHash();
+        assertNotEquals(hash, withCurrencies);
+        assertEquals(CommandResult.SUCCESS, engine.addUser(8));
+        final long withUser = engine.stateHash();
+        assertEquals(CommandResult.SUCCESS, engine.suspendUser(8));
+        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(7, 1, -10, 6));
+        assertEquals(CommandResult.SUCCESS, engine.suspendUser(7));
+        assertEquals(CommandResult.SUCCESS, engine.addUser(7));
+        assertEquals(CommandResult.SUCCESS, engine.addUser(8));
+        final long noAccounts = engine.stateHash();
+        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(8, 1, 0, 5));
+        final long emptyAccount = engine.stateHash();
+        assertEquals(4, Set.of(withCurrencies, withUser, noAccounts, emptyAccount).size());
+        assertEquals(CommandResult.SUCCESS, engine.suspendUser(8));
+        assertEquals(CommandResult.SUCCESS, engine.addUser(8));
+        assertEquals(noAccounts, engine.stateHash(), "accounts go with their user");
     }
 
     @Test

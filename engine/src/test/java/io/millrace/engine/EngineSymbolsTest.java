@@ -88,6 +88,8 @@ class EngineSymbolsTest
         final MatchingEngine engine = withUsers();
         assertEquals(CommandResult.SUCCESS, engine.addSymbol(future(5), FUTURE));
         assertEquals(CommandResult.SUCCESS, engine.addSymbol(future(6), FUTURE));
+        // The spot symbol below needs this account, and accounts stay.
+        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(7, BTC, 0, 2));
         final long hash = engine.stateHash();
         assertEquals(CommandResult.SUCCESS, bid(engine, 6, 7, 100));
         assertEquals(CommandResult.SYMBOL_NOT_EMPTY, engine.removeSymbol(6));

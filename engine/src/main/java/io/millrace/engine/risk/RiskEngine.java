@@ -84,7 +84,7 @@ public final class RiskEngine
     }
 
     /**
-     * Make what settles a symbol. Nothing but its currencies is known of it before {@link #attach}.
+     * Make what settles a symbol. Nothing is known of it before {@link #attach}.
      *
      * @param slot     a number below {@link SymbolTerms#MAX_SYMBOLS} that no other symbol has.
      * @param spec     from {@link #bookSpec}.
@@ -335,8 +335,8 @@ public final class RiskEngine
      * position, currency and symbol, so that neither their order nor where they lie counts. Each is FNV-1a of 64 bits
      * over little-endian longs: 1, uid, last adjustment id, interval, commands in it; 2, uid, currency, balance, hold;
      * 3, uid, symbol, volume, price sum, profit, open asks, open bids; 4, currency, adjusted, fees; 5, symbol, all
-     * fields of its {@link SymbolTerms} in their order. An account, or a currency, of which all amounts are zero counts
-     * as none.
+     * fields of its {@link SymbolTerms} in their order. Accounts and currencies count also when all
+     * their amounts are zero: they take room.
      *
      * @return 64 bits.
      */

@@ -53,8 +53,7 @@ final class RiskState
         final RowTable accounts = ledger.accounts;
         for (int account = 0; account < accounts.end(); account++)
         {
-            if (accounts.isUsed(account) && (accounts.get(account, Ledger.BALANCE) |
-                accounts.get(account, Ledger.HELD)) != 0)
+            if (accounts.isUsed(account))
             {
                 sum += hash(2, users.key(Ledger.userOf(accounts.key(account))),
                     ledger.currencyNumber(Ledger.otherOf(accounts.key(account))),
@@ -68,9 +67,8 @@ final class RiskState
         final RowTable currencies = ledger.currencies;
         for (int c = 0; c < currencies.end(); c++)
         {
-            final long adjusted = currencies.get(c, Ledger.ADJUSTED);
-            final long fees = currencies.get(c, Ledger.FEES);
-            sum += (adjusted | fees) == 0 ? 0 : hash(4, currencies.key(c), adjusted, fees);
+            sum += hash(
+                4, currencies.key(c), currencies.get(c, Ledger.ADJUSTED), currencies.get(c, Ledger.FEES));
         }
         for (int slot = 0; slot < symbols.length; slot++)
         {

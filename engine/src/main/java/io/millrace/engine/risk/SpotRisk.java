@@ -2,6 +2,7 @@ package io.millrace.engine.risk;
 
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
@@ -15,12 +16,12 @@ final class SpotRisk extends SymbolRisk
     /** No order holds more; what any account has is less. */
     static final long MAX_HOLD = 1L << 62;
 
-    private final int base;
     private final long baseScale;
     private final long quoteScale;
     private final long takerFee;
     private final long makerFee;
     private final long maxDebt;
+    private int base;
     // Where the budget of the command under way is held, and how much of it is left.
     private int budgetAccount = NONE;
     private long budgetLeft;
@@ -36,11 +37,17 @@ final class SpotRisk extends SymbolRisk
     {
         super(ledger, positions, spec, terms, slot, listener);
         this.maxDebt = maxDebt;
-        base = ledger.currency(terms.baseCurrency());
         baseScale = terms.baseScaleK();
         quoteScale = terms.quoteScaleK();
         takerFee = terms.takerFee();
         makerFee = terms.makerFee();
+    }
+
+    @Override
+    void attach(final OrderBook orderBook)
+    {
+        super.attach(orderBook);
+        base = ledger.currency(terms.baseCurrency());
     }
 
     /** What an order holds for some lots; {@link Amounts#OVERFLOW} when it is too much for a long. */

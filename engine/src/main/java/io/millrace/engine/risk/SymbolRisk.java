@@ -23,9 +23,9 @@ public abstract class SymbolRisk implements ExecutionListener
     final SymbolSpec spec;
     final SymbolTerms terms;
     private final int slot;
-    private final int quote;
     private final ExecutionListener listener;
     private OrderBook book;
+    private int quote;
     // Of the command under way, when its order does not rest.
     private boolean isImmediate;
     private long immediateId;
@@ -44,13 +44,16 @@ public abstract class SymbolRisk implements ExecutionListener
         this.terms = terms;
         this.slot = slot;
         this.listener = listener;
-        quote = ledger.currency(terms.quoteCurrency());
     }
 
-    /** Name the book, once, before any command: the book needs its listener to be made. */
-    final void attach(final OrderBook orderBook)
+    /**
+     * Name the book, once, before any command: the book needs its listener to be made. Currencies are opened here, so
+     * that a symbol whose book found no memory leaves none.
+     */
+    void attach(final OrderBook orderBook)
     {
         book = orderBook;
+        quote = ledger.currency(terms.quoteCurrency());
     }
 
     /**
