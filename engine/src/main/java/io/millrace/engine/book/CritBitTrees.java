@@ -8,8 +8,14 @@ import java.util.Arrays;
  * rebalance (D. J. Bernstein, "Crit-bit trees"). Keys are ordered as longs are, negative ones first.
  * <p>
  * Leaves are numbers that the caller lends, and their keys lie in an array of the caller: that of a leaf must not
- * change while the leaf is in a tree. A child of a node is a node, or {@code ~leaf}. A node takes 9 bytes; all are
- * allocated by the constructor. One thread.
+ * change while the leaf is in a tree. A child of a node is a node, or {@code ~leaf}. A node is one long, so that a step
+ * down reads one cache line; all are allocated by the constructor. One thread.
+ * <pre>
+ *   63   56                 28                  0
+ *   +------+-----------------+-----------------+
+ *   | bit  | child of bit 0  | child of bit 1  |     each child 28 bits, signed: capacities are far below
+ *   +------+-----------------+-----------------+
+ * </pre>
  */
 final class CritBitTrees
 {
@@ -21,10 +27,14 @@ final class CritBitTrees
     // No leaf has this complement: capacities are far below.
     private static final int EMPTY = Integer.MIN_VALUE;
 
+    private static final int CHILD_BITS = 28;
+    private static final long CHILD_MASK = (1L << CHILD_BITS) - 1;
+    private static final int BIT_SHIFT = 2 * CHILD_BITS;
+    private static final int ABOVE_CHILDREN = Long.SIZE - BIT_SHIFT;
+
     private final long[] keys;
     private final int keyShift;
-    private final int[] children;
-    private final byte[] bits;
+    private final long[] nodes;
     private final int[] roots;
     private int firstFreeNode;
 
@@ -42,12 +52,11 @@ final class CritBitTrees
         this.keyShift = keyShift;
         roots = new int[trees];
         Arrays.fill(roots, EMPTY);
-        // One node less than leaves in each tree. Free ones are chained through their first words.
-        children = new int[2 * capacity];
-        bits = new byte[capacity];
+        // One node less than leaves in each tree. Free ones are chained.
+        nodes = new long[capacity];
         for (int node = 0; node < capacity; node++)
         {
-            children[2 * node] = node + 1 < capacity ? node + 1 : NONE;
+            nodes[node] = node + 1 < capacity ? node + 1 : NONE;
         }
     }
 
@@ -71,7 +80,7 @@ final class CritBitTrees
     int depth(final int tree, final long key)
     {
         int depth = 0;
-        for (int child = roots[tree]; child >= 0; child = towards(key, child))
+        for (int child = roots[tree]; child >= 0; child = towards(key, nodes[child]))
         {
             depth++;
         }
@@ -92,9 +101,9 @@ final class CritBitTrees
         }
         final int bit = criticalBit(key(leaf), key);
         int child = roots[tree];
-        while (child >= 0 && bits[child] > bit)
+        while (child >= 0 && bit(nodes[child]) > bit)
         {
-            child = towards(key, child);
+            child = towards(key, nodes[child]);
         }
         return outermost(child, direction(key, bit));
     }
@@ -115,17 +124,15 @@ final class CritBitTrees
         final int bit = criticalBit(key(nearest(tree, key)), key);
         int parent = NONE;
         int child = roots[tree];
-        while (child >= 0 && bits[child] > bit)
+        while (child >= 0 && bit(nodes[child]) > bit)
         {
             parent = child;
-            child = towards(key, child);
+            child = towards(key, nodes[child]);
         }
         final int node = firstFreeNode;
-        firstFreeNode = children[2 * node];
+        firstFreeNode = (int)nodes[node];
         final int way = direction(key, bit);
-        bits[node] = (byte)bit;
-        children[2 * node + way] = ~leaf;
-        children[2 * node + 1 - way] = child;
+        nodes[node] = with(with((long)bit << BIT_SHIFT, way, ~leaf), 1 - way, child);
         attach(tree, parent, key, node);
         return outermost(child, way);
     }
@@ -141,7 +148,7 @@ final class CritBitTrees
         {
             grandparent = parent;
             parent = child;
-            child = towards(key, child);
+            child = towards(key, nodes[child]);
         }
         if (parent == NONE)
         {
@@ -149,8 +156,9 @@ final class CritBitTrees
         }
         else
         {
-            attach(tree, grandparent, key, children[2 * parent + 1 - direction(key, bits[parent])]);
-            children[2 * parent] = firstFreeNode;
+            final long node = nodes[parent];
+            attach(tree, grandparent, key, child(node, 1 - direction(key, bit(node))));
+            nodes[parent] = firstFreeNode;
             firstFreeNode = parent;
         }
     }
@@ -167,12 +175,13 @@ final class CritBitTrees
         {
             return find(tree, key(~child)) == ~child ? 1 : -1;
         }
-        if (bits[child] < 0 || bits[child] >= bitAbove)
+        final int bit = bit(nodes[child]);
+        if (bit >= bitAbove)
         {
             return -1;
         }
-        final int lower = verifiedLeaves(tree, children[2 * child], bits[child]);
-        final int upper = verifiedLeaves(tree, children[2 * child + 1], bits[child]);
+        final int lower = verifiedLeaves(tree, child(nodes[child], 0), bit);
+        final int upper = verifiedLeaves(tree, child(nodes[child], 1), bit);
         return lower < 0 || upper < 0 ? -1 : lower + upper;
     }
 
@@ -181,9 +190,26 @@ final class CritBitTrees
         return keys[leaf << keyShift];
     }
 
-    private int towards(final long key, final int node)
+    private static int bit(final long node)
     {
-        return children[2 * node + direction(key, bits[node])];
+        return (int)(node >>> BIT_SHIFT);
+    }
+
+    private static int child(final long node, final int way)
+    {
+        return (int)(node << ABOVE_CHILDREN + CHILD_BITS * way >> Long.SIZE - CHILD_BITS);
+    }
+
+    /** A node with another child. */
+    private static long with(final long node, final int way, final int child)
+    {
+        final int shift = CHILD_BITS * (1 - way);
+        return node & ~(CHILD_MASK << shift) | (child & CHILD_MASK) << shift;
+    }
+
+    private static int towards(final long key, final long node)
+    {
+        return child(node, direction(key, bit(node)));
     }
 
     private void attach(final int tree, final int parent, final long key, final int child)
@@ -194,7 +220,8 @@ final class CritBitTrees
         }
         else
         {
-            children[2 * parent + direction(key, bits[parent])] = child;
+            final long node = nodes[parent];
+            nodes[parent] = with(node, direction(key, bit(node)), child);
         }
     }
 
@@ -204,7 +231,7 @@ final class CritBitTrees
         int child = roots[tree];
         while (child >= 0)
         {
-            child = towards(key, child);
+            child = towards(key, nodes[child]);
         }
         return ~child;
     }
@@ -214,7 +241,7 @@ final class CritBitTrees
         int child = subtree;
         while (child >= 0)
         {
-            child = children[2 * child + way];
+            child = child(nodes[child], way);
         }
         return ~child;
     }

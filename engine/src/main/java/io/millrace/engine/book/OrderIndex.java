@@ -16,7 +16,7 @@ package io.millrace.engine.book;
  * the book is full, and next to none when it is half full. Whoever chooses ids that collide makes searches for his own
  * orders, and for those that share their bucket, take {@value #MAX_STEPS} steps at most, and no other search longer.
  * <p>
- * Memory for each order of the capacity: 8 to 16 bytes of slots, at most 1 of counts, and 9 of tree, because all ids
+ * Memory for each order of the capacity: 8 to 16 bytes of slots, at most 1 of counts, and 8 of tree, because all ids
  * may collide. All is allocated by the constructor. No order of ids comes out of it, so nothing that a caller sees
  * depends on the hash. One thread.
  */

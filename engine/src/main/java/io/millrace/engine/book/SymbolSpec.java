@@ -5,8 +5,8 @@ import java.util.Objects;
 /**
  * What an order book needs to know of its symbol, and its limits. Immutable; any thread.
  * <p>
- * An order takes 64 bytes for its fields, 8 for its links, at most 26 to be found by its id (table 17, overflow 9), 57
- * for the level that it may have alone (links 8, totals 24, tree 25), and 36 for what only the newer types need
+ * An order takes 64 bytes for its fields, 8 for its links, at most 25 to be found by its id (table 17, overflow 8), 56
+ * for the level that it may have alone (links 8, totals 24, tree 24), and 36 for what only the newer types need
  * (display size, number of acceptance, places in heaps): about 190 bytes each, allocated when the book is made, and
  * nothing after.
  *
