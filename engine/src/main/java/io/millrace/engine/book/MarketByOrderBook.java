@@ -15,7 +15,7 @@ import java.util.Objects;
  * The parts are those of {@link OrderBook}: orders are rows of an {@link OrderArena}, found by id in an {@link
  * OrderIndex}, their levels by price in a {@link PriceLadder}, here one for each side, because at a crossed price both
  * sides may have a level. All memory is allocated by the constructor: what {@link SymbolSpec} counts, and the levels
- * once more, 49 bytes for each order of the capacity and 24 for each price of the window.
+ * once more, 56 bytes for each order of the capacity and 32 for each price of the window.
  * <p>
  * One thread. Knows no clock: the same calls give the same book, always.
  */
