@@ -141,14 +141,15 @@ abstract class EngineState
     /**
      * Add a symbol. Allocates its book.
      *
-     * @param spec  the symbol; null is refused.
+     * @param spec  the symbol; null is refused, and a capacity above {@link MatchingEngine.Context#maxOrderCapacity}.
      * @param terms its terms; null if and only if the engine keeps no users.
      * @return SUCCESS, WRONG_TERMS, SYMBOL_EXISTS, SYMBOLS_FULL or CURRENCIES_FULL.
      * @throws OutOfMemoryError when there is no memory for its book; then there is no such symbol.
      */
     public final CommandResult addSymbol(final SymbolSpec spec, final SymbolTerms terms)
     {
-        return symbols.add(spec, terms);
+        return spec != null && spec.orderCapacity() > context.maxOrderCapacity ? CommandResult.WRONG_TERMS :
+            symbols.add(spec, terms);
     }
 
     /**

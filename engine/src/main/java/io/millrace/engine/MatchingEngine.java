@@ -46,6 +46,12 @@ public final class MatchingEngine extends EngineState
          */
         public static final int MAX_SYMBOLS = 1 << 20;
 
+        /**
+         * Default for {@link #maxOrderCapacity}: 32 times the default of a book, and 200 MB, which most heaps stand.
+         */
+        public static final int DEFAULT_MAX_ORDER_CAPACITY = 1 << 20;
+
+        int maxOrderCapacity = DEFAULT_MAX_ORDER_CAPACITY;
         private final List<SymbolSpec> specs = new ArrayList<>();
         private final List<SymbolTerms> terms = new ArrayList<>();
         private int symbolCapacity = DEFAULT_SYMBOLS;
@@ -90,6 +96,19 @@ public final class MatchingEngine extends EngineState
         }
 
         /**
+         * What {@link #addSymbol} may ask for, so that a command does not take all memory. Symbols of the context may
+         * have more, up to {@link SymbolSpec#MAX_ORDER_CAPACITY}.
+         *
+         * @param orders greatest order capacity, 1 or more; above it is WRONG_TERMS.
+         * @return this.
+         */
+        public Context maxOrderCapacity(final int orders)
+        {
+            maxOrderCapacity = orders;
+            return this;
+        }
+
+        /**
          * Keep users, accounts and positions.
          *
          * @param limits their capacities, and limits of a user; null to keep none.
@@ -130,7 +149,8 @@ public final class MatchingEngine extends EngineState
                 throw new IllegalArgumentException(risk != null ? "an engine with users is not divided into shards" :
                     "shard " + shard + " is not in 0.." + (shards - 1));
             }
-            final Context part = new Context().symbolCapacity(symbolCapacity).marketData(marketData);
+            final Context part = new Context().symbolCapacity(symbolCapacity).maxOrderCapacity(maxOrderCapacity)
+                .marketData(marketData);
             specs.stream().filter(spec -> Math.floorMod(spec.symbol(), shards) == shard).forEach(part::symbol);
             return part;
         }
@@ -149,6 +169,10 @@ public final class MatchingEngine extends EngineState
         Context conclude()
         {
             final int most = risk == null ? MAX_SYMBOLS : SymbolTerms.MAX_SYMBOLS;
+            if (maxOrderCapacity < 1)
+            {
+                throw new IllegalArgumentException("maxOrderCapacity " + maxOrderCapacity + " is below 1");
+            }
             if (symbolCapacity < 1 || symbolCapacity > most)
             {
                 throw new IllegalArgumentException("symbolCapacity " + symbolCapacity + " is not in 1.." + most);
@@ -156,6 +180,7 @@ public final class MatchingEngine extends EngineState
             final Context copy = new Context().symbolCapacity(symbolCapacity).risk(risk).marketData(marketData);
             copy.specs.addAll(specs);
             copy.terms.addAll(terms);
+            copy.maxOrderCapacity = maxOrderCapacity;
             return copy;
         }
 

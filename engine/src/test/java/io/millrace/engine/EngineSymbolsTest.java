@@ -131,6 +131,7 @@ class EngineSymbolsTest
     {
         assertSays("symbolCapacity 0 is not in 1..1048576", context().symbolCapacity(0));
         assertSays("symbolCapacity 1025 is not in 1..1024", context().symbolCapacity(1_025).risk(new RiskLimits()));
+        assertSays("maxOrderCapacity 0 is below 1", context().maxOrderCapacity(0));
         assertSays("symbol 5 is given twice", context().symbol(spot(5)).symbol(spot(5)));
         assertSays("symbol 5: terms are given, but the engine keeps no users", context().symbol(spot(5), SPOT));
         assertSays("symbol 7: SYMBOLS_FULL", context().symbol(spot(5)).symbol(spot(6)).symbol(spot(7)));
@@ -140,6 +141,24 @@ class EngineSymbolsTest
     {
         assertEquals(message, assertThrows(IllegalArgumentException.class,
             () -> new MatchingEngine(context, new SilentListener())).getMessage());
+    }
+
+    @Test
+    void shouldAddNoSymbolThatIsLargerThanItMayBe()
+    {
+        final MatchingEngine engine = new MatchingEngine(
+            context().maxOrderCapacity(20).symbol(spot(5).withOrderCapacity(40)), new SilentListener());
+        final long hash = engine.stateHash();
+        assertEquals(CommandResult.WRONG_TERMS, engine.addSymbol(spot(6).withOrderCapacity(21), null));
+        assertEquals(hash, engine.stateHash());
+        assertEquals(CommandResult.SUCCESS, engine.addSymbol(spot(6).withOrderCapacity(20), null));
+        assertEquals(CommandResult.SUCCESS, engine.reset());
+        assertEquals(40, engine.book(5).spec().orderCapacity());
+        assertEquals(CommandResult.WRONG_TERMS, new MatchingEngine(
+            context().maxOrderCapacity(20).shard(0, 1), new SilentListener()).addSymbol(
+            spot(6).withOrderCapacity(21), null));
+        assertEquals(CommandResult.WRONG_TERMS, new MatchingEngine(context(), new SilentListener()).addSymbol(
+            spot(6).withOrderCapacity((1 << 20) + 1), null), "by default");
     }
 
     @Test

@@ -33,8 +33,8 @@ class NoMemoryTest
 
     private static void shouldLeaveNothingOfASymbolThatFoundNoMemory()
     {
-        final MatchingEngine engine =
-            new MatchingEngine(new MatchingEngine.Context().risk(new RiskLimits().withUsers(4)), new SilentListener());
+        final MatchingEngine engine = new MatchingEngine(new MatchingEngine.Context()
+            .risk(new RiskLimits().withUsers(4)).maxOrderCapacity(GREAT.orderCapacity()), new SilentListener());
         final long hash = engine.stateHash();
         final String message =
             assertThrows(OutOfMemoryError.class, () -> engine.addSymbol(GREAT, TERMS)).getMessage();
