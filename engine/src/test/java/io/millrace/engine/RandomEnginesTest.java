@@ -1,0 +1,288 @@
+package io.millrace.engine;
+
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SymbolSpec;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Engines with and without users, each with other limits and terms, on which symbols and users come and go. Whatever
+ * they are given: a command in two halves does what it does in one, the money adds up, and a refusal changes nothing.
+ */
+class RandomEnginesTest
+{
+    private static final int COMMANDS = 500;
+    private static final int SYMBOLS = 5;
+    private static final int USERS = 6;
+    /** Results that have to be met, or the test tests little. */
+    private static final int MET = 36;
+
+    private final Map<CommandResult, Integer> tally = new EnumMap<>(CommandResult.class);
+    private long seed;
+    private Random random;
+    private RandomTerms terms;
+    private boolean users;
+    private MatchingEngine whole;
+    private MatchingEngine halved;
+    private CommandHalves halves;
+    private final List<String> executions = new ArrayList<>();
+    private final List<String> executionsOfHalves = new ArrayList<>();
+    private long timeNs;
+    private long adjustment;
+
+    private static ExecutionListener recorder(final List<String> into)
+    {
+        return (ExecutionListener)Proxy.newProxyInstance(ExecutionListener.class.getClassLoader(),
+            new Class<?>[] {ExecutionListener.class}, (proxy, method, values) ->
+            {
+                into.add(method.getName() + Arrays.toString(values));
+                return null;
+            });
+    }
+
+    private void begin(final long newSeed)
+    {
+        seed = newSeed;
+        random = new Random(seed * 7_919);
+        terms = new RandomTerms(random);
+        timeNs = 0;
+        adjustment = 0;
+        users = random.nextInt(6) > 0;
+        final MatchingEngine.Context context = new MatchingEngine.Context().symbolCapacity(
+            random.nextInt(4) == 0 ? 1 + random.nextInt(SYMBOLS) : SYMBOLS);
+        if (users)
+        {
+            context.risk(terms.limits());
+        }
+        whole = new MatchingEngine(context, recorder(executions));
+        halved = new MatchingEngine(context, recorder(executionsOfHalves));
+        halves = new CommandHalves(halved);
+        // Several times each: terms may be refused.
+        for (int i = 0; i < 4 * SYMBOLS; i++)
+        {
+            addSymbol(1 + i % SYMBOLS);
+        }
+        final long rich = terms.one(1_000, 40_000, 1L << 50, 1L << 58);
+        for (long uid = 1; uid <= USERS; uid++)
+        {
+            final long user = uid;
+            same(engine -> engine.addUser(user));
+            for (int currency = 0; currency < 3; currency++)
+            {
+                adjust(uid, currency, rich / (1 + random.nextInt(3)));
+            }
+        }
+    }
+
+    private void addSymbol(final int symbol)
+    {
+        final SymbolSpec spec = terms.spec(symbol);
+        final var ofSpec = users ? terms.terms(spec) : null;
+        same(engine -> engine.addSymbol(spec, ofSpec));
+    }
+
+    private void adjust(final long uid, final int currency, final long amount)
+    {
+        adjustment++;
+        final long id = adjustment;
+        same(engine -> engine.adjustBalance(uid, currency, amount, id));
+    }
+
+    /** A command that has no halves. */
+    private void same(final Function<MatchingEngine, CommandResult> command)
+    {
+        check(command, engine -> command.apply(halved));
+    }
+
+    private void check(
+        final Function<MatchingEngine, CommandResult> command, final Function<CommandHalves, CommandResult> inHalves)
+    {
+        final long before = whole.stateHash();
+        final CommandResult result = command.apply(whole);
+        tally.merge(result, 1, Integer::sum);
+        assertEquals(result, inHalves.apply(halves));
+        assertEquals(executions, executionsOfHalves);
+        whole.verify();
+        assertEquals(whole.stateHash(), halved.stateHash());
+        if (result != CommandResult.SUCCESS && executions.isEmpty())
+        {
+            // With executions, orders have expired before it.
+            assertEquals(before, whole.stateHash(), () -> result + " has changed something");
+        }
+        executions.clear();
+        executionsOfHalves.clear();
+    }
+
+    private static Function<CommandHalves, CommandResult> both(
+        final Function<CommandHalves, CommandResult> first, final Function<CommandHalves, CommandResult> second)
+    {
+        return each ->
+        {
+            final CommandResult admitted = first.apply(each);
+            return admitted == CommandResult.SUCCESS ? second.apply(each) : admitted;
+        };
+    }
+
+    private long price()
+    {
+        final int draw = random.nextInt(40);
+        return draw == 0 ? terms.one(-1, 0, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 47, 1L << 62) :
+            draw < 4 ? random.nextInt(210) : 97 + random.nextInt(7);
+    }
+
+    private long size()
+    {
+        final int draw = random.nextInt(40);
+        return draw == 0 ? terms.one(-1, 0, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE / 64, 1L << 40) :
+            draw < 3 ? random.nextLong() >>> random.nextInt(63) : 1 + random.nextInt(9);
+    }
+
+    private void command()
+    {
+        timeNs += random.nextInt(5) == 0 ? random.nextInt(30) : 0;
+        final long now = random.nextInt(30) == 0 ? terms.one(0, -1, timeNs - 5) : timeNs;
+        whole.time(now);
+        halved.time(now);
+        final int symbol = 1 + random.nextInt(random.nextInt(50) == 0 ? SYMBOLS + 1 : SYMBOLS);
+        final long uid = 1 + random.nextInt(random.nextInt(50) == 0 ? USERS + 1 : USERS);
+        final int draw = random.nextInt(100);
+        if (draw < 60)
+        {
+            place(symbol, uid);
+        }
+        else if (draw < 86)
+        {
+            change(symbol, uid, draw);
+        }
+        else
+        {
+            control(symbol, uid, draw, now);
+        }
+    }
+
+    private void place(final int symbol, final long uid)
+    {
+        final byte type = (byte)(random.nextInt(3) == 0 ? OrderType.GTC : random.nextInt(OrderType.GTD + 2));
+        final byte side = (byte)random.nextInt(2);
+        final byte policy = (byte)(random.nextBoolean() ? 0 : random.nextInt(6));
+        final long id = random.nextInt(40);
+        final long size = size();
+        final boolean isBudget = OrderType.isValid(type) && OrderType.hasBudget(type, side);
+        final long price = isBudget ? size * (95 + random.nextInt(12)) : price();
+        final long reserve = isBudget ? price : random.nextInt(20) == 0 ? price() : price + random.nextInt(6);
+        final long parameter = !OrderType.isValid(type) ? 0 : OrderType.isStop(type) ? price() :
+            type == OrderType.ICEBERG ? 1 + random.nextInt(4) :
+            type == OrderType.GTD ? timeNs + random.nextInt(400) : 0;
+        check(engine -> engine.place(symbol, type, side, policy, id, uid, price, size, reserve, parameter),
+            both(each -> each.admitPlace(symbol, type, side, policy, id, uid, price, size, reserve, parameter),
+                each -> each.carryOutPlace(symbol, type, side, policy, id, uid, price, size, reserve, parameter)));
+    }
+
+    private void change(final int symbol, final long uid, final int draw)
+    {
+        final long id = random.nextInt(40);
+        final long price = price();
+        final long size = size();
+        if (draw < 66)
+        {
+            check(engine -> engine.cancel(symbol, id, uid),
+                both(each -> each.admitCancel(symbol), each -> each.carryOutCancel(symbol, id, uid)));
+        }
+        else if (draw < 72)
+        {
+            check(engine -> engine.reduce(symbol, id, uid, size),
+                both(each -> each.admitCancel(symbol), each -> each.carryOutReduce(symbol, id, uid, size)));
+        }
+        else if (draw < 79)
+        {
+            check(engine -> engine.move(symbol, id, uid, price),
+                both(each -> each.admitMove(symbol, uid), each -> each.carryOutMove(symbol, id, uid, price)));
+        }
+        else
+        {
+            check(engine -> engine.replace(symbol, id, uid, price, size),
+                both(each -> each.admitReplace(symbol, id, uid, price, size),
+                    each -> each.carryOutReplace(symbol, id, uid, price, size)));
+        }
+    }
+
+    private void control(final int symbol, final long uid, final int draw, final long now)
+    {
+        final List<BiFunction<MatchingEngine, Integer, CommandResult>> ofSymbol = List.of(
+            MatchingEngine::resumeSymbol, MatchingEngine::resumeSymbol, MatchingEngine::resumeSymbol,
+            MatchingEngine::haltSymbol, MatchingEngine::removeSymbol);
+        final List<BiFunction<MatchingEngine, Long, CommandResult>> ofUser = List.of(
+            MatchingEngine::suspendUser, MatchingEngine::resumeUser, MatchingEngine::addUser);
+        if (draw < 90)
+        {
+            final var command = ofSymbol.get(random.nextInt(ofSymbol.size()));
+            same(engine -> command.apply(engine, symbol));
+        }
+        else if (draw < 93)
+        {
+            addSymbol(symbol);
+        }
+        else if (draw < 95)
+        {
+            final var command = ofUser.get(random.nextInt(ofUser.size()));
+            same(engine -> command.apply(engine, uid));
+        }
+        else if (draw < 97)
+        {
+            same(engine -> engine.tick(now));
+        }
+        else
+        {
+            adjust(uid, random.nextInt(4), random.nextInt(8) == 0 ?
+                terms.one(Long.MIN_VALUE, Long.MAX_VALUE, 1L << 60, 0) : random.nextInt(8_000) - 4_000);
+        }
+    }
+
+    private void run(final int engines)
+    {
+        for (long each = 1; each <= engines; each++)
+        {
+            begin(each);
+            for (int i = 0; i < COMMANDS; i++)
+            {
+                try
+                {
+                    command();
+                }
+                catch (final RuntimeException | AssertionError ex)
+                {
+                    throw new AssertionError("seed " + seed + ", command " + i, ex);
+                }
+            }
+        }
+        assertTrue(tally.size() >= MET, () -> "only " + tally);
+    }
+
+    @Test
+    void shouldKeepTheMoneyTogetherWhateverTheTerms()
+    {
+        run(60);
+    }
+
+    @Test
+    @Tag("faults")
+    void shouldKeepTheMoneyTogetherInThreeThousandEngines()
+    {
+        run(3_000);
+    }
+}
