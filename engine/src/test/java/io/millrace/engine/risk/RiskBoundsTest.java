@@ -183,6 +183,38 @@ class RiskBoundsTest
         assertEquals(roundsWithin(Positions.MAX_LOSS), rounds(engine, limits));
     }
 
+    private static CommandResult give(
+        final MatchingEngine engine, final byte side, final long uid, final long lots)
+    {
+        return engine.place(5, OrderType.IOC, side, 100 + uid, uid, 1, lots, 1);
+    }
+
+    @Test
+    void shouldLetAVeryLargeShortPositionBeBoughtBackInParts()
+    {
+        final long maxPrice = 1_000_000;
+        final long part = 20_000_000;
+        final RiskLimits limits = new RiskLimits();
+        assertEquals(1L << 45, limits.maxDebt());
+        final MatchingEngine engine = new MatchingEngine(new MatchingEngine.Context().risk(limits).symbol(
+            SymbolSpec.future(5).withOrderCapacity(32).withWindowTicks(64).withPrices(0, maxPrice),
+            SymbolTerms.future(3, USD, 0, 0, 1 << 28)), new RecordedEvents(new ArrayList<>()));
+        for (long uid = 1; uid <= 2; uid++)
+        {
+            assertEquals(CommandResult.SUCCESS, engine.addUser(uid));
+        }
+        assertEquals(CommandResult.SUCCESS, engine.place(5, OrderType.GTC, Side.ASK, 1, 1, 1, 2 * part, 1));
+        assertEquals(CommandResult.RISK_DEBT, give(engine, Side.BID, 2, 2 * part));
+        assertEquals(CommandResult.SUCCESS, give(engine, Side.BID, 2, part));
+        assertEquals(CommandResult.SUCCESS, give(engine, Side.BID, 2, part));
+        assertEquals(CommandResult.SUCCESS, engine.place(5, OrderType.GTC, Side.ASK, 2, 2, 1, 2 * part, 1));
+        assertEquals(CommandResult.RISK_DEBT, give(engine, Side.BID, 1, 2 * part), "it would only close");
+        assertEquals(CommandResult.SUCCESS, give(engine, Side.BID, 1, part));
+        assertEquals(CommandResult.SUCCESS, give(engine, Side.BID, 1, part));
+        engine.verify();
+        assertEquals(CommandResult.SUCCESS, engine.removeSymbol(5), "nobody has a position");
+    }
+
     @Test
     void shouldHoldTheGreatestAmountExactly()
     {
