@@ -15,8 +15,9 @@ import java.util.TreeSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * The defects of exchange-core that were shown by running it, each with what happens here: the last table of the rules.
- * That nothing is allocated is said by {@link RiskAllocationTest}.
+ * The defects of exchange-core that were shown by running it, each with what happens here: six of the eight of the last
+ * table of the rules. The other two: that the hash is the same on every JVM is said by {@link RiskHashTest} and {@code
+ * StateHashTest}, that nothing is allocated by {@link RiskAllocationTest} and {@code OrderBookAllocationTest}.
  */
 class StricterRiskTest
 {
