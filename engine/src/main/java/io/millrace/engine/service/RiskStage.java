@@ -28,6 +28,8 @@ final class RiskStage implements HandlerService<OrderCommand>
     private final IntConsumer nextSymbol;
     /** Of the last command that was passed on. */
     private Turn turn;
+    /** What was thrown in the middle of a command that may have changed a book: by a listener, which must not. */
+    private Throwable failure;
 
     RiskStage(
         final MatchingService answers,
@@ -77,11 +79,17 @@ final class RiskStage implements HandlerService<OrderCommand>
      * Begin a command, or do all of it.
      *
      * @throws ExecutionRoomException when events of the command found no room; it says whether it was carried out.
-     * @throws IllegalStateException  when a shard has ended or failed: this command was not carried out.
+     * @throws IllegalStateException  when a shard has ended or failed, or this stage in the middle of a command: this
+     *                                command was not carried out.
      */
     @Override
     public void onEvent(final OrderCommand command, final long sequence, final boolean endOfBatch)
     {
+        if (failure != null)
+        {
+            throw new IllegalStateException("stage '" + name() + "' failed with the engine in its hands: its state " +
+                "is not to be trusted, no command is carried out any more", failure);
+        }
         turn.await();
         final byte type = command.commandType();
         if (ShardKey.isOfSymbol(type))
@@ -109,14 +117,8 @@ final class RiskStage implements HandlerService<OrderCommand>
         }
         shard.begin(command, sequence);
         listener.to(shard.publisher());
-        if (!isOfOrder)
-        {
-            shard.end(command, shard.answers().apply(command));
-            return;
-        }
-        engine.time(command.timestampNs());
-        final CommandResult result = shard.admit(command);
-        if (result != CommandResult.SUCCESS)
+        final CommandResult result = begin(shard, command, isOfOrder);
+        if (!isOfOrder || result != CommandResult.SUCCESS)
         {
             shard.end(command, result);
             return;
@@ -129,6 +131,35 @@ final class RiskStage implements HandlerService<OrderCommand>
         }
     }
 
+    /** The first half of a command about an order, or all of another one. */
+    private CommandResult begin(final MatchingShard shard, final OrderCommand command, final boolean isOfOrder)
+    {
+        try
+        {
+            engine.time(command.timestampNs());
+            return isOfOrder ? shard.admit(command) : shard.answers().apply(command);
+        }
+        catch (final Throwable ex)
+        {
+            // An ADD_SYMBOL for which there is no memory touches no book, and leaves nothing.
+            failure = command.commandType() == CommandType.ADD_SYMBOL ? null : ex;
+            throw ex;
+        }
+    }
+
+    private CommandResult tick(final long timeNs)
+    {
+        try
+        {
+            return engine.tick(timeNs, nextSymbol);
+        }
+        catch (final Throwable ex)
+        {
+            failure = ex;
+            throw ex;
+        }
+    }
+
     private void tick(final OrderCommand command, final long sequence)
     {
         for (int i = 0; i < shards.length; i++)
@@ -136,7 +167,7 @@ final class RiskStage implements HandlerService<OrderCommand>
             shards[i].begin(command, sequence);
         }
         publisher.begin(sequence, command.timestampNs(), command.symbol());
-        final CommandResult result = engine.tick(command.timestampNs(), nextSymbol);
+        final CommandResult result = tick(command.timestampNs());
         ExecutionRoomException lost = null;
         for (int i = 0; i < shards.length; i++)
         {

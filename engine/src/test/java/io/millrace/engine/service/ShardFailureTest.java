@@ -45,6 +45,8 @@ class ShardFailureTest
     private static final long BUYER = 11;
     /** The listener of market data throws on this order, in the middle of the second half of its command. */
     private static final long POISON = 666;
+    /** It throws when this order leaves: when it expires, in the first half of the next command of its symbol. */
+    private static final long LATE_POISON = 667;
 
     private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 256);
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
@@ -76,6 +78,10 @@ class ShardFailureTest
             @Override
             public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
             {
+                if (orderId == LATE_POISON)
+                {
+                    throw new IllegalStateException("late poison");
+                }
             }
 
             @Override
@@ -225,6 +231,23 @@ class ShardFailureTest
             assertTrue(last.getMessage().contains("failed with the engine in its hands"), last.getMessage());
             assertEquals(5, dead.stream().filter(ex -> ex.getMessage().contains("in its hands")).count());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldCarryNothingOutWhenTheRiskStageFailedInTheMiddleOfACommand(final boolean isTick)
+    {
+        final Server server = Server.launch(context().onError(ErrorPolicy.SKIP_AND_RECORD));
+        users();
+        publish(commands.claim().goodTillDate(ODD, LATE_POISON, SELLER, ASK, 100, 1, 50).timestampNs(10));
+        publish(isTick ? commands.claim().tick(50) :
+            commands.claim().limit(ODD, 1, SELLER, ASK, 100, 1).timestampNs(50));
+        publish(commands.claim().limit(EVEN, 1, SELLER, ASK, 100, 1));
+        publish(commands.claim().addUser(12));
+        server.close();
+        assertEquals(List.of("late poison", "in its hands", "in its hands"), dead.stream().map(Throwable::getMessage)
+            .map(text -> text.contains("in its hands") ? "in its hands" : text).toList());
+        assertEquals(0, sharding.engine(0).book(EVEN).orderCount());
     }
 
     @Test
