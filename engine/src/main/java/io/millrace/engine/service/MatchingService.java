@@ -70,6 +70,8 @@ public final class MatchingService implements HandlerService<OrderCommand>
     private final Reports reports;
     private final IntConsumer nextSymbol;
     private boolean mayReset;
+    /** What a listener threw in the middle of a command, which it must not. */
+    private Throwable failure;
 
     /**
      * A service with empty books, named {@value #DEFAULT_NAME}.
@@ -193,12 +195,33 @@ public final class MatchingService implements HandlerService<OrderCommand>
      * Carry a command out and publish what came of it.
      *
      * @throws ExecutionRoomException when events of the command found no room; it says whether it was carried out.
+     * @throws IllegalStateException  when a listener threw in the middle of an earlier command: a book may be half
+     *                                done, so nothing is carried out any more, whatever the error policy is.
      */
     @Override
     public void onEvent(final OrderCommand command, final long sequence, final boolean endOfBatch)
     {
+        if (failure != null)
+        {
+            throw new IllegalStateException("command " + sequence + " was not executed: service '" + name +
+                "' failed in the middle of an earlier one, its state is not to be trusted", failure);
+        }
         publisher.begin(sequence, command.timestampNs(), command.symbol());
-        publisher.end(command.orderId(), command.uid(), apply(command));
+        publisher.end(command.orderId(), command.uid(), carryOut(command));
+    }
+
+    private CommandResult carryOut(final OrderCommand command)
+    {
+        try
+        {
+            return apply(command);
+        }
+        catch (final Throwable ex)
+        {
+            // An ADD_SYMBOL for which there is no memory touches no book, and leaves nothing.
+            failure = command.commandType() == CommandType.ADD_SYMBOL ? null : ex;
+            throw ex;
+        }
     }
 
     /** As {@link #onEvent}, but without a RESULT: another shard gives it. */
