@@ -292,6 +292,7 @@ class RiskAllocationTest
             expect(CommandResult.SYMBOL_NOT_HALTED, engine.resumeSymbol(SPOT)));
         refusal(CommandResult.WRONG_TIME, () -> expect(CommandResult.WRONG_TIME, engine.tick(0)));
         addFullTables();
+        addRareLimits();
         addLimits();
     }
 
@@ -322,6 +323,22 @@ class RiskAllocationTest
             expect(SUCCESS, engine.cancel(FUTURE, 2, 8));
             expect(SUCCESS, engine.cancel(FUTURE, 3, 9));
         });
+    }
+
+    private void addRareLimits()
+    {
+        final MatchingEngine small = new MatchingEngine(new MatchingEngine.Context()
+            .risk(new RiskLimits().withCapacities(2, 1 << 16, 2).withCurrencies(2))
+            .symbol(spec(SymbolSpec.future(FUTURE)).withPrices(0, 1_000_000),
+                SymbolTerms.future(BTC, USD, 0, 0, 1 << 28)), ear);
+        expect(SUCCESS, small.addUser(7));
+        expect(SUCCESS, small.adjustBalance(7, BTC, 1, 1));
+        refusal(CommandResult.ALREADY_APPLIED_SAME, () ->
+            expect(CommandResult.ALREADY_APPLIED_SAME, small.adjustBalance(7, BTC, 1, 1)));
+        refusal(CommandResult.CURRENCIES_FULL, () ->
+            expect(CommandResult.CURRENCIES_FULL, small.adjustBalance(7, 300, 1, 2)));
+        refusal(CommandResult.RISK_DEBT, () ->
+            expect(CommandResult.RISK_DEBT, small.place(FUTURE, OrderType.GTC, BID, 1, 7, 100, 1 << 26, 100)));
     }
 
     private void addLimits()
