@@ -201,13 +201,18 @@ public final class MatchingService implements HandlerService<OrderCommand>
     @Override
     public void onEvent(final OrderCommand command, final long sequence, final boolean endOfBatch)
     {
+        begin(command, sequence);
+        publisher.end(command.orderId(), command.uid(), carryOut(command));
+    }
+
+    private void begin(final OrderCommand command, final long sequence)
+    {
         if (failure != null)
         {
             throw new IllegalStateException("command " + sequence + " was not executed: service '" + name +
                 "' failed in the middle of an earlier one, its state is not to be trusted", failure);
         }
         publisher.begin(sequence, command.timestampNs(), command.symbol());
-        publisher.end(command.orderId(), command.uid(), carryOut(command));
     }
 
     private CommandResult carryOut(final OrderCommand command)
@@ -218,17 +223,23 @@ public final class MatchingService implements HandlerService<OrderCommand>
         }
         catch (final Throwable ex)
         {
-            // An ADD_SYMBOL for which there is no memory touches no book, and leaves nothing.
-            failure = command.commandType() == CommandType.ADD_SYMBOL ? null : ex;
+            failure = isHalfDone(command) ? ex : null;
             throw ex;
         }
+    }
+
+    /** Whether a command that threw may have left something in the middle. */
+    static boolean isHalfDone(final OrderCommand command)
+    {
+        // An ADD_SYMBOL for which there is no memory touches no book, and leaves nothing.
+        return command.commandType() != CommandType.ADD_SYMBOL;
     }
 
     /** As {@link #onEvent}, but without a RESULT: another shard gives it. */
     void onEventUnanswered(final OrderCommand command, final long sequence)
     {
-        publisher.begin(sequence, command.timestampNs(), command.symbol());
-        apply(command);
+        begin(command, sequence);
+        carryOut(command);
         publisher.endUnanswered();
     }
 

@@ -3,18 +3,15 @@ package io.millrace.engine.service;
 import io.millrace.engine.CommandHalves;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.book.CommandResult;
-import io.millrace.server.HandlerService;
 import io.millrace.server.InVmSource;
-import io.millrace.server.ServiceContext;
 
 /**
  * One of several shards behind a {@link RiskStage}: does the second half of the commands that were admitted for its
  * symbols. The engine and the publishing end of this shard's executions are its own from the poll of an admitted
  * command until it gives the {@link Turn} back, and the risk stage's all the time between.
  */
-final class MatchingShard implements HandlerService<OrderCommand>
+final class MatchingShard extends ShardStage
 {
-    private final MatchingService answers;
     private final ExecutionPublisher publisher;
     private final InVmSource<ExecutionEvent> executions;
     private final InVmSource<OrderCommand> admitted;
@@ -34,7 +31,7 @@ final class MatchingShard implements HandlerService<OrderCommand>
         final boolean inline,
         final InVmSource<?>[] passed)
     {
-        this.answers = answers;
+        super(answers);
         this.publisher = publisher;
         this.executions = executions;
         this.admitted = admitted;
@@ -42,24 +39,6 @@ final class MatchingShard implements HandlerService<OrderCommand>
         this.passed = passed;
         halves = new CommandHalves(answers.engine());
         turn = new Turn(answers.name());
-    }
-
-    @Override
-    public String name()
-    {
-        return answers.name();
-    }
-
-    @Override
-    public Class<OrderCommand> eventType()
-    {
-        return OrderCommand.class;
-    }
-
-    @Override
-    public void onStart(final ServiceContext context)
-    {
-        answers.onStart(context);
     }
 
     @Override
@@ -250,11 +229,6 @@ final class MatchingShard implements HandlerService<OrderCommand>
         turn.takeBack();
         event.release();
         return false;
-    }
-
-    MatchingService answers()
-    {
-        return answers;
     }
 
     ExecutionPublisher publisher()

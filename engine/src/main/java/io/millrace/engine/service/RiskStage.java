@@ -3,8 +3,6 @@ package io.millrace.engine.service;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
-import io.millrace.server.HandlerService;
-import io.millrace.server.ServiceContext;
 
 import java.util.function.IntConsumer;
 
@@ -17,9 +15,8 @@ import java.util.function.IntConsumer;
  * A command that names a symbol is answered through the executions of the symbol's shard, whoever answers it, so these
  * are complete and in order; all other commands are answered through the executions of this stage.
  */
-final class RiskStage implements HandlerService<OrderCommand>
+final class RiskStage extends ShardStage
 {
-    private final MatchingService answers;
     private final ExecutionPublisher publisher;
     private final MatchingEngine engine;
     private final PassedExecutions listener;
@@ -38,7 +35,7 @@ final class RiskStage implements HandlerService<OrderCommand>
         final MatchingShard[] shards,
         final boolean inline)
     {
-        this.answers = answers;
+        super(answers);
         this.publisher = publisher;
         this.listener = listener;
         this.shards = shards;
@@ -46,24 +43,6 @@ final class RiskStage implements HandlerService<OrderCommand>
         engine = answers.engine();
         turn = shards[0].turn();
         nextSymbol = this::nextSymbol;
-    }
-
-    @Override
-    public String name()
-    {
-        return answers.name();
-    }
-
-    @Override
-    public Class<OrderCommand> eventType()
-    {
-        return OrderCommand.class;
-    }
-
-    @Override
-    public void onStart(final ServiceContext context)
-    {
-        answers.onStart(context);
     }
 
     @Override
@@ -103,7 +82,7 @@ final class RiskStage implements HandlerService<OrderCommand>
         else
         {
             listener.to(publisher);
-            answers.onEvent(command, sequence, true);
+            answers().onEvent(command, sequence, true);
         }
     }
 
@@ -141,8 +120,7 @@ final class RiskStage implements HandlerService<OrderCommand>
         }
         catch (final Throwable ex)
         {
-            // An ADD_SYMBOL for which there is no memory touches no book, and leaves nothing.
-            failure = command.commandType() == CommandType.ADD_SYMBOL ? null : ex;
+            failure = MatchingService.isHalfDone(command) ? ex : null;
             throw ex;
         }
     }

@@ -1,7 +1,6 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.MatchingEngine;
-import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.server.BackPressure;
 import io.millrace.server.ErrorPolicy;
@@ -171,44 +170,21 @@ class MarketDataPublisherTest
     @Test
     void shouldCarryNothingOutAfterAListenerThrewInTheMiddleOfACommand()
     {
-        final MarketDataListener ill = new MarketDataListener()
-        {
-            @Override
-            public void onOrderAdded(final long a, final byte side, final long id, final long price, final long size)
-            {
-                throw new IllegalStateException("the listener is ill");
-            }
-
-            @Override
-            public void onOrderReduced(final long a, final byte side, final long id, final long price, final long size)
-            {
-            }
-
-            @Override
-            public void onOrderRemoved(final long a, final byte side, final long id, final long price)
-            {
-            }
-
-            @Override
-            public void onLevelChanged(final long a, final byte side, final long price, final long volume, final int n)
-            {
-            }
-        };
         final List<Throwable> dead = new ArrayList<>();
         final MatchingService service = new MatchingService("matching", new MatchingEngine.Context()
-            .symbol(SymbolSpec.future(GOLD)).marketData(symbol -> ill), executions);
+            .symbol(SymbolSpec.future(GOLD)).marketData(symbol -> new PoisonedMarketData()), executions);
         try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
             .onError(ErrorPolicy.SKIP_AND_RECORD).deadLetters((stage, sequence, event, cause) -> dead.add(cause))
             .flow("commands", f -> f.from(commands).to("match", service))
             .flow("executions", f -> f.from(executions).through(Pipelines.direct())
                 .to("answers", (event, sequence, endOfBatch) -> answer(event)))))
         {
-            give(server, c -> c.limit(GOLD, 1, 10, ASK, 101, 5));
+            give(server, c -> c.limit(GOLD, PoisonedMarketData.POISON, 10, ASK, 101, 5));
             give(server, c -> c.cancel(GOLD, 99, 10));
             assertEquals(0, server.counters().value("matching.commands.UNKNOWN_ORDER"));
         }
         assertEquals(2, dead.size());
-        assertTrue(dead.get(0).toString().contains("the listener is ill"), dead.get(0).toString());
+        assertTrue(dead.get(0).toString().contains("poison"), dead.get(0).toString());
         assertTrue(dead.get(1).getMessage().contains("command 1 was not executed"), dead.get(1).getMessage());
     }
 

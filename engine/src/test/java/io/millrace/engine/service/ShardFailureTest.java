@@ -1,7 +1,6 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.MatchingEngine;
-import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
@@ -28,6 +27,8 @@ import java.util.concurrent.TimeUnit;
 
 import static io.millrace.engine.book.Side.ASK;
 import static io.millrace.engine.book.Side.BID;
+import static io.millrace.engine.service.PoisonedMarketData.LATE_POISON;
+import static io.millrace.engine.service.PoisonedMarketData.POISON;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -43,10 +44,6 @@ class ShardFailureTest
     private static final int ODD = 7;
     private static final long SELLER = 10;
     private static final long BUYER = 11;
-    /** The listener of market data throws on this order, in the middle of the second half of its command. */
-    private static final long POISON = 666;
-    /** It throws when this order leaves: when it expires, in the first half of the next command of its symbol. */
-    private static final long LATE_POISON = 667;
 
     private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 256);
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
@@ -57,42 +54,9 @@ class ShardFailureTest
 
     private static MatchingEngine.Context engine()
     {
-        final MarketDataListener poisoned = new MarketDataListener()
-        {
-            @Override
-            public void onOrderAdded(
-                final long sequence, final byte side, final long orderId, final long price, final long size)
-            {
-                if (orderId == POISON)
-                {
-                    throw new IllegalStateException("poison");
-                }
-            }
-
-            @Override
-            public void onOrderReduced(
-                final long sequence, final byte side, final long orderId, final long price, final long size)
-            {
-            }
-
-            @Override
-            public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
-            {
-                if (orderId == LATE_POISON)
-                {
-                    throw new IllegalStateException("late poison");
-                }
-            }
-
-            @Override
-            public void onLevelChanged(
-                final long sequence, final byte side, final long price, final long volume, final int orders)
-            {
-            }
-        };
         return new MatchingEngine.Context().risk(new RiskLimits().withUsers(8))
             .symbol(SymbolSpec.spot(EVEN), SymbolTerms.spot(1, 2, 1, 1))
-            .symbol(SymbolSpec.spot(ODD), SymbolTerms.spot(1, 2, 1, 1)).marketData(symbol -> poisoned);
+            .symbol(SymbolSpec.spot(ODD), SymbolTerms.spot(1, 2, 1, 1)).marketData(symbol -> new PoisonedMarketData());
     }
 
     private Server.Context context()
@@ -121,6 +85,10 @@ class ShardFailureTest
         return sharding.addTo(new Server.Context().errorHandler(errors::add).stallTimeoutNs(0)
             .deadLetters((stage, sequence, event, cause) -> dead.add(cause))
             .idle(() -> new BackoffIdleStrategy(10, 20, 1_000, 100_000)));
+    }
+
+    private static void ignore(final ExecutionEvent event, final long sequence, final boolean endOfBatch)
+    {
     }
 
     private void users()
@@ -248,6 +216,28 @@ class ShardFailureTest
         assertEquals(List.of("late poison", "in its hands", "in its hands"), dead.stream().map(Throwable::getMessage)
             .map(text -> text.contains("in its hands") ? "in its hands" : text).toList());
         assertEquals(0, sharding.engine(0).book(EVEN).orderCount());
+    }
+
+    @Test
+    void shouldCarryNothingOutInAShardWithoutUsersThatFailedInATick()
+    {
+        sharding = new ShardedMatching(new MatchingEngine.Context().symbol(SymbolSpec.future(EVEN))
+            .symbol(SymbolSpec.future(ODD)).marketData(symbol -> new PoisonedMarketData()), 2)
+            .commands(f -> f.from(commands).onFull(BackPressure.BLOCK))
+            .executions((output, flow) -> flow.to("read-" + output, ShardFailureTest::ignore));
+        final Server server = Server.launch(sharding.addTo(new Server.Context().errorHandler(errors::add)
+            .stallTimeoutNs(0).onError(ErrorPolicy.SKIP_AND_RECORD)
+            .deadLetters((stage, sequence, event, cause) -> dead.add(cause))
+            .idle(() -> new BackoffIdleStrategy(10, 20, 1_000, 100_000))));
+        publish(commands.claim().goodTillDate(ODD, LATE_POISON, SELLER, ASK, 100, 1, 50).timestampNs(10));
+        publish(commands.claim().tick(50));
+        publish(commands.claim().limit(ODD, 1, SELLER, ASK, 100, 1));
+        publish(commands.claim().limit(EVEN, 1, SELLER, ASK, 100, 1));
+        server.close();
+        assertEquals(2, dead.size(), dead::toString);
+        assertEquals("late poison", dead.get(0).getMessage());
+        assertTrue(dead.get(1).getMessage().contains("command 2 was not executed"), dead.get(1).getMessage());
+        assertEquals(1, sharding.engine(0).book(EVEN).orderCount(), "the other shard shares nothing with it");
     }
 
     @Test
