@@ -476,15 +476,12 @@ public final class OrderBook extends BookView
     public void expire(final long timeNs)
     {
         int h = resting.expiries.first();
-        if (h != OrderArena.NONE && arena.field(h, OrderArena.PARAMETER) <= timeNs)
+        while (h != OrderArena.NONE && arena.field(h, OrderArena.PARAMETER) <= timeNs)
         {
-            while (h != OrderArena.NONE && arena.field(h, OrderArena.PARAMETER) <= timeNs)
-            {
-                takeOff(h, Long.MAX_VALUE);
-                h = resting.expiries.first();
-            }
-            publish();
+            takeOff(h, Long.MAX_VALUE);
+            h = resting.expiries.first();
         }
+        publish();
     }
 
     private int find(final long orderId, final long uid)

@@ -15,9 +15,6 @@ final class FutureRisk extends SymbolRisk
     private final long marginSell;
     private final long maxPosition;
     private final long maxPrice;
-    private final long takerFee;
-    private final long makerFee;
-    private final long maxDebt;
 
     FutureRisk(
         final Ledger ledger,
@@ -28,14 +25,11 @@ final class FutureRisk extends SymbolRisk
         final long maxDebt,
         final ExecutionListener listener)
     {
-        super(ledger, positions, spec, terms, slot, listener);
-        this.maxDebt = maxDebt;
+        super(ledger, positions, spec, terms, slot, maxDebt, listener);
         marginBuy = terms.marginBuy();
         marginSell = terms.marginSell();
         maxPosition = terms.maxPosition();
         maxPrice = spec.maxPrice();
-        takerFee = terms.takerFee();
-        makerFee = terms.makerFee();
     }
 
     /** Margin that a position of a signed volume requires with open lots on both sides; never negative. */

@@ -18,9 +18,6 @@ final class SpotRisk extends SymbolRisk
 
     private final long baseScale;
     private final long quoteScale;
-    private final long takerFee;
-    private final long makerFee;
-    private final long maxDebt;
     private int base;
     // Where the budget of the command under way is held, and how much of it is left.
     private int budgetAccount = NONE;
@@ -35,12 +32,9 @@ final class SpotRisk extends SymbolRisk
         final long maxDebt,
         final ExecutionListener listener)
     {
-        super(ledger, positions, spec, terms, slot, listener);
-        this.maxDebt = maxDebt;
+        super(ledger, positions, spec, terms, slot, maxDebt, listener);
         baseScale = terms.baseScaleK();
         quoteScale = terms.quoteScaleK();
-        takerFee = terms.takerFee();
-        makerFee = terms.makerFee();
     }
 
     @Override

@@ -22,6 +22,9 @@ public abstract class SymbolRisk implements ExecutionListener
     final Positions positions;
     final SymbolSpec spec;
     final SymbolTerms terms;
+    final long takerFee;
+    final long makerFee;
+    final long maxDebt;
     private final int slot;
     private final ExecutionListener listener;
     private OrderBook book;
@@ -36,6 +39,7 @@ public abstract class SymbolRisk implements ExecutionListener
         final SymbolSpec spec,
         final SymbolTerms terms,
         final int slot,
+        final long maxDebt,
         final ExecutionListener listener)
     {
         this.ledger = ledger;
@@ -43,6 +47,9 @@ public abstract class SymbolRisk implements ExecutionListener
         this.spec = spec;
         this.terms = terms;
         this.slot = slot;
+        this.maxDebt = maxDebt;
+        takerFee = terms.takerFee();
+        makerFee = terms.makerFee();
         this.listener = listener;
     }
 
