@@ -2,7 +2,7 @@ package io.millrace.engine.risk;
 
 /**
  * How many users, accounts, positions and currencies there can be, and how much a single user may do. Immutable; any
- * thread. A row of any table takes 98 bytes at most (64 fields, 9 links and marks, 25 index), allocated at the start.
+ * thread. A row of any table takes 97 bytes at most (64 fields, 8 links, 25 index), allocated at the start.
  *
  * @param userCapacity     users at a time, 1 to {@value #MAX_CAPACITY}.
  * @param accountCapacity  accounts at a time, one for each user and currency that it has to do with, 1 to {@value
