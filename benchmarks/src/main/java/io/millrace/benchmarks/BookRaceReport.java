@@ -2,13 +2,13 @@ package io.millrace.benchmarks;
 
 import java.nio.file.Path;
 
-import io.millrace.benchmarks.jmh.book.BookRace;
 import io.millrace.benchmarks.rate.HostFiles;
 import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.benchmarks.rate.ReportOptions;
 
 /**
- * The order book beside exchange-core's on the benchmark flow: {@code mvn -q compile exec:exec -Pbook-race}.
+ * The order book beside others': {@code mvn -q compile exec:exec -Pbook-race}, on the benchmark flow unless {@code
+ * report.book} says something else, see {@link BookReport}.
  * <p>
  * Each book runs in a JVM of its own; they take turns, round by round, and each answer is checked. System properties:
  * {@code report.input} (a recorded command file instead of the flow), {@code report.rounds}, {@code report.cpus} (the
@@ -31,7 +31,7 @@ public final class BookRaceReport
      */
     public static void main(final String[] args)
     {
-        ReportRun.exit("book race", out -> new BookRace(
-            ReportOptions.from(System.getProperties(), Pinning.allowed()), new HostFiles(Path.of("/")), out).run());
+        ReportRun.exit("book race", out -> BookReport.from(System.getProperties()).run(
+            ReportOptions.from(System.getProperties(), Pinning.allowed()), new HostFiles(Path.of("/")), out));
     }
 }

@@ -15,7 +15,7 @@ import io.millrace.benchmarks.flow.CommandFile;
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.OrderFlow;
 import io.millrace.benchmarks.flow.RecordedCommands;
-import io.millrace.benchmarks.jmh.book.BookRace;
+import io.millrace.benchmarks.jmh.book.RaceSetup;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,13 +43,24 @@ class BookRaceReportTest
     }
 
     @Test
+    void shouldRefuseABookReportThatThereIsNot() throws IOException, InterruptedException
+    {
+        final Outcome outcome = run("-Dreport.book=cook");
+        assertEquals(2, outcome.exitCode);
+        assertEquals(List.of(), outcome.out);
+        assertEquals(1, outcome.err.size());
+        assertTrue(outcome.err.get(0).startsWith("book race: report.book 'cook' is not one of flow"),
+            outcome.err::toString);
+    }
+
+    @Test
     void shouldRunToItsEndOnARecordedFile() throws IOException, InterruptedException
     {
         final Outcome outcome = run("-Dreport.rounds=2", "-Dreport.input=" + recording(5_000));
         assertEquals(0, outcome.exitCode, () -> String.join("\n", outcome.err));
         assertEquals(List.of(), outcome.err);
         final List<String> table = Files.readAllLines(dir.resolve("report/book/table.txt"));
-        for (final String name : BookRace.contenders())
+        for (final String name : RaceSetup.FLOW.contenders())
         {
             assertTrue(table.stream().anyMatch(line -> line.startsWith(name + " ")), table::toString);
             assertTrue(outcome.out.stream().anyMatch(line -> line.startsWith("verified: " + name)),
@@ -58,7 +69,7 @@ class BookRaceReportTest
         assertTrue(table.stream().anyMatch(line -> line.startsWith("bench.MOVE_ORDER ")), table::toString);
         assertTrue(table.stream().anyMatch(line -> line.startsWith("commands: 5,000 timed after 1,000")),
             table::toString);
-        assertEquals(1 + 2 * BookRace.contenders().size(),
+        assertEquals(1 + 2 * RaceSetup.FLOW.contenders().size(),
             Files.readAllLines(dir.resolve("report/book/rounds.csv")).size());
     }
 

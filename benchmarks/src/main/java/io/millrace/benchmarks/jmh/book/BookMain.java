@@ -26,13 +26,14 @@ public final class BookMain
     /**
      * Run the child.
      *
-     * @param args the contender's name, the input file (may be empty), the CPU.
+     * @param args the contender's name, the {@link RaceSetup}, the input file (may be empty), the CPU.
      * @throws IOException when stdin cannot be read.
      */
     public static void main(final String[] args) throws IOException
     {
+        final BookFlow flow = RaceSetup.valueOf(args[1]).flow(args[2]);
         final BookRunner runner =
-            new BookRunner(new HostFiles(Path.of("/")), BookFlow.of(args[1]), args[0], Integer.parseInt(args[2]));
+            new BookRunner(new HostFiles(Path.of("/")), flow, args[0], Integer.parseInt(args[3]));
         AnswerLoop.run(question -> answer(runner, question.verb()));
     }
 

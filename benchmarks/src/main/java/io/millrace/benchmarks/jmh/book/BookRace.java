@@ -44,6 +44,7 @@ public final class BookRace
         "by type   single commands timed in laps of their own, less what reading the clock takes; the mean is of the",
         "          fastest 99 %");
 
+    private final RaceSetup setup;
     private final ReportOptions options;
     private final BookFlow flow;
     private final HostFiles host;
@@ -58,30 +59,24 @@ public final class BookRace
     /**
      * A race.
      *
+     * @param setup   commands and contenders.
      * @param options checked settings: input, rounds, the second of the CPUs, and where the files go.
      * @param host    where to read the host.
      * @param out     for people.
      * @throws InputException when the input is not a file of commands.
      */
-    public BookRace(final ReportOptions options, final HostFiles host, final PrintStream out)
+    public BookRace(
+        final RaceSetup setup,
+        final ReportOptions options,
+        final HostFiles host,
+        final PrintStream out)
     {
+        this.setup = setup;
         this.options = options;
         this.host = host;
         this.out = out;
         loadBefore = host.loadAverage();
-        flow = BookFlow.of(options.input());
-    }
-
-    /**
-     * The contenders that were compiled in; the first one is the reference.
-     *
-     * @return their names.
-     */
-    public static List<String> contenders()
-    {
-        return BookContender.hasRival() ?
-            List.of(BookContender.MILLRACE, BookContender.EXCHANGE_CORE, BookContender.LOOP) :
-            List.of(BookContender.MILLRACE, BookContender.LOOP);
+        flow = setup.flow(options.input());
     }
 
     /**
@@ -92,13 +87,14 @@ public final class BookRace
      */
     public void run() throws IOException
     {
-        out.println("starting the books, each in a JVM of its own: " + String.join(", ", contenders()));
+        out.println("starting the books, each in a JVM of its own: " + String.join(", ", setup.contenders()));
         try
         {
-            for (final String name : contenders())
+            for (final String name : setup.contenders())
             {
                 children.put(name, ContenderProcess.start(
-                    name, BookMain.class, HEAP, name, options.input(), Integer.toString(options.handlerCpu())));
+                    name, BookMain.class, HEAP, name, setup.name(), options.input(),
+                    Integer.toString(options.handlerCpu())));
                 rounds.put(name, new ArrayList<>());
             }
             verify();
@@ -114,7 +110,7 @@ public final class BookRace
 
     private void verify() throws IOException
     {
-        for (final String name : contenders())
+        for (final String name : setup.contenders())
         {
             // Equal books have equal answers; the loop has one of its own.
             final String judge = BookContender.LOOP.equals(name) ? name : BookContender.MILLRACE;
@@ -144,7 +140,7 @@ public final class BookRace
         for (int i = 1 - WARM_UP_ROUNDS; i <= options.rounds(); i++)
         {
             final StringBuilder line = new StringBuilder();
-            for (final String name : contenders())
+            for (final String name : setup.contenders())
             {
                 final BookRound round = BookRound.from(children.get(name).ask(new WireLine("round")));
                 check(name, expected.get(name), round.answer());
@@ -163,7 +159,7 @@ public final class BookRace
     {
         for (int lap = 0; lap <= TYPE_LAPS; lap++)
         {
-            for (final String name : contenders())
+            for (final String name : setup.contenders())
             {
                 final BookTypes measured = BookTypes.from(children.get(name).ask(new WireLine("types")));
                 check(name, expected.get(name), measured.answer());
@@ -204,7 +200,7 @@ public final class BookRace
         text.addAll(BookTable.types(types));
         text.add("");
         text.addAll(LEGEND);
-        final Path folder = Files.createDirectories(options.dir().resolve("book"));
+        final Path folder = Files.createDirectories(options.dir().resolve(setup.folder()));
         Files.write(folder.resolve("table.txt"), text);
         Files.write(folder.resolve("rounds.csv"), BookTable.rounds(summaries));
         out.println();

@@ -18,7 +18,7 @@ class BookContenderTest
 {
     private static List<String> books()
     {
-        return BookRace.contenders().stream().filter(name -> !name.equals(BookContender.LOOP)).toList();
+        return RaceSetup.FLOW.contenders().stream().filter(name -> !name.equals(BookContender.LOOP)).toList();
     }
 
     /** The first 100,000 commands of seed 1 are those of the recording margin_100k, with its published answer. */

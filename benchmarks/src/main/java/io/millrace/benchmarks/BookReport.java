@@ -1,0 +1,63 @@
+package io.millrace.benchmarks;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.millrace.benchmarks.flow.InputException;
+import io.millrace.benchmarks.jmh.book.BookRace;
+import io.millrace.benchmarks.jmh.book.RaceSetup;
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.rate.ReportOptions;
+
+/**
+ * The reports on the order book by itself: the values of {@code report.book}, in small letters.
+ */
+enum BookReport
+{
+    /** The benchmark flow beside other books. */
+    FLOW
+    {
+        @Override
+        void run(final ReportOptions options, final HostFiles host, final PrintStream out) throws IOException
+        {
+            new BookRace(RaceSetup.FLOW, options, host, out).run();
+        }
+    };
+
+    private static final String PROPERTY = "report.book";
+
+    /**
+     * Run the report.
+     *
+     * @param options checked settings.
+     * @param host    where to read the host.
+     * @param out     for people.
+     * @throws IOException when something breaks.
+     */
+    abstract void run(ReportOptions options, HostFiles host, PrintStream out) throws IOException;
+
+    /**
+     * The report that was asked for.
+     *
+     * @param properties where {@value #PROPERTY} is; missing or empty means the flow.
+     * @return the report.
+     * @throws InputException when there is no such report; the message names all.
+     */
+    static BookReport from(final Properties properties)
+    {
+        final String name = properties.getProperty(PROPERTY, "").trim();
+        return Stream.of(values()).filter(one -> name.isEmpty() || one.toString().equals(name)).findFirst()
+            .orElseThrow(() -> new InputException(PROPERTY + " '" + name + "' is not one of " +
+                Stream.of(values()).map(BookReport::toString).collect(Collectors.joining(", "))));
+    }
+
+    @Override
+    public String toString()
+    {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,64 @@
+package io.millrace.benchmarks.jmh.book;
+
+import java.util.List;
+
+import io.millrace.benchmarks.flow.InputException;
+
+/**
+ * Which commands the books run, and which books there are. Immutable; any thread.
+ */
+public enum RaceSetup
+{
+    /**
+     * The benchmark flow.
+     */
+    FLOW("book")
+    {
+        @Override
+        public List<String> contenders()
+        {
+            return BookContender.hasRival() ?
+                List.of(BookContender.MILLRACE, BookContender.EXCHANGE_CORE, BookContender.LOOP) :
+                List.of(BookContender.MILLRACE, BookContender.LOOP);
+        }
+
+        @Override
+        public BookFlow flow(final String input)
+        {
+            return BookFlow.of(input);
+        }
+    };
+
+    private final String folder;
+
+    RaceSetup(final String folder)
+    {
+        this.folder = folder;
+    }
+
+    /**
+     * The contenders that were compiled in; the first one is the reference.
+     *
+     * @return their names.
+     */
+    public abstract List<String> contenders();
+
+    /**
+     * The commands.
+     *
+     * @param input a command file; empty for those of this setup.
+     * @return commands that begin and end with an empty book.
+     * @throws InputException when the file is not one, or has nothing to time.
+     */
+    public abstract BookFlow flow(String input);
+
+    /**
+     * Where the files go.
+     *
+     * @return a folder of {@code report.dir}.
+     */
+    public String folder()
+    {
+        return folder;
+    }
+}
