@@ -14,6 +14,16 @@ public abstract class BookContender
     public static final String MILLRACE = "millrace";
 
     /**
+     * Our book behind our engine with users, accounts and positions; the symbol is a future.
+     */
+    public static final String MARGIN = "margin";
+
+    /**
+     * Our book behind our engine with users and accounts; the symbol is a pair of currencies.
+     */
+    public static final String SPOT = "spot";
+
+    /**
      * No book: what it costs to read the commands and to tell them apart.
      */
     public static final String LOOP = "loop";
@@ -58,6 +68,10 @@ public abstract class BookContender
         {
             case MILLRACE:
                 return new MillraceBook(commands);
+            case MARGIN:
+                return EngineBook.margin(commands);
+            case SPOT:
+                return EngineBook.spot(commands);
             case LOOP:
                 return new LoopFloor(commands);
             case EXCHANGE_CORE:

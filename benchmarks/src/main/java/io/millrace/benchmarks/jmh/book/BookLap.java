@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * What does a command cost in the order book? A measured call is a lap of the benchmark order flow: 1,000 orders are
  * placed, {@value #TIMED} commands follow, and what rests is cancelled. An operation is one command.
  * <p>
- * The reference is our book; the loop only reads the commands. The race ({@link
+ * The reference is our book; margin and spot are the same with risk; the loop only reads the commands. The race ({@link
  * io.millrace.benchmarks.BookRaceReport}) measures the same with ten times the commands, by CPU time, and by type of
  * command.
  */
@@ -33,7 +33,7 @@ public class BookLap
     public static final int COMMANDS = 1_000 + TIMED + 960;
 
     /** Which book. */
-    @Param({BookContender.MILLRACE, BookContender.LOOP})
+    @Param({BookContender.MILLRACE, BookContender.MARGIN, BookContender.SPOT, BookContender.LOOP})
     String contender;
 
     private Laps laps;

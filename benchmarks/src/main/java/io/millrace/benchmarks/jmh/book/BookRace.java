@@ -28,8 +28,8 @@ public final class BookRace
 {
     // exchange-core's book keeps 13 bytes of each command for good: 25 rounds of a million do not fit into 512 MB.
     private static final List<String> HEAP = List.of("-Xms2g", "-Xmx2g");
-    /** Five million commands of the built-in flow: the last compilation comes after one to two million. */
-    private static final int WARM_UP_ROUNDS = 5;
+    /** Eight million commands of the built-in flow: the last compilation comes after one to two million. */
+    private static final int WARM_UP_ROUNDS = 8;
 
     /** Laps with the clock read at each command, after one to warm up: 590 of the rarest type in each. */
     private static final int TYPE_LAPS = 3;
@@ -37,12 +37,17 @@ public final class BookRace
     private static final List<String> LEGEND = List.of(
         "median    CPU time of the thread for a command, median over the clean rounds (steal <= 1 %)",
         "quiet     median over the fastest quarter of these",
-        "ratio     by the first line's, median over pairs of rounds of one turn whose calibrations differ by < 10 %",
+        "by bare   the line's time by that of the bare book (millrace), in pairs of rounds of one turn whose",
+        "          calibrations differ by < 10 %: the median over these; pairs is how many there are",
         "-loop     beyond reading and telling apart the commands (the line loop), median over such pairs",
         "calib     one dependent load of a fixed loop before and after each round: the pace of the host",
         "rounds    clean/all; INVALID: the host was too noisy, no result; LOOK: fewer than 9 rounds, no result",
-        "by type   single commands timed in laps of their own, less what reading the clock takes; the mean is of the",
-        "          fastest 99 %");
+        "by type   single commands timed in laps of their own, less what reading the clock takes (its line: the",
+        "          median); the mean is of the fastest 99 %");
+
+    private static final List<String> RISK_LEGEND = List.of(
+        "margin    the same book behind our engine with 2,000 users: each order covered, each trade settled; a future",
+        "spot      the same with a pair of currencies; fees on in both");
 
     private final RaceSetup setup;
     private final ReportOptions options;
@@ -199,6 +204,10 @@ public final class BookRace
         text.add("");
         text.addAll(BookTable.types(types));
         text.add("");
+        if (rounds.containsKey(BookContender.MARGIN))
+        {
+            text.addAll(RISK_LEGEND);
+        }
         text.addAll(LEGEND);
         final Path folder = Files.createDirectories(options.dir().resolve(setup.folder()));
         Files.write(folder.resolve("table.txt"), text);

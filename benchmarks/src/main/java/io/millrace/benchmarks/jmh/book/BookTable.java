@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 
 import org.HdrHistogram.Histogram;
 
@@ -29,7 +30,7 @@ final class BookTable
         final BookSummary reference = summaries.get(0);
         final BookSummary loop = summaries.stream()
             .filter(one -> one.name().equals(BookContender.LOOP)).findFirst().orElse(reference);
-        final TextTable table = new TextTable(1, "ns/command", "median", "quiet", "min", "max", "ratio", "pairs",
+        final TextTable table = new TextTable(1, "ns/command", "median", "quiet", "min", "max", "by bare", "pairs",
             "-loop", "B/command", "calib ns", "rounds");
         for (final BookSummary one : summaries)
         {
@@ -44,28 +45,24 @@ final class BookTable
         return lines;
     }
 
-    /** A line for each type of command, three columns for each contender. */
+    /** A line for each type of command and contender, and one for the clock of each. */
     static List<String> types(final Map<String, BookTypes> byContender)
     {
-        final List<String> titles = new ArrayList<>(List.of("ns/command by type", "commands"));
-        final List<String> clock = new ArrayList<>(List.of("the clock, taken off", ""));
-        final Map<String, List<String>> rows = new TreeMap<>();
-        byContender.forEach((contender, types) ->
+        final TextTable table = new TextTable(2, "ns/command by type", "contender", "commands", "mean", "p50", "p99");
+        final Set<String> names = new TreeSet<>();
+        byContender.values().forEach(types -> names.addAll(types.byName().keySet()));
+        for (final String name : names)
         {
-            titles.addAll(List.of(contender + " mean", "p50", "p99"));
-            clock.addAll(List.of("", Long.toString(types.clockNs()), ""));
-            types.byName().forEach((name, times) ->
+            byContender.forEach((contender, types) ->
             {
-                final List<String> row = rows.computeIfAbsent(name,
-                    type -> new ArrayList<>(List.of(type, Long.toString(times.getTotalCount()))));
-                row.add(number(types.meanNs(name)));
-                row.add(quantile(types, times, HALF));
-                row.add(quantile(types, times, TOP));
+                final Histogram times = types.byName().get(name);
+                table.add(name, contender, Long.toString(times.getTotalCount()), number(types.meanNs(name)),
+                    quantile(types, times, HALF), quantile(types, times, TOP));
             });
-        });
-        final TextTable table = new TextTable(1, titles.toArray(String[]::new));
-        rows.values().forEach(row -> table.add(row.toArray(String[]::new)));
-        table.add(clock.toArray(String[]::new));
+            table.add();
+        }
+        byContender.forEach((contender, types) ->
+            table.add("the clock, taken off", contender, "", "", Long.toString(types.clockNs()), ""));
         return table.lines();
     }
 

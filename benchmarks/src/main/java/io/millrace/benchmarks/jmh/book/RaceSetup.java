@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.book;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.millrace.benchmarks.flow.InputException;
@@ -10,16 +11,20 @@ import io.millrace.benchmarks.flow.InputException;
 public enum RaceSetup
 {
     /**
-     * The benchmark flow.
+     * The benchmark flow, with and without risk.
      */
     FLOW("book")
     {
         @Override
         public List<String> contenders()
         {
-            return BookContender.hasRival() ?
-                List.of(BookContender.MILLRACE, BookContender.EXCHANGE_CORE, BookContender.LOOP) :
-                List.of(BookContender.MILLRACE, BookContender.LOOP);
+            final List<String> names = new ArrayList<>(
+                List.of(BookContender.MILLRACE, BookContender.MARGIN, BookContender.SPOT, BookContender.LOOP));
+            if (BookContender.hasRival())
+            {
+                names.add(names.size() - 1, BookContender.EXCHANGE_CORE);
+            }
+            return names;
         }
 
         @Override

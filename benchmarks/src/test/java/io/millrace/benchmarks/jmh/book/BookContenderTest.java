@@ -13,6 +13,7 @@ import io.millrace.benchmarks.flow.RecordedCommands;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BookContenderTest
 {
@@ -54,6 +55,21 @@ class BookContenderTest
             book.give(flow.endTimed(), flow.commands().count());
             assertEquals(0, book.answer().resting());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldSettleAllMoneyAndRefuseNothingWithRisk(final boolean spot)
+    {
+        final BookFlow flow = BookFlow.generated(10_000);
+        final EngineBook book = spot ? EngineBook.spot(flow.commands()) : EngineBook.margin(flow.commands());
+        book.begin(false);
+        book.give(0, flow.endTimed());
+        book.verify();
+        book.give(flow.endTimed(), flow.commands().count());
+        book.verify();
+        assertEquals(new BookAnswer(book.answer().events(), book.answer().eventHash(), 0, 0, new LevelHash().hash()),
+            book.answer());
     }
 
     @Test

@@ -1,0 +1,178 @@
+package io.millrace.benchmarks.jmh.book;
+
+import io.millrace.benchmarks.flow.BookCommands;
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.engine.CommandType;
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskLimits;
+import io.millrace.engine.risk.SymbolTerms;
+
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Our engine with users, accounts and fees: each order is covered before it is placed and each execution is settled
+ * before the next command. Everybody can pay for everything, so the events are those of the bare book. One thread.
+ */
+final class EngineBook extends BookContender
+{
+    /** The published benchmark has as many accounts; the flow draws from the first 1,000 of these users. */
+    private static final int USERS = 2_000;
+
+    private static final int BASE = 1;
+    private static final int QUOTE = 2;
+
+    /** One unit for each lot on both sides, so that fees are counted and hardly any price is too low for an ask. */
+    private static final long FEE = 1;
+
+    /** Margin of a lot: small beside a price, as margins are. */
+    private static final long MARGIN_OF_LOT = 100;
+
+    /**
+     * Of each user in each currency: a round of a million commands moves some 2^24 of it, and there are at most some
+     * hundred rounds.
+     */
+    private static final long BALANCE = 1L << 40;
+
+    private final MatchingEngine engine;
+    private final int symbol = BookFlow.SPEC.symbol();
+    private final long topPrice;
+
+    private EngineBook(final RecordedCommands commands, final boolean spot)
+    {
+        super(commands);
+        topPrice = topPrice(commands);
+        final SortedSet<Long> uids = users(commands);
+        final MatchingEngine.Context context = new MatchingEngine.Context()
+            .risk(uids.size() > RiskLimits.DEFAULT_USERS ? new RiskLimits().withUsers(uids.size()) : new RiskLimits());
+        if (spot)
+        {
+            context.symbol(SymbolSpec.spot(symbol), SymbolTerms.spot(BASE, QUOTE, 1, 1).withFees(FEE, FEE));
+        }
+        else
+        {
+            final long maxPrice = Math.max(MARGIN_OF_LOT, topPrice);
+            context.symbol(SymbolSpec.future(symbol).withPrices(0, maxPrice), SymbolTerms.future(BASE, QUOTE,
+                MARGIN_OF_LOT, MARGIN_OF_LOT, SymbolTerms.MAX_EXPOSURE / maxPrice).withFees(FEE, FEE));
+        }
+        engine = new MatchingEngine(context, hash);
+        uids.forEach(this::addUser);
+    }
+
+    /** The symbol as a future. */
+    static EngineBook margin(final RecordedCommands commands)
+    {
+        return new EngineBook(commands, false);
+    }
+
+    /** The symbol as a pair of currencies. */
+    static EngineBook spot(final RecordedCommands commands)
+    {
+        return new EngineBook(commands, true);
+    }
+
+    /** The greatest limit of any order. */
+    private static long topPrice(final RecordedCommands commands)
+    {
+        long top = 0;
+        for (int i = 0; i < commands.count(); i++)
+        {
+            final int word = commands.word(i);
+            final byte command = BookCommands.commandType(word);
+            final boolean hasLimit = command == CommandType.MOVE ||
+                command == CommandType.PLACE && BookCommands.orderType(word) != OrderType.FOK_BUDGET;
+            top = hasLimit ? Math.max(top, commands.price(i)) : top;
+        }
+        return top;
+    }
+
+    private static SortedSet<Long> users(final RecordedCommands commands)
+    {
+        final SortedSet<Long> uids = new TreeSet<>();
+        for (long uid = 1; uid <= USERS; uid++)
+        {
+            uids.add(uid);
+        }
+        for (int i = 0; i < commands.count(); i++)
+        {
+            uids.add(commands.uid(i));
+        }
+        return uids;
+    }
+
+    private void addUser(final long uid)
+    {
+        check(engine.addUser(uid));
+        check(engine.adjustBalance(uid, BASE, BALANCE, 1));
+        check(engine.adjustBalance(uid, QUOTE, BALANCE, 2));
+    }
+
+    private static void check(final CommandResult result)
+    {
+        if (result != CommandResult.SUCCESS)
+        {
+            throw new IllegalStateException(result.toString());
+        }
+    }
+
+    @Override
+    public void give(final int index)
+    {
+        hash.command(commands.seq(index));
+        if (apply(index) != CommandResult.SUCCESS)
+        {
+            countRefusal();
+        }
+    }
+
+    private CommandResult apply(final int index)
+    {
+        final int word = commands.word(index);
+        final byte command = BookCommands.commandType(word);
+        final long orderId = commands.orderId(index);
+        final long uid = commands.uid(index);
+        if (command == CommandType.MOVE)
+        {
+            return engine.move(symbol, orderId, uid, commands.price(index));
+        }
+        if (command == CommandType.PLACE)
+        {
+            return place(word, orderId, uid, commands.price(index), commands.size(index),
+                commands.reserveBidPrice(index));
+        }
+        return command == CommandType.CANCEL ? engine.cancel(symbol, orderId, uid) :
+            engine.reduce(symbol, orderId, uid, commands.size(index));
+    }
+
+    private CommandResult place(
+        final int word,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+        final byte type = BookCommands.orderType(word);
+        final byte side = BookCommands.side(word);
+        // A bid of any recording then holds enough for every price that it may move to; of the flow's own it does.
+        final long reserve = side == Side.ASK || type == OrderType.FOK_BUDGET ? reservePrice :
+            Math.max(reservePrice, topPrice);
+        return engine.place(symbol, type, side, orderId, uid, price, size, reserve);
+    }
+
+    @Override
+    protected void tellLevels(final LevelHash levels)
+    {
+        engine.bookReport(symbol, -1, levels);
+    }
+
+    /** Whether all money is where it should be. */
+    void verify()
+    {
+        engine.verify();
+    }
+}
