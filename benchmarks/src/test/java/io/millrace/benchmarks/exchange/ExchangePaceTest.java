@@ -1,0 +1,62 @@
+package io.millrace.benchmarks.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+class ExchangePaceTest
+{
+    private final List<Integer> sent = new ArrayList<>();
+    private final List<Long> times = new ArrayList<>();
+
+    private boolean take(final int index, final long intendedNs)
+    {
+        sent.add(index);
+        times.add(intendedNs);
+        return true;
+    }
+
+    @Test
+    void shouldSendAllInOrderWithoutTimes()
+    {
+        new ExchangePace(this::take, false).sendFlatOut(10, 210);
+        assertEquals(200, sent.size());
+        assertEquals(10, sent.get(0));
+        assertEquals(209, sent.get(199));
+        assertTrue(times.stream().allMatch(time -> time == ExchangePace.UNTIMED));
+    }
+
+    @Test
+    void shouldMeanToSendEachAtItsPlaceInTheSchedule()
+    {
+        final long startNs = System.nanoTime();
+        assertEquals(310, new ExchangePace(this::take, false).sendPaced(10, 310, 300_000, startNs));
+        for (int i = 0; i < 300; i++)
+        {
+            assertEquals(startNs + i * 1_000_000_000L / 300_000, times.get(i));
+        }
+    }
+
+    @Test
+    void shouldOfferAgainWhatFoundNoRoom()
+    {
+        final int[] offers = new int[1];
+        final ExchangePace pace = new ExchangePace(
+            (index, intendedNs) -> ++offers[0] % 2 == 0 && take(index, intendedNs), false);
+        pace.sendFlatOut(0, 100);
+        assertEquals(100, sent.size());
+        assertEquals(100, pace.fullWaits());
+    }
+
+    @Test
+    void shouldGiveUpWhatIsHalfARoundTooLate()
+    {
+        final ExchangePace pace = new ExchangePace((index, intendedNs) -> index < 5 && take(index, intendedNs), false);
+        assertEquals(5, pace.sendPaced(0, 100, 10_000, System.nanoTime()));
+        assertEquals(5, sent.size());
+    }
+}
