@@ -34,11 +34,10 @@ public final class OrderFlow
      */
     public static final int USERS = 1_000;
 
-    private static final int HALF_TARGET = PREFILL / 2;
-
-    // Lack of orders on a side is looked up this often; with more than 375 missing only new orders come.
+    // Lack of orders on a side is looked up this often, or as often as the book has orders.
     private static final int LOOK_EVERY = 512;
-    private static final int FAST_LACK = 375;
+    // With so many missing, or three quarters of a side, only new orders come.
+    private static final int FAST_LACK = 512;
 
     // Out of how many kinds the next command is drawn; the first two are new orders.
     private static final int FAST_KINDS = 2;
@@ -67,18 +66,25 @@ public final class OrderFlow
     private final OrderBook book;
     private final int[] liveOnSide = new int[2];
     private final int userBeforeFirst;
+    private final int target;
+    private final int lookEvery;
+    private final int fastLack;
     private int nextId = 1;
     private boolean filled;
 
-    private OrderFlow(final int symbol, final int seed, final int count)
+    private OrderFlow(final SymbolSpec spec, final int seed, final int target, final int count)
     {
-        commands = new RecordedCommands(
-            "benchmark flow of symbol " + symbol + ", seed " + seed + ", " + PREFILL + " + " + count + " commands");
+        final int symbol = spec.symbol();
+        this.target = target;
+        lookEvery = Math.min(LOOK_EVERY, target + 1);
+        fastLack = Math.min(FAST_LACK, target / 2 * 3 / 4);
+        commands = new RecordedCommands("benchmark flow of symbol " + symbol + ", seed " + seed + ", " + target +
+            " + " + count + " commands", target + count);
         random = new Random(Objects.hash(symbol * -177_277, seed * 10_037 + 198_267));
         userBeforeFirst = new Random(symbol).nextInt(USERS);
         prices = new FlowPrices(random);
-        live = new LiveOrders(PREFILL + count);
-        book = new OrderBook(SymbolSpec.future(symbol), new Feedback());
+        live = new LiveOrders(target + count);
+        book = new OrderBook(spec, new Feedback());
     }
 
     /**
@@ -92,13 +98,34 @@ public final class OrderFlow
      */
     public static RecordedCommands of(final int symbol, final int seed, final int count)
     {
-        if (count < 0 || count > RecordedCommands.MAX_COMMANDS - PREFILL)
+        return of(SymbolSpec.future(symbol), seed, PREFILL, count);
+    }
+
+    /**
+     * Make the commands of a seed for a book of another size.
+     *
+     * @param spec   the symbol, whose number goes into the seed and chooses the users, and the limits of the
+     *               generator's book.
+     * @param seed   any number.
+     * @param target orders that are placed before the benchmark phase, and as many are kept alive in it, 1 or more.
+     * @param count  commands of the benchmark phase.
+     * @return target + count commands.
+     * @throws IllegalArgumentException when the target is below 1, the count is negative, or both together are too
+     *                                  great for {@link RecordedCommands}.
+     */
+    public static RecordedCommands of(final SymbolSpec spec, final int seed, final int target, final int count)
+    {
+        if (target < 1 || target > RecordedCommands.MAX_COMMANDS)
+        {
+            throw new IllegalArgumentException("target " + target + " is not in 1.." + RecordedCommands.MAX_COMMANDS);
+        }
+        if (count < 0 || count > RecordedCommands.MAX_COMMANDS - target)
         {
             throw new IllegalArgumentException(
-                "count " + count + " is not in 0.." + (RecordedCommands.MAX_COMMANDS - PREFILL));
+                "count " + count + " is not in 0.." + (RecordedCommands.MAX_COMMANDS - target));
         }
-        final OrderFlow flow = new OrderFlow(symbol, seed, count);
-        for (int i = 0; i < PREFILL + count; i++)
+        final OrderFlow flow = new OrderFlow(spec, seed, target, count);
+        for (int i = 0; i < target + count; i++)
         {
             flow.next(i);
         }
@@ -124,7 +151,7 @@ public final class OrderFlow
 
     private void next(final int index)
     {
-        if (index < PREFILL)
+        if (index < target)
         {
             placeGtc(FILL_BIT);
         }
@@ -137,7 +164,7 @@ public final class OrderFlow
         {
             throw new IllegalStateException("command " + index + " of the flow was refused: " + result);
         }
-        if (index % LOOK_EVERY == 0)
+        if (index % lookEvery == 0)
         {
             countSides();
         }
@@ -146,9 +173,9 @@ public final class OrderFlow
     private void nextOfBenchmark()
     {
         // The side drawn here only says where orders may be lacking; a new order draws its own.
-        final int lack = HALF_TARGET - liveOnSide[drawSide()];
+        final int lack = target / 2 - liveOnSide[drawSide()];
         final boolean grow = lack > 0;
-        final boolean fast = !filled || lack > FAST_LACK;
+        final boolean fast = !filled || lack > fastLack;
         filled |= !grow;
         final int kind = random.nextInt(grow ? fast ? FAST_KINDS : GROWING_KINDS : FULL_KINDS);
         if (kind >= NEW_ORDERS && live.count() > 0)

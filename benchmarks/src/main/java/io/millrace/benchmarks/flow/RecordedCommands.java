@@ -21,13 +21,13 @@ public final class RecordedCommands
 
     private final String origin;
     private int count;
-    private int[] seqs = new int[FIRST_ROOM];
-    private int[] words = new int[FIRST_ROOM];
-    private long[] orderIds = new long[FIRST_ROOM];
-    private long[] uids = new long[FIRST_ROOM];
-    private long[] prices = new long[FIRST_ROOM];
-    private long[] sizes = new long[FIRST_ROOM];
-    private long[] reserveBidPrices = new long[FIRST_ROOM];
+    private int[] seqs;
+    private int[] words;
+    private long[] orderIds;
+    private long[] uids;
+    private long[] prices;
+    private long[] sizes;
+    private long[] reserveBidPrices;
 
     /**
      * No commands yet.
@@ -36,7 +36,25 @@ public final class RecordedCommands
      */
     public RecordedCommands(final String origin)
     {
+        this(origin, FIRST_ROOM);
+    }
+
+    /**
+     * No commands yet, of which the number is known.
+     *
+     * @param origin where the commands come from, for people.
+     * @param room   commands that there is room for from the start, 1 or more; it doubles.
+     */
+    public RecordedCommands(final String origin, final int room)
+    {
         this.origin = origin;
+        seqs = new int[room];
+        words = new int[room];
+        orderIds = new long[room];
+        uids = new long[room];
+        prices = new long[room];
+        sizes = new long[room];
+        reserveBidPrices = new long[room];
     }
 
     /**

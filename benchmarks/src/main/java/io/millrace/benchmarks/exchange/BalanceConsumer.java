@@ -1,0 +1,17 @@
+package io.millrace.benchmarks.exchange;
+
+/**
+ * Is told what a user has at the start.
+ */
+@FunctionalInterface
+public interface BalanceConsumer
+{
+    /**
+     * One account.
+     *
+     * @param uid      its user. All accounts of a user come one after the other.
+     * @param currency its currency.
+     * @param amount   in currency units.
+     */
+    void onBalance(long uid, int currency, long amount);
+}
