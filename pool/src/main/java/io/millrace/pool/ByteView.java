@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.zip.Checksum;
 
 /**
  * Bytes of a buffer as little-endian numbers at offsets: what codecs read and write. It keeps no position. The buffer
@@ -178,5 +179,25 @@ public final class ByteView
     public void putLong(final int offset, final long value)
     {
         LONG.set(buffer, offset, value);
+    }
+
+    /**
+     * Add a stretch of bytes to a checksum.
+     *
+     * @param checksum that is updated, as {@link java.util.zip.CRC32C}, which does so without allocating.
+     * @param offset   of the first byte.
+     * @param length   how many bytes.
+     * @throws IndexOutOfBoundsException when one of them is not in the view; the checksum is as it was.
+     */
+    public void addTo(final Checksum checksum, final int offset, final int length)
+    {
+        if (!contains(offset, length))
+        {
+            throw new IndexOutOfBoundsException(
+                "bytes " + offset + ".." + ((long)offset + length) + " are not in 0.." + capacity());
+        }
+        buffer.limit(offset + length).position(offset);
+        checksum.update(buffer);
+        buffer.clear();
     }
 }

@@ -7,6 +7,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -117,5 +118,28 @@ class ByteViewTest
         assertEquals(16, view.capacity());
         assertEquals(42, buffer.clear().get(8));
         assertEquals(0, buffer.position());
+    }
+
+    @Test
+    void shouldAddBytesToAChecksum()
+    {
+        for (final ByteBuffer buffer : new ByteBuffer[]{ByteBuffer.allocate(9), ByteBuffer.allocateDirect(9)})
+        {
+            final ByteView view = new ByteView(buffer);
+            final CRC32C sum = new CRC32C();
+            for (int i = 0; i < 9; i++)
+            {
+                view.putByte(i, (byte)('1' + i));
+            }
+            view.addTo(sum, 0, 4);
+            view.addTo(sum, 4, 0);
+            view.addTo(sum, 4, 5);
+            // The check value of CRC32C: that of "123456789".
+            assertEquals(0xE3069283L, sum.getValue());
+            assertThrows(IndexOutOfBoundsException.class, () -> view.addTo(sum, 4, 6));
+            assertThrows(IndexOutOfBoundsException.class, () -> view.addTo(sum, -1, 2));
+            assertEquals(0xE3069283L, sum.getValue());
+            assertEquals('9', view.getByte(8));
+        }
     }
 }
