@@ -35,6 +35,13 @@ final class MarketDataFeed
         return levelSequence;
     }
 
+    /** Go on after these. Between two commands. */
+    void restore(final long newOrderSequence, final long newLevelSequence)
+    {
+        orderSequence = newOrderSequence;
+        levelSequence = newLevelSequence;
+    }
+
     void onEntered(final int orderSide, final long orderPrice, final int h)
     {
         touch(orderSide, orderPrice, arena.shown(h), 1);

@@ -172,7 +172,13 @@ final class OrderArena
 
     byte type(final int h)
     {
-        return (byte)(field(h, ATTRIBUTES) >>> TYPE_SHIFT);
+        return type(field(h, ATTRIBUTES));
+    }
+
+    /** Type of an order with these attributes. */
+    static byte type(final long attributes)
+    {
+        return (byte)(attributes >>> TYPE_SHIFT);
     }
 
     byte policy(final int h)

@@ -65,6 +65,27 @@ final class RestingOrders
         }
     }
 
+    /** An order of a snapshot, whose row is filled, is known again; stops wait again. It had the note with it. */
+    void restore(final int h, final long note)
+    {
+        final byte type = arena.type(h);
+        index.add(arena.id(h), h);
+        if (type == OrderType.ICEBERG)
+        {
+            displaySizes[h] = note;
+        }
+        else if (type == OrderType.GTD)
+        {
+            accepted[h] = note;
+            expiries.add(h);
+        }
+        else if (OrderType.isStop(type))
+        {
+            accepted[h] = note;
+            stops.add(h);
+        }
+    }
+
     /** Take a stop that has not entered out of everything. Its row keeps its words until it is lent again. */
     void removeStop(final int h)
     {
@@ -82,6 +103,17 @@ final class RestingOrders
     void lastTrade(final long price)
     {
         lastTrade = price;
+    }
+
+    /** Number of the last acceptance of an order that gets one. */
+    long lastAccepted()
+    {
+        return lastAccepted;
+    }
+
+    void lastAccepted(final long number)
+    {
+        lastAccepted = number;
     }
 
     /** Forget an order that stands in no queue. Its row keeps its words until it is lent again. */
