@@ -1,0 +1,106 @@
+package io.millrace.engine.book;
+
+/**
+ * Brings the orders of a snapshot into an empty book: checks all of them, then appends each to its queue, without
+ * matching. One thread.
+ */
+final class BookRestorer
+{
+    private final BookSnapshot snapshot;
+    private final SnapshotCheck check;
+    private RestingOrders resting;
+    private OrderArena arena;
+
+    BookRestorer(final BookSnapshot snapshot)
+    {
+        this.snapshot = snapshot;
+        check = new SnapshotCheck(snapshot);
+    }
+
+    void run(final OrderBook book)
+    {
+        if (book.orderCount() != 0)
+        {
+            throw new BookSnapshotException("orders of the book " + book.orderCount() + " is not 0: it is not empty");
+        }
+        check.run(book.spec());
+        resting = book.orders();
+        arena = resting.arena;
+        addAll(snapshot.orderCount());
+        resting.lastTrade(snapshot.lastTradePrice());
+        resting.lastAccepted(snapshot.lastAccepted());
+        if (resting.feed != null)
+        {
+            resting.feed.restore(snapshot.orderSequence(), snapshot.levelSequence());
+        }
+    }
+
+    private void addAll(final int orders)
+    {
+        final int resters = snapshot.bidCount() + snapshot.askCount();
+        int note = 0;
+        for (int i = 0; i < orders; i++)
+        {
+            final long attributes = snapshot.word(i * BookSnapshot.ROW_WORDS + OrderArena.ATTRIBUTES);
+            final boolean noted = attributes >>> 1 != 0 && BookSnapshot.hasNote(OrderArena.type(attributes));
+            add(i, i < resters, noted ? snapshot.note(note++) : 0);
+        }
+    }
+
+    private void add(final int i, final boolean rests, final long note)
+    {
+        final int from = i << OrderArena.ROW_SHIFT;
+        final long id = snapshot.word(from);
+        if (resting.index.find(id) != OrderArena.NONE)
+        {
+            takeBack(i);
+            throw new BookSnapshotException("order " + i + ": id " + id + " is that of an order before it");
+        }
+        final int h = arena.allocate();
+        final int to = h << OrderArena.ROW_SHIFT;
+        final long[] rows = arena.rows;
+        for (int word = 0; word < BookSnapshot.ROW_WORDS; word++)
+        {
+            rows[to + word] = snapshot.word(from + word);
+        }
+        if (rests)
+        {
+            // Not by RestingOrders.enter: nobody is told, and what an iceberg shows is known already.
+            final long shown = arena.shown(h);
+            final long open = arena.open(h);
+            final int level = resting.ladder.enter(arena.side(h), rows[to + OrderArena.PRICE], h, shown);
+            if (shown < open)
+            {
+                resting.ladder.hide(level, open - shown);
+            }
+        }
+        resting.restore(h, note);
+    }
+
+    /** An id was there twice: make the book empty again. */
+    private void takeBack(final int added)
+    {
+        final int resters = snapshot.bidCount() + snapshot.askCount();
+        for (int i = 0; i < added; i++)
+        {
+            final int h = resting.index.find(snapshot.word(i << OrderArena.ROW_SHIFT));
+            if (i >= resters)
+            {
+                resting.removeStop(h);
+            }
+            else
+            {
+                final int side = arena.side(h);
+                final int level = resting.ladder.levelAt(side, arena.field(h, OrderArena.PRICE));
+                final long shown = arena.shown(h);
+                final long open = arena.open(h);
+                if (shown < open)
+                {
+                    resting.ladder.hide(level, shown - open);
+                }
+                resting.ladder.leave(side, level, h, shown);
+                resting.forget(h);
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.millrace.engine.book;
+
+/**
+ * Whether a snapshot is the state of some book with a spec: its own numbers, each order by itself, and the orders one
+ * after another. Not whether ids are unique, which shows when they are put into an index. One use, one thread.
+ */
+final class SnapshotCheck
+{
+    private static final long UNUSED_ATTRIBUTES = ~(1L | 0xFFL << 8 | 0xFFL << 16);
+
+    private final BookSnapshot snapshot;
+    private SymbolSpec spec;
+    private int resters;
+    private int note;
+    // -1 while it is none.
+    private int order;
+    private long keyBefore;
+    private long acceptedBefore;
+
+    SnapshotCheck(final BookSnapshot snapshot)
+    {
+        this.snapshot = snapshot;
+    }
+
+    /** Throws when it is not. */
+    void run(final SymbolSpec newSpec)
+    {
+        spec = newSpec;
+        resters = snapshot.bidCount() + snapshot.askCount();
+        note = 0;
+        order = -1;
+        acceptedBefore = 0;
+        check("symbol", snapshot.symbol(), spec.symbol(), spec.symbol());
+        check("orders", snapshot.orderCount(), 0, spec.orderCapacity());
+        if (snapshot.lastTradePrice() != RestingOrders.NO_TRADE)
+        {
+            check("last trade price, which is not -1 for none,", snapshot.lastTradePrice(), spec.minPrice(),
+                spec.maxPrice());
+        }
+        check("last acceptance", snapshot.lastAccepted(), 0, Long.MAX_VALUE);
+        check("order sequence", snapshot.orderSequence(), 0, Long.MAX_VALUE);
+        check("level sequence", snapshot.levelSequence(), 0, Long.MAX_VALUE);
+        for (order = 0; order < snapshot.orderCount(); order++)
+        {
+            checkOrder();
+        }
+        order = -1;
+        if (snapshot.bidCount() > 0 && snapshot.askCount() > 0)
+        {
+            check("best ask", price(snapshot.bidCount()), price(0) + 1, spec.maxPrice());
+        }
+        check("notes", snapshot.noteCount(), note, note);
+    }
+
+    private long word(final int column)
+    {
+        return snapshot.word((order << OrderArena.ROW_SHIFT) + column);
+    }
+
+    private long price(final int of)
+    {
+        return snapshot.word((of << OrderArena.ROW_SHIFT) + OrderArena.PRICE);
+    }
+
+    private void checkOrder()
+    {
+        final long attributes = word(OrderArena.ATTRIBUTES);
+        final long size = word(OrderArena.SIZE);
+        check("size", size, 1, spec.maxSize());
+        check("filled", word(OrderArena.FILLED), 0, order < resters ? size - 1 : 0);
+        if (order < resters)
+        {
+            final int side = order < snapshot.bidCount() ? Side.BID : Side.ASK;
+            check("side", attributes & 1, side, side);
+            checkPlace(side);
+        }
+        if (attributes >>> 1 != 0 || order >= resters)
+        {
+            checkSlow(attributes, OrderArena.type(attributes));
+        }
+        else if (word(OrderArena.PARAMETER) != 0)
+        {
+            check("parameter", word(OrderArena.PARAMETER), 0, 0);
+        }
+    }
+
+    private void checkPlace(final int side)
+    {
+        final long price = word(OrderArena.PRICE);
+        check("price", price, side == Side.BID ? spec.minPrice() : Math.max(spec.minPrice(), spec.askFloor()),
+            spec.maxPrice());
+        // The worse, the greater.
+        final long key = PriceLadder.key(side, price);
+        if (order != 0 && order != snapshot.bidCount() && key < keyBefore)
+        {
+            final long before = price(order - 1);
+            check("price", price, side == Side.BID ? spec.minPrice() : before,
+                side == Side.BID ? before : spec.maxPrice());
+        }
+        keyBefore = key;
+    }
+
+    private void checkSlow(final long attributes, final byte type)
+    {
+        check("unused bits of attributes", attributes & UNUSED_ATTRIBUTES, 0, 0);
+        check("self-trade policy", attributes >>> 16 & 0xFF, SelfTradePolicy.ALLOW, SelfTradePolicy.DECREMENT);
+        final boolean stop = order >= resters;
+        if (!OrderType.rests(type) || OrderType.isStop(type) != stop)
+        {
+            throw new BookSnapshotException("order " + order + ": order type " + type + " is none of those that " +
+                (stop ? "wait, 7..8" : "rest, 0, 6, 9..10"));
+        }
+        final long parameter = word(OrderArena.PARAMETER);
+        if (BookSnapshot.hasNote(type))
+        {
+            check("notes before this one", note, 0, snapshot.noteCount() - 1L);
+            final long value = snapshot.note(note++);
+            checkNoted(type, parameter, value);
+        }
+        else
+        {
+            check("parameter", parameter, 0, 0);
+        }
+    }
+
+    private void checkNoted(final byte type, final long parameter, final long value)
+    {
+        if (type == OrderType.ICEBERG)
+        {
+            final long size = word(OrderArena.SIZE);
+            check("display size", value, (size - 1) / OrderType.MAX_SLICES + 1, spec.maxSize());
+            check("shown", parameter, 1, Math.min(value, size - word(OrderArena.FILLED)));
+            return;
+        }
+        check("number of acceptance", value, type == OrderType.GTD ? 1 : acceptedBefore + 1, snapshot.lastAccepted());
+        if (type == OrderType.GTD)
+        {
+            check("expiry", parameter, 1, Long.MAX_VALUE);
+            return;
+        }
+        acceptedBefore = value;
+        checkStop(type, parameter);
+    }
+
+    private void checkStop(final byte type, final long stopPrice)
+    {
+        final int side = (int)word(OrderArena.ATTRIBUTES) & 1;
+        final long least = side == Side.BID ? spec.minPrice() : Math.max(spec.minPrice(), spec.askFloor());
+        check("price", word(OrderArena.PRICE), type == OrderType.STOP ? 0 : least,
+            type == OrderType.STOP ? 0 : spec.maxPrice());
+        final long lastTrade = snapshot.lastTradePrice();
+        final boolean traded = lastTrade != RestingOrders.NO_TRADE;
+        // One that the last trade has reached does not wait.
+        check("stop price", stopPrice,
+            traded && side == Side.BID ? Math.max(spec.minPrice(), lastTrade + 1) : spec.minPrice(),
+            traded && side == Side.ASK ? Math.min(spec.maxPrice(), lastTrade - 1) : spec.maxPrice());
+    }
+
+    private void check(final String name, final long value, final long least, final long greatest)
+    {
+        if (value < least || value > greatest)
+        {
+            throw new BookSnapshotException((order >= 0 ? "order " + order + ": " : "") + name + " " + value +
+                " is not in " + least + ".." + greatest);
+        }
+    }
+}

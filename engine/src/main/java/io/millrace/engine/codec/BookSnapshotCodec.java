@@ -1,0 +1,217 @@
+package io.millrace.engine.codec;
+
+import io.millrace.engine.book.BookSnapshot;
+import io.millrace.engine.book.BookSnapshotException;
+import io.millrace.pool.ByteView;
+
+import java.util.zip.CRC32C;
+
+/**
+ * Snapshots of books as bytes, laid out as {@link BookSnapshotDescriptor} says, with a checksum at the end.
+ * <p>
+ * A decoder says whether the bytes are whole; whether the orders make a book says {@link BookSnapshot#restoreTo}.
+ * Neither way allocates anything but an exception. One thread.
+ */
+public final class BookSnapshotCodec
+{
+    /**
+     * What {@link #encode} answers when the snapshot does not fit.
+     */
+    public static final int NO_ROOM = -1;
+
+    /** Bytes of which the checksum is taken while they are in the first-level cache: a quarter of the usual 32 KB. */
+    private static final int STRETCH = 8_192;
+
+    private final CRC32C checksum = new CRC32C();
+
+    /**
+     * A codec.
+     */
+    public BookSnapshotCodec()
+    {
+    }
+
+    /**
+     * How long a snapshot becomes.
+     *
+     * @param snapshot the snapshot.
+     * @return bytes.
+     */
+    public int lengthBytes(final BookSnapshot snapshot)
+    {
+        return BookSnapshotDescriptor.lengthBytes(snapshot.orderCount(), snapshot.noteCount());
+    }
+
+    /**
+     * Write a snapshot.
+     *
+     * @param snapshot is only read.
+     * @param into     where to.
+     * @param offset   of the first byte, any number.
+     * @return how many bytes were written; NO_ROOM when the view does not have them, and nothing was written.
+     */
+    public int encode(final BookSnapshot snapshot, final ByteView into, final int offset)
+    {
+        final int length = lengthBytes(snapshot);
+        if (!into.contains(offset, length))
+        {
+            return NO_ROOM;
+        }
+        checksum.reset();
+        encodeHeader(snapshot, into, offset);
+        into.addTo(checksum, offset, BookSnapshotDescriptor.ROWS_OFFSET);
+        int at = offset + BookSnapshotDescriptor.ROWS_OFFSET;
+        final int words = snapshot.orderCount() * BookSnapshot.ROW_WORDS;
+        for (int word = 0; word < words;)
+        {
+            final int end = Math.min(words, word + STRETCH / Long.BYTES);
+            final int from = at;
+            for (; word < end; word++)
+            {
+                into.putLong(at, snapshot.word(word));
+                at += Long.BYTES;
+            }
+            into.addTo(checksum, from, at - from);
+        }
+        final int notesAt = at;
+        for (int note = 0; note < snapshot.noteCount(); note++)
+        {
+            into.putLong(at, snapshot.note(note));
+            at += BookSnapshotDescriptor.NOTE_LENGTH;
+        }
+        into.addTo(checksum, notesAt, at - notesAt);
+        into.putLong(at, checksum.getValue());
+        return length;
+    }
+
+    private static void encodeHeader(final BookSnapshot snapshot, final ByteView into, final int offset)
+    {
+        into.putInt(offset + BookSnapshotDescriptor.MAGIC_OFFSET, BookSnapshotDescriptor.MAGIC);
+        into.putShort(offset + BookSnapshotDescriptor.VERSION_OFFSET, BookSnapshotDescriptor.VERSION);
+        into.putShort(offset + BookSnapshotDescriptor.RESERVED_OFFSET, (short)0);
+        into.putInt(offset + BookSnapshotDescriptor.SYMBOL_OFFSET, snapshot.symbol());
+        into.putInt(offset + BookSnapshotDescriptor.RESERVED_2_OFFSET, 0);
+        into.putInt(offset + BookSnapshotDescriptor.BIDS_OFFSET, snapshot.bidCount());
+        into.putInt(offset + BookSnapshotDescriptor.ASKS_OFFSET, snapshot.askCount());
+        into.putInt(offset + BookSnapshotDescriptor.STOPS_OFFSET, snapshot.stopCount());
+        into.putInt(offset + BookSnapshotDescriptor.NOTES_OFFSET, snapshot.noteCount());
+        into.putLong(offset + BookSnapshotDescriptor.LAST_TRADE_OFFSET, snapshot.lastTradePrice());
+        into.putLong(offset + BookSnapshotDescriptor.LAST_ACCEPTED_OFFSET, snapshot.lastAccepted());
+        into.putLong(offset + BookSnapshotDescriptor.ORDER_SEQUENCE_OFFSET, snapshot.orderSequence());
+        into.putLong(offset + BookSnapshotDescriptor.LEVEL_SEQUENCE_OFFSET, snapshot.levelSequence());
+    }
+
+    /**
+     * Read a snapshot.
+     *
+     * @param from   its bytes, which may be anything.
+     * @param offset of the first one, any number.
+     * @param length how many there are: exactly those of the snapshot.
+     * @param into   is filled.
+     * @throws BookSnapshotException when they are no whole snapshot, or one with more orders than fit; the message
+     *                               says which value and what is allowed, and nothing was changed.
+     */
+    public void decode(final ByteView from, final int offset, final int length, final BookSnapshot into)
+    {
+        if (!from.contains(offset, length))
+        {
+            throw new BookSnapshotException("bytes " + offset + ".." + ((long)offset + length) + " are not in 0.." +
+                from.capacity());
+        }
+        if (length < BookSnapshotDescriptor.lengthBytes(0, 0))
+        {
+            throw new BookSnapshotException("length " + length + " is less than " +
+                BookSnapshotDescriptor.lengthBytes(0, 0) + ", that of a snapshot without orders");
+        }
+        checkHead(from, offset);
+        final int bids = count("bids", from, offset + BookSnapshotDescriptor.BIDS_OFFSET, into.orderCapacity());
+        final int asks = count("asks", from, offset + BookSnapshotDescriptor.ASKS_OFFSET, into.orderCapacity() - bids);
+        final int stops =
+            count("stops", from, offset + BookSnapshotDescriptor.STOPS_OFFSET, into.orderCapacity() - bids - asks);
+        final int notes =
+            count("notes", from, offset + BookSnapshotDescriptor.NOTES_OFFSET, bids + asks + stops);
+        final int needed = BookSnapshotDescriptor.lengthBytes(bids + asks + stops, notes);
+        if (length != needed)
+        {
+            throw new BookSnapshotException("length " + length + " is not " + needed + ", that of " +
+                (bids + asks + stops) + " orders and " + notes + " notes");
+        }
+        checkEnd(from, offset, length - BookSnapshotDescriptor.TRAILER_LENGTH);
+        into.begin(from.getInt(offset + BookSnapshotDescriptor.SYMBOL_OFFSET), bids, asks, stops, notes);
+        into.market(from.getLong(offset + BookSnapshotDescriptor.LAST_TRADE_OFFSET),
+            from.getLong(offset + BookSnapshotDescriptor.LAST_ACCEPTED_OFFSET),
+            from.getLong(offset + BookSnapshotDescriptor.ORDER_SEQUENCE_OFFSET),
+            from.getLong(offset + BookSnapshotDescriptor.LEVEL_SEQUENCE_OFFSET));
+        decodeOrders(from, offset + BookSnapshotDescriptor.ROWS_OFFSET, into);
+    }
+
+    private static void checkHead(final ByteView from, final int offset)
+    {
+        final int magic = from.getInt(offset + BookSnapshotDescriptor.MAGIC_OFFSET);
+        if (magic != BookSnapshotDescriptor.MAGIC)
+        {
+            throw new BookSnapshotException("magic " + hex(magic) + " is not " + hex(BookSnapshotDescriptor.MAGIC) +
+                ": these bytes are no snapshot of a book");
+        }
+        final short version = from.getShort(offset + BookSnapshotDescriptor.VERSION_OFFSET);
+        if (version != BookSnapshotDescriptor.VERSION)
+        {
+            throw new BookSnapshotException("version " + (version & 0xFFFF) + " is not " +
+                BookSnapshotDescriptor.VERSION + ", the one that this codec reads");
+        }
+        final int reserved = from.getShort(offset + BookSnapshotDescriptor.RESERVED_OFFSET) |
+            from.getInt(offset + BookSnapshotDescriptor.RESERVED_2_OFFSET);
+        if (reserved != 0)
+        {
+            throw new BookSnapshotException("reserved bytes " + hex(reserved) + " are not zero");
+        }
+    }
+
+    private static int count(final String name, final ByteView from, final int offset, final int greatest)
+    {
+        final int count = from.getInt(offset);
+        if (count < 0 || count > greatest)
+        {
+            throw new BookSnapshotException(name + " " + Integer.toUnsignedString(count) + " is not in 0.." + greatest);
+        }
+        return count;
+    }
+
+    private void checkEnd(final ByteView from, final int offset, final int covered)
+    {
+        checksum.reset();
+        from.addTo(checksum, offset, covered);
+        final int found = from.getInt(offset + covered);
+        if (found != (int)checksum.getValue())
+        {
+            throw new BookSnapshotException("checksum " + hex(found) + " is not " + hex((int)checksum.getValue()) +
+                ", that of the " + covered + " bytes before it");
+        }
+        final int reserved = from.getInt(offset + covered + Integer.BYTES);
+        if (reserved != 0)
+        {
+            throw new BookSnapshotException("reserved bytes " + hex(reserved) + " at the end are not zero");
+        }
+    }
+
+    private static void decodeOrders(final ByteView from, final int offset, final BookSnapshot into)
+    {
+        int at = offset;
+        final int words = into.orderCount() * BookSnapshot.ROW_WORDS;
+        for (int word = 0; word < words; word++)
+        {
+            into.word(word, from.getLong(at));
+            at += Long.BYTES;
+        }
+        for (int note = 0; note < into.noteCount(); note++)
+        {
+            into.note(note, from.getLong(at));
+            at += BookSnapshotDescriptor.NOTE_LENGTH;
+        }
+    }
+
+    private static String hex(final int value)
+    {
+        return String.format("0x%08x", value);
+    }
+}

@@ -1,0 +1,42 @@
+package io.millrace.engine.book;
+
+/** A hash over all messages of market data. */
+final class FeedHash implements MarketDataListener
+{
+    long hash = Fnv.OFFSET;
+
+    private void add(final long... numbers)
+    {
+        for (final long number : numbers)
+        {
+            hash = Fnv.add(hash, number);
+        }
+    }
+
+    @Override
+    public void onOrderAdded(
+        final long sequence, final byte side, final long orderId, final long price, final long size)
+    {
+        add(1, sequence, side, orderId, price, size);
+    }
+
+    @Override
+    public void onOrderReduced(
+        final long sequence, final byte side, final long orderId, final long price, final long size)
+    {
+        add(2, sequence, side, orderId, price, size);
+    }
+
+    @Override
+    public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
+    {
+        add(3, sequence, side, orderId, price);
+    }
+
+    @Override
+    public void onLevelChanged(
+        final long sequence, final byte side, final long price, final long volume, final int orders)
+    {
+        add(4, sequence, side, price, volume, orders);
+    }
+}
