@@ -1,0 +1,163 @@
+package io.millrace.benchmarks.exchange;
+
+import java.util.concurrent.TimeUnit;
+
+import io.millrace.benchmarks.jmh.book.LevelHash;
+import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.engine.service.ExecutionEvent;
+import io.millrace.engine.service.MatchingService;
+import io.millrace.engine.service.OrderCommand;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Pipelines;
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
+
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+
+/**
+ * Our exchange, as an application would open it: pooled commands from an in-VM source through a ring to one agent, on
+ * which risk and matching are one stage, and whose executions are read on the same agent.
+ * <pre>
+ *  source thread          agent "exchange"
+ *  InVmSource --ring--&gt; matching (risk, books) --direct--&gt; meter
+ * </pre>
+ * The source is for one thread. Opened and closed by one thread.
+ */
+final class ExchangeServer implements ExchangePace.Outlet, AutoCloseable
+{
+    private static final String COMMANDS = "commands";
+    private static final String EXECUTIONS = "executions";
+    private static final String AGENT = "exchange";
+    private static final String METER = "meter";
+    // The host's episodes and other programs are judged by the report, not told on stderr; this is a hang.
+    private static final long STALL_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private final ExchangeFlow flow;
+    private final ExecutionMeter meter = new ExecutionMeter();
+    private final InVmSource<OrderCommand> commands;
+    private final MatchingService matching;
+    private final Server server;
+
+    /**
+     * Open it, empty.
+     *
+     * @param spinning whether the agent spins when it has nothing to do.
+     */
+    ExchangeServer(final ExchangeFlow flow, final int cpu, final boolean spinning)
+    {
+        this.flow = flow;
+        commands = new InVmSource<>(OrderCommand::new, flow.setup().ring());
+        // Read inside of the command that gives them: the fewest are the best, they stay in the nearest cache.
+        final InVmSource<ExecutionEvent> executions =
+            new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY);
+        matching = new MatchingService(MatchingService.DEFAULT_NAME, flow.context(), executions);
+        server = Server.launch(new Server.Context()
+            .flow(COMMANDS, start -> start.from(commands).through(Pipelines.ring()).to(matching.name(), matching))
+            .flow(EXECUTIONS, start -> start.from(executions).through(Pipelines.direct()).to(METER, meter))
+            .threadingMode(ThreadingMode.DEDICATED)
+            .stallTimeoutNs(STALL_NS)
+            .agent(AGENT, agent ->
+            {
+                agent.hosts(matching.name()).idle(spinning ? new BusySpinIdleStrategy() : new BackoffIdleStrategy());
+                if (cpu != Pinning.NONE)
+                {
+                    agent.cpu(cpu);
+                }
+            }));
+    }
+
+    @Override
+    public boolean offer(final int index, final long intendedNs)
+    {
+        final OrderCommand command = commands.claim();
+        if (command == null)
+        {
+            return false;
+        }
+        command.set(flow.type(index), flow.orderType(index), flow.side(index), flow.symbol(index), flow.orderId(index),
+            flow.uid(index), flow.price(index), flow.size(index), flow.reserve(index), intendedNs);
+        publish(command);
+        return true;
+    }
+
+    private void publish(final OrderCommand command)
+    {
+        if (!commands.publish(command))
+        {
+            throw new IllegalStateException("the server refused a command that it had room for", server.failure());
+        }
+    }
+
+    /** Users and balances; the source's thread. Returns how many commands it took. */
+    int sendUsers()
+    {
+        final int[] sent = new int[1];
+        for (int uid = 1; uid <= flow.users(); uid++)
+        {
+            publish(claim().addUser(uid));
+            sent[0]++;
+        }
+        // The adjustments' numbers ascend for each user, since those of all do.
+        flow.forEachBalance((uid, currency, amount) ->
+        {
+            publish(claim().adjustBalance(uid, currency, amount, sent[0]));
+            sent[0]++;
+        });
+        return sent[0];
+    }
+
+    private OrderCommand claim()
+    {
+        OrderCommand command = commands.claim();
+        while (command == null)
+        {
+            check();
+            Thread.yield();
+            command = commands.claim();
+        }
+        return command;
+    }
+
+    ExecutionMeter meter()
+    {
+        return meter;
+    }
+
+    /**
+     * What it came to; when all that was published has been handled.
+     *
+     * @throws IllegalStateException when a command was refused: nobody lacks anything.
+     */
+    ExchangeAnswer answer()
+    {
+        if (meter.tally().refused() != 0)
+        {
+            throw new IllegalStateException(meter.tally().refused() + " commands were refused");
+        }
+        final LevelHash levels = new LevelHash();
+        for (int i = 0; i < flow.symbols(); i++)
+        {
+            matching.engine().bookReport(flow.spec(i).symbol(), -1, levels);
+        }
+        return meter.tally().answer(levels);
+    }
+
+    /**
+     * @throws IllegalStateException when the server has failed.
+     */
+    void check()
+    {
+        if (server.failure() != null)
+        {
+            throw new IllegalStateException("the server failed", server.failure());
+        }
+    }
+
+    @Override
+    public void close()
+    {
+        server.close();
+        check();
+    }
+}
