@@ -26,6 +26,16 @@ enum BookReport
         {
             new BookRace(RaceSetup.FLOW, options, host, out).run();
         }
+    },
+
+    /** New orders, cancels and trades beside more books. */
+    MIX
+    {
+        @Override
+        void run(final ReportOptions options, final HostFiles host, final PrintStream out) throws IOException
+        {
+            new BookRace(RaceSetup.MIX, options, host, out).run();
+        }
     };
 
     private static final String PROPERTY = "report.book";

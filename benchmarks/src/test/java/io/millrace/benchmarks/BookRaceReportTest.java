@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.millrace.benchmarks.flow.CommandFile;
-import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.flow.MixFlow;
 import io.millrace.benchmarks.flow.OrderFlow;
 import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.benchmarks.jmh.book.RaceSetup;
@@ -56,7 +56,8 @@ class BookRaceReportTest
     @Test
     void shouldRunToItsEndOnARecordedFile() throws IOException, InterruptedException
     {
-        final Outcome outcome = run("-Dreport.rounds=2", "-Dreport.input=" + recording(5_000));
+        final Outcome outcome =
+            run("-Dreport.rounds=2", "-Dreport.input=" + recording(OrderFlow.of(OrderFlow.SYMBOL, 1, 5_000)));
         assertEquals(0, outcome.exitCode, () -> String.join("\n", outcome.err));
         assertEquals(List.of(), outcome.err);
         final List<String> table = Files.readAllLines(dir.resolve("report/book/table.txt"));
@@ -73,19 +74,36 @@ class BookRaceReportTest
             Files.readAllLines(dir.resolve("report/book/rounds.csv")).size());
     }
 
-    private Path recording(final int count) throws IOException
+    @Test
+    void shouldRunTheMixToItsEnd() throws IOException, InterruptedException
     {
-        final RecordedCommands flow = OrderFlow.of(OrderFlow.SYMBOL, 1, count);
-        final List<String> lines = new ArrayList<>(List.of(CommandFile.COLUMNS));
-        for (int i = 0; i < flow.count(); i++)
+        final Outcome outcome = run("-Dreport.book=mix", "-Dreport.rounds=2",
+            "-Dreport.input=" + recording(MixFlow.of(1, 5_000)));
+        assertEquals(0, outcome.exitCode, () -> String.join("\n", outcome.err));
+        final List<String> table = Files.readAllLines(dir.resolve("report/book-mix/table.txt"));
+        for (final String name : RaceSetup.MIX.contenders())
         {
-            final int word = flow.word(i);
-            lines.add(flow.seq(i) + "," + CommandWord.PHASES.get(CommandWord.phase(word)) + "," +
-                CommandWord.COMMANDS.get(CommandWord.command(word)) + "," + flow.orderId(i) + "," + flow.uid(i) + "," +
-                flow.price(i) + "," + flow.size(i) + "," + CommandWord.ACTIONS.get(CommandWord.action(word)) + "," +
-                CommandWord.ORDER_TYPES.get(CommandWord.orderType(word)) + "," + flow.reserveBidPrice(i));
+            assertTrue(table.stream().anyMatch(line -> line.startsWith(name + " ")), table::toString);
         }
-        return Files.write(dir.resolve("commands.csv"), lines);
+        assertTrue(table.stream().anyMatch(line -> line.startsWith("commands: 5,000 timed after 10,000")),
+            table::toString);
+    }
+
+    @Test
+    void shouldRefuseToMixCommandsThatNotAllBooksKnow() throws IOException, InterruptedException
+    {
+        final Path file = recording(OrderFlow.of(OrderFlow.SYMBOL, 1, 1_000));
+        final Outcome outcome = run("-Dreport.book=mix", "-Dreport.input=" + file);
+        assertEquals(2, outcome.exitCode);
+        assertEquals(1, outcome.err.size());
+        assertTrue(outcome.err.get(0).startsWith("book race: " + file + ": command "), outcome.err::toString);
+    }
+
+    private Path recording(final RecordedCommands flow) throws IOException
+    {
+        final Path file = dir.resolve("commands.csv");
+        CommandFile.write(flow, file);
+        return file;
     }
 
     private Outcome run(final String... settings) throws IOException, InterruptedException

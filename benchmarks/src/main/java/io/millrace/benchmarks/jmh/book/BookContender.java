@@ -1,5 +1,9 @@
 package io.millrace.benchmarks.jmh.book;
 
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
 import io.millrace.benchmarks.flow.EventHash;
 import io.millrace.benchmarks.flow.RecordedCommands;
 
@@ -33,8 +37,16 @@ public abstract class BookContender
      */
     public static final String EXCHANGE_CORE = "exchange-core";
 
-    private static final String RIVAL_CLASS = "io.millrace.benchmarks.jmh.book.ExchangeCoreBook";
-    private static final String RIVAL_BOOK = "exchange.core2.core.orderbook.OrderBookDirectImpl";
+    /**
+     * The book of Parity; there only when it was compiled in. It knows GTC orders and cancels.
+     */
+    public static final String PARITY = "parity";
+
+    // By name: the class that gives it commands, and the book's own.
+    private static final Map<String, List<String>> RIVALS = Map.of(
+        EXCHANGE_CORE, List.of("io.millrace.benchmarks.jmh.book.ExchangeCoreBook",
+            "exchange.core2.core.orderbook.OrderBookDirectImpl"),
+        PARITY, List.of("io.millrace.benchmarks.jmh.book.ParityBook", "com.paritytrading.parity.match.OrderBook"));
 
     /** What it is given. */
     protected final RecordedCommands commands;
@@ -75,7 +87,8 @@ public abstract class BookContender
             case LOOP:
                 return new LoopFloor(commands);
             case EXCHANGE_CORE:
-                return rival(commands);
+            case PARITY:
+                return rival(name, commands);
             default:
                 throw new IllegalArgumentException("no contender is named " + name);
         }
@@ -88,11 +101,18 @@ public abstract class BookContender
      */
     public static boolean hasRival()
     {
+        return isThere(EXCHANGE_CORE);
+    }
+
+    private static boolean isThere(final String rival)
+    {
         try
         {
             // Both: a class of ours may be left over from a build with the profile.
-            Class.forName(RIVAL_CLASS, false, BookContender.class.getClassLoader());
-            Class.forName(RIVAL_BOOK, false, BookContender.class.getClassLoader());
+            for (final String name : RIVALS.get(rival))
+            {
+                Class.forName(name, false, BookContender.class.getClassLoader());
+            }
             return true;
         }
         catch (final ClassNotFoundException ex)
@@ -101,16 +121,38 @@ public abstract class BookContender
         }
     }
 
-    private static BookContender rival(final RecordedCommands commands)
+    /**
+     * The books of others that were compiled in.
+     *
+     * @param names of these rivals.
+     * @return those that are there, in the same order.
+     */
+    static List<String> rivals(final String... names)
+    {
+        return Stream.of(names).filter(BookContender::isThere).toList();
+    }
+
+    /**
+     * Whether a contender is another's book.
+     *
+     * @param name of the contender.
+     * @return false for ours and for the loop.
+     */
+    static boolean isRival(final String name)
+    {
+        return RIVALS.containsKey(name);
+    }
+
+    private static BookContender rival(final String name, final RecordedCommands commands)
     {
         try
         {
-            return (BookContender)Class.forName(RIVAL_CLASS)
+            return (BookContender)Class.forName(RIVALS.get(name).get(0))
                 .getConstructor(RecordedCommands.class).newInstance(commands);
         }
         catch (final ReflectiveOperationException ex)
         {
-            throw new IllegalArgumentException(EXCHANGE_CORE + " is there with -Pbook-race only: " + ex, ex);
+            throw new IllegalArgumentException(name + " is there with -Pbook-race only: " + ex, ex);
         }
     }
 

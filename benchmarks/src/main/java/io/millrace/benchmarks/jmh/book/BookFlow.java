@@ -2,12 +2,16 @@ package io.millrace.benchmarks.jmh.book;
 
 import java.nio.file.Path;
 
+import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.ClosingCancels;
 import io.millrace.benchmarks.flow.CommandFile;
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.InputException;
+import io.millrace.benchmarks.flow.MixFlow;
 import io.millrace.benchmarks.flow.OrderFlow;
 import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.engine.CommandType;
+import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SymbolSpec;
 
 /**
@@ -57,6 +61,31 @@ public final class BookFlow
     public static BookFlow of(final String input)
     {
         return input.isEmpty() ? generated(COMMANDS) : of(CommandFile.read(Path.of(input)));
+    }
+
+    /**
+     * The commands of the race with more books, which know GTC orders and cancels only.
+     *
+     * @param input a file as {@link CommandFile} reads it; empty for the built-in {@link MixFlow}.
+     * @return its commands, and the cancels that empty the book.
+     * @throws InputException when the file is not one, has nothing to time or has other commands.
+     */
+    static BookFlow mixed(final String input)
+    {
+        final RecordedCommands commands =
+            input.isEmpty() ? MixFlow.of(SEED, COMMANDS) : CommandFile.read(Path.of(input));
+        for (int i = 0; i < commands.count(); i++)
+        {
+            final byte type = BookCommands.commandType(commands.word(i));
+            final boolean gtc =
+                type == CommandType.PLACE && BookCommands.orderType(commands.word(i)) == OrderType.GTC;
+            if (!gtc && (type != CommandType.CANCEL || commands.price(i) == 0))
+            {
+                throw new InputException(commands.origin() + ": command " + commands.seq(i) +
+                    " is neither a GTC order nor a cancel that names the price of its order");
+            }
+        }
+        return of(commands);
     }
 
     /**

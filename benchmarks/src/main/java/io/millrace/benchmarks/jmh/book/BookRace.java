@@ -39,6 +39,7 @@ public final class BookRace
         "quiet     median over the fastest quarter of these",
         "by bare   the line's time by that of the bare book (millrace), in pairs of rounds of one turn whose",
         "          calibrations differ by < 10 %: the median over these; pairs is how many there are",
+        "by theirs our time by the rival's and the other way round, in such pairs; the best rival comes first",
         "-loop     beyond reading and telling apart the commands (the line loop), median over such pairs",
         "calib     one dependent load of a fixed loop before and after each round: the pace of the host",
         "rounds    clean/all; INVALID: the host was too noisy, no result; LOOK: fewer than 9 rounds, no result",
@@ -202,6 +203,11 @@ public final class BookRace
         text.add("");
         text.addAll(BookTable.contenders(summaries));
         text.add("");
+        if (setup.contenders().stream().anyMatch(BookContender::isRival))
+        {
+            text.addAll(BookTable.rivals(summaries));
+            text.add("");
+        }
         text.addAll(BookTable.types(types));
         text.add("");
         if (rounds.containsKey(BookContender.MARGIN))

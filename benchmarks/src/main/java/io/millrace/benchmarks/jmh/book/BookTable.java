@@ -4,6 +4,7 @@ import io.millrace.benchmarks.rate.Quantile;
 import io.millrace.benchmarks.rate.TextTable;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,6 +44,18 @@ final class BookTable
         summaries.stream().filter(one -> !one.isValid())
             .forEach(one -> lines.add(one.name() + " is INVALID: " + one.reason()));
         return lines;
+    }
+
+    /** Our time by that of each rival; the greatest is the one by the better of them. */
+    static List<String> rivals(final List<BookSummary> summaries)
+    {
+        final BookSummary ours = summaries.get(0);
+        final TextTable table = new TextTable(1, "ours by theirs", "time", "pairs", "speed");
+        summaries.stream().filter(one -> BookContender.isRival(one.name()))
+            .sorted(Comparator.comparingDouble(one -> -ours.ratioTo(one)))
+            .forEach(one -> table.add(one.name(), number(ours.ratioTo(one)),
+                Integer.toString(ours.pairCount(one)), number(1 / ours.ratioTo(one))));
+        return table.lines();
     }
 
     /** A line for each type of command and contender, and one for the clock of each. */

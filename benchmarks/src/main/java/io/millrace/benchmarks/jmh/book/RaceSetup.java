@@ -20,10 +20,7 @@ public enum RaceSetup
         {
             final List<String> names = new ArrayList<>(
                 List.of(BookContender.MILLRACE, BookContender.MARGIN, BookContender.SPOT, BookContender.LOOP));
-            if (BookContender.hasRival())
-            {
-                names.add(names.size() - 1, BookContender.EXCHANGE_CORE);
-            }
+            names.addAll(names.size() - 1, BookContender.rivals(BookContender.EXCHANGE_CORE));
             return names;
         }
 
@@ -31,6 +28,26 @@ public enum RaceSetup
         public BookFlow flow(final String input)
         {
             return BookFlow.of(input);
+        }
+    },
+
+    /**
+     * New orders, cancels and trades, no moves: what more books can do.
+     */
+    MIX("book-mix")
+    {
+        @Override
+        public List<String> contenders()
+        {
+            final List<String> names = new ArrayList<>(List.of(BookContender.MILLRACE, BookContender.LOOP));
+            names.addAll(1, BookContender.rivals(BookContender.EXCHANGE_CORE, BookContender.PARITY));
+            return names;
+        }
+
+        @Override
+        public BookFlow flow(final String input)
+        {
+            return BookFlow.mixed(input);
         }
     };
 

@@ -5,18 +5,26 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 import io.millrace.benchmarks.flow.BookCommands;
+import io.millrace.benchmarks.flow.CommandFile;
+import io.millrace.benchmarks.flow.MixFlow;
 import io.millrace.benchmarks.flow.RecordedCommands;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BookContenderTest
 {
+    @TempDir
+    Path dir;
+
     private static List<String> books()
     {
         return RaceSetup.FLOW.contenders().stream().filter(name -> !name.equals(BookContender.LOOP)).toList();
@@ -70,6 +78,53 @@ class BookContenderTest
         book.verify();
         assertEquals(new BookAnswer(book.answer().events(), book.answer().eventHash(), 0, 0, new LevelHash().hash()),
             book.answer());
+    }
+
+    private static List<String> booksOfTheMix()
+    {
+        return RaceSetup.MIX.contenders().stream().filter(name -> !name.equals(BookContender.LOOP)).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("booksOfTheMix")
+    void shouldComeToTheAnswerOfOurBookOnTheMixInEachLap(final String name) throws IOException
+    {
+        final Path file = dir.resolve("mix.csv");
+        CommandFile.write(MixFlow.of(7, 20_000), file);
+        final BookFlow flow = BookFlow.mixed(file.toString());
+        final BookContender ours = BookContender.named(BookContender.MILLRACE, flow.commands());
+        final BookContender book = BookContender.named(name, flow.commands());
+        for (int lap = 0; lap < 3; lap++)
+        {
+            ours.begin(true);
+            book.begin(true);
+            ours.give(0, flow.endTimed());
+            book.give(0, flow.endTimed());
+            assertEquals(ours.answer(), book.answer());
+            ours.give(flow.endTimed(), flow.commands().count());
+            book.give(flow.endTimed(), flow.commands().count());
+            assertEquals(0, book.answer().resting());
+        }
+    }
+
+    /** Parity by itself would announce the cancel, and drop the order that came to the same price after it. */
+    @ParameterizedTest
+    @MethodSource("booksOfTheMix")
+    void shouldRefuseToCancelAFilledOrder(final String name)
+    {
+        final RecordedCommands commands = new RecordedCommands("by hand");
+        commands.add(0, BookCommands.place(true, "GTC"), 1, 51, 100, 5, 100);
+        commands.add(1, BookCommands.place(false, "GTC"), 2, 52, 100, 5, 0);
+        commands.add(2, BookCommands.place(true, "GTC"), 3, 53, 100, 4, 100);
+        commands.add(3, BookCommands.CANCEL, 1, 51, 100, 0, 0);
+        commands.add(4, BookCommands.CANCEL, 9, 51, 100, 0, 0);
+        final BookContender book = BookContender.named(name, commands);
+        book.begin(true);
+        book.give(0, 5);
+        final BookAnswer answer = book.answer();
+        assertEquals(1, answer.events());
+        assertEquals(2, answer.refused());
+        assertEquals(1, answer.resting());
     }
 
     @Test
