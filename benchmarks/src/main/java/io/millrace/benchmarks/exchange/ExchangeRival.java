@@ -1,0 +1,55 @@
+package io.millrace.benchmarks.exchange;
+
+import java.io.IOException;
+import java.util.List;
+
+import io.millrace.benchmarks.rate.ContenderProcess;
+
+/**
+ * Another exchange, beside which ours runs. Its class is in the sources of a profile, so it is found by its name, and a
+ * report goes on without it where it is not there.
+ */
+public interface ExchangeRival
+{
+    /**
+     * Class of the one rival; it has a public constructor without parameters.
+     */
+    String CLASS = "io.millrace.benchmarks.exchange.RivalStart";
+
+    /**
+     * Find it.
+     *
+     * @return null when it is not on the class path.
+     */
+    static ExchangeRival find()
+    {
+        try
+        {
+            return Class.forName(CLASS).asSubclass(ExchangeRival.class).getConstructor().newInstance();
+        }
+        catch (final ClassNotFoundException ex)
+        {
+            return null;
+        }
+        catch (final ReflectiveOperationException ex)
+        {
+            throw new IllegalStateException(CLASS + " cannot be made", ex);
+        }
+    }
+
+    /**
+     * Start its child process, which answers as {@link ExchangeMain} does.
+     *
+     * @param setup the set-up that it will be asked for.
+     * @return the running child, ready to open the set-up.
+     * @throws IOException when it cannot run here; the message says why, and the report goes on without it.
+     */
+    ContenderProcess start(ExchangeSetup setup) throws IOException;
+
+    /**
+     * What the reader of a report must know of it.
+     *
+     * @return version, settings and JVM flags, lines of {@code name: value}.
+     */
+    List<String> lines();
+}
