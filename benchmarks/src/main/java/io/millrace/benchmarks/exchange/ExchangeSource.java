@@ -7,8 +7,8 @@ import io.millrace.benchmarks.rate.ThreadProbe;
 
 /**
  * The sending thread of one round of our exchange, and the signals that lead it: users, resting orders and warm-up
- * The sending thread of one round of our exchange, and the signals that lead it: users, resting orders and warm-up
- * let go, so that both ends of the timed part find both threads running.
+ * first, then on the start signal what is timed. It busy-spins while it waits for the signal, and afterwards until it
+ * is let go, so that both ends of the timed part find both threads running.
  */
 final class ExchangeSource implements Runnable
 {
