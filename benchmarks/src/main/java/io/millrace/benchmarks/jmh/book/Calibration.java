@@ -6,7 +6,7 @@ import io.millrace.benchmarks.rate.ThreadProbe;
  * The same work each time, to see at which pace the host lets us run: a virtual CPU has phases in which everything
  * takes up to 1.6 times as long. One thread.
  */
-final class Calibration
+public final class Calibration
 {
     /** 128 KB: about what a book of a thousand orders touches, so it feels the same caches. */
     private static final int LONGS = 1 << 14;
@@ -19,7 +19,10 @@ final class Calibration
     private final long[] table = new long[LONGS];
     private long at = 1;
 
-    Calibration()
+    /**
+     * Fill the table.
+     */
+    public Calibration()
     {
         for (int i = 0; i < LONGS; i++)
         {
@@ -27,8 +30,13 @@ final class Calibration
         }
     }
 
-    /** Nanoseconds of thread CPU time for one step: a load, of which the address depends on the step before. */
-    double stepNs(final ThreadProbe probe)
+    /**
+     * One step: a load, of which the address depends on the step before.
+     *
+     * @param probe of the calling thread.
+     * @return nanoseconds of thread CPU time.
+     */
+    public double stepNs(final ThreadProbe probe)
     {
         // What ran before has put other things into the caches: that is not the host's pace.
         for (final long value : table)
