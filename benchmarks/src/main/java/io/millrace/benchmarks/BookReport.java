@@ -7,6 +7,8 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.millrace.benchmarks.depth.DepthCase;
+import io.millrace.benchmarks.depth.DepthReport;
 import io.millrace.benchmarks.flow.InputException;
 import io.millrace.benchmarks.jmh.book.BookRace;
 import io.millrace.benchmarks.jmh.book.RaceSetup;
@@ -35,6 +37,16 @@ enum BookReport
         void run(final ReportOptions options, final HostFiles host, final PrintStream out) throws IOException
         {
             new BookRace(RaceSetup.MIX, options, host, out).run();
+        }
+    },
+
+    /** By the number of orders and levels. */
+    DEPTH
+    {
+        @Override
+        void run(final ReportOptions options, final HostFiles host, final PrintStream out) throws IOException
+        {
+            new DepthReport(options, DepthCase.from(System.getProperties()), host, out).run();
         }
     };
 

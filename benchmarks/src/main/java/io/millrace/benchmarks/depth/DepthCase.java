@@ -1,0 +1,149 @@
+package io.millrace.benchmarks.depth;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+
+import io.millrace.benchmarks.flow.DepthFlow;
+import io.millrace.benchmarks.flow.DepthPrices;
+import io.millrace.benchmarks.flow.InputException;
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.engine.book.SymbolSpec;
+
+/**
+ * A size of book. Immutable; any thread.
+ *
+ * @param orders that rest.
+ * @param levels that they rest on; as many as orders: one on each.
+ */
+public record DepthCase(int orders, int levels)
+{
+    /**
+     * The setting that chooses the sizes.
+     */
+    public static final String PROPERTY = "report.depth";
+
+    private static final String DEFAULTS = "1k/1k,100k/10k,1m/10k,10m/10k,1m/10,1m/100k,1m/1m";
+
+    private static final int SYMBOL = 1;
+    private static final int LEAST = 64;
+    private static final int LEAST_LEVELS = 10;
+    // What a heap of 8 GB, all that a rival is given, has room for.
+    private static final int MOST = 10_000_000;
+
+    // A fast command takes 40 ns: so many that a round takes the host's clock ticks of 10 ms at least twice.
+    private static final int MANY_COMMANDS = 1_000_000;
+    // A slow one takes 300 to 800 ns.
+    static final int FEW_COMMANDS = 250_000;
+    private static final int SMALL_BOOK = 50_000;
+
+    /** A line of far levels is run where as many orders stand in a book that the window could hold. */
+    private static final int MOST_LEVELS_OF_FAR_LINE = 10_000;
+    private static final int MOST_ORDERS_OF_FAR_LINE = 1_000_000;
+
+    /**
+     * Check.
+     */
+    public DepthCase
+    {
+        if (orders < LEAST || orders > MOST || levels < LEAST_LEVELS || levels > orders)
+        {
+            throw new InputException(PROPERTY + " '" + orders + "/" + levels + "' is not ORDERS/LEVELS with orders " +
+                "in " + LEAST + ".." + MOST + " and levels in " + LEAST_LEVELS + "..orders, like 100k/10k");
+        }
+    }
+
+    /**
+     * The sizes that were asked for.
+     *
+     * @param properties where {@value #PROPERTY} is; missing or empty means the default.
+     * @return at least one.
+     * @throws InputException when one is impossible.
+     */
+    public static List<DepthCase> from(final Properties properties)
+    {
+        final String given = properties.getProperty(PROPERTY, "").trim();
+        final List<DepthCase> cases = new ArrayList<>();
+        for (final String one : (given.isEmpty() ? DEFAULTS : given).split(",", -1))
+        {
+            final String[] parts = one.split("/", -1);
+            cases.add(parts.length == 2 ? new DepthCase(number(parts[0]), number(parts[1])) : new DepthCase(0, 0));
+        }
+        return cases;
+    }
+
+    private static int number(final String text)
+    {
+        final String digits =
+            text.trim().toLowerCase(Locale.ROOT).replaceFirst("k$", "000").replaceFirst("m$", "000000");
+        return (int)Math.max(0, Math.min(Integer.MAX_VALUE, HostFiles.number(digits, 0)));
+    }
+
+    /**
+     * A flow for this book.
+     *
+     * @return a new one.
+     */
+    public DepthFlow flow()
+    {
+        return new DepthFlow(orders, levels, DepthPrices.NEAR, null);
+    }
+
+    /**
+     * Commands of a round.
+     *
+     * @return a count.
+     */
+    public int commands()
+    {
+        return orders <= SMALL_BOOK ? MANY_COMMANDS : FEW_COMMANDS;
+    }
+
+    /**
+     * The book: room for the orders, and a window that holds all prices if there is one so large.
+     *
+     * @param isFar whether the window is to be the smallest instead.
+     * @return a future.
+     */
+    public SymbolSpec spec(final boolean isFar)
+    {
+        final int wanted = Integer.highestOneBit(span() - 1) << 1;
+        final int window = isFar ? SymbolSpec.MIN_WINDOW_TICKS :
+            Math.max(SymbolSpec.DEFAULT_WINDOW_TICKS, Math.min(SymbolSpec.MAX_WINDOW_TICKS, wanted));
+        return SymbolSpec.future(SYMBOL).withOrderCapacity(orders + DepthFlow.SLACK).withWindowTicks(window);
+    }
+
+    /** Over how many ticks the orders spread; with one on each level every other price is free. */
+    private int span()
+    {
+        return levels == orders ? 2 * levels + 4 : levels + 4;
+    }
+
+    /**
+     * Whether all prices lie in the window of {@link #spec}.
+     *
+     * @return false when there is no such window.
+     */
+    public boolean isInsideWindow()
+    {
+        return span() <= SymbolSpec.MAX_WINDOW_TICKS;
+    }
+
+    /**
+     * Whether a book of the smallest window is run, too.
+     *
+     * @return true where there are many orders on a level, so that it costs little to run.
+     */
+    public boolean hasFarLine()
+    {
+        return levels >= 2 * SymbolSpec.MIN_WINDOW_TICKS && levels <= MOST_LEVELS_OF_FAR_LINE &&
+            orders > levels && orders <= MOST_ORDERS_OF_FAR_LINE;
+    }
+
+    @Override
+    public String toString()
+    {
+        return String.format(Locale.ROOT, "%,d orders on %,d levels", orders, levels);
+    }
+}

@@ -1,0 +1,130 @@
+package io.millrace.benchmarks.depth;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.millrace.benchmarks.jmh.book.BookContender;
+
+/**
+ * Who takes part, each in a JVM of its own. Stateless; any thread.
+ */
+public enum DepthContender
+{
+    /**
+     * Our book with a window that holds all prices, if there is one so large.
+     */
+    MILLRACE("millrace", true),
+
+    /**
+     * The same with a heap on huge pages, which a page table's look-ups are fewer for.
+     */
+    HUGE("millrace, huge pages", true),
+
+    /**
+     * Our book with the smallest window: nearly all levels are outside of it.
+     */
+    FAR("millrace, out of window", true),
+
+    /**
+     * The direct book of exchange-core; there only when it was compiled in.
+     */
+    EXCHANGE_CORE("exchange-core", false);
+
+    /**
+     * Flag for a heap on huge pages where the system lends them to those who ask.
+     */
+    static final String HUGE_PAGES = "-XX:+UseTransparentHugePages";
+
+    // The serial collector otherwise leaves a part of the garbage where it is, three times of four.
+    private static final String COMPACT = "-XX:MarkSweepAlwaysCompactCount=1";
+    private static final String RIVAL_CLASS = "io.millrace.benchmarks.depth.ExchangeCoreDepth";
+    private static final long MIB = 1 << 20;
+    // The JVM, a batch of commands (8 MB; as objects 34 MB) and what the checks allocate between rounds.
+    private static final long OTHERS_BYTES = 220 * MIB;
+    // An order of ours, and 17 in the generator; ladder and window are in OTHERS.
+    private static final long OUR_BYTES_PER_ORDER = 240;
+    // What it was seen to need so that the collector is not always at work.
+    private static final long THEIR_BYTES_PER_ORDER = 560;
+    private static final long NEW_BYTES = 64 * MIB;
+    private static final long LEAST_BYTES = 512 * MIB;
+
+    private final String label;
+    private final boolean isOurs;
+
+    DepthContender(final String label, final boolean isOurs)
+    {
+        this.label = label;
+        this.isOurs = isOurs;
+    }
+
+    /**
+     * Who runs a size.
+     *
+     * @param size how large the book is.
+     * @return the reference first.
+     */
+    static List<DepthContender> of(final DepthCase size)
+    {
+        final List<DepthContender> all = new ArrayList<>(List.of(MILLRACE, HUGE));
+        if (size.hasFarLine())
+        {
+            all.add(FAR);
+        }
+        if (BookContender.hasRival())
+        {
+            all.add(EXCHANGE_CORE);
+        }
+        return all;
+    }
+
+    /**
+     * An empty book.
+     *
+     * @return a new one.
+     */
+    DepthBook newBook()
+    {
+        if (isOurs)
+        {
+            return new MillraceDepth();
+        }
+        try
+        {
+            return (DepthBook)Class.forName(RIVAL_CLASS).getConstructor().newInstance();
+        }
+        catch (final ReflectiveOperationException ex)
+        {
+            throw new IllegalArgumentException(label + " is there with -Pbook-race only: " + ex, ex);
+        }
+    }
+
+    boolean isOurs()
+    {
+        return isOurs;
+    }
+
+    long heapBytes(final DepthCase size)
+    {
+        return Math.max(LEAST_BYTES,
+            OTHERS_BYTES + (isOurs ? OUR_BYTES_PER_ORDER : THEIR_BYTES_PER_ORDER) * size.orders());
+    }
+
+    /** JVM flags of its own. */
+    List<String> flags(final DepthCase size)
+    {
+        final long heapMib = heapBytes(size) / MIB + 1;
+        final List<String> flags = new ArrayList<>(
+            List.of("-Xms" + heapMib + "m", "-Xmx" + heapMib + "m", "-Xmn" + NEW_BYTES / MIB + "m", COMPACT));
+        if (this == HUGE)
+        {
+            flags.add(HUGE_PAGES);
+        }
+        return flags;
+    }
+
+    @Override
+    public String toString()
+    {
+        return label;
+    }
+}

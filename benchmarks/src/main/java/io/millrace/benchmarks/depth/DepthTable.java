@@ -1,0 +1,149 @@
+package io.millrace.benchmarks.depth;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import io.millrace.benchmarks.flow.EventHash;
+import io.millrace.benchmarks.jmh.book.BookRound;
+import io.millrace.benchmarks.rate.TextTable;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.SymbolSpec;
+
+/**
+ * The report by depth as text. Stateless; any thread.
+ */
+final class DepthTable
+{
+    static final List<String> LEGEND = List.of(
+        "median     CPU time of the thread for a command, median over the clean rounds (steal <= 1 %); quiet: median",
+        "           over the fastest quarter of these",
+        "ratio      by the first line's of the same size, median over pairs of rounds of one turn whose calibrations",
+        "           differ by < 10 %",
+        "levels     prices that had orders",
+        "touched    memory that the commands touch: ours by the fields, exchange-core's by its use of the heap",
+        "load       a load from a random place of so much memory, whose address depends on the load before; measured",
+        "           in the same turns, by a process of its own, on huge pages for the line of that name",
+        "a + b load the line through the contender's figures by the column load: a is work, b how many such loads in",
+        "           a row a command waits for; not through books that do not fit into the window, which walk a tree",
+        "by fit     what was measured by what that line says",
+        "B/order    the full book's use of the heap; B/command: what the thread allocated in a round",
+        "rounds     clean/all; INVALID: the host was too noisy, no result; LOOK: fewer than 9 rounds, no result");
+
+    private static final double MIB = 1 << 20;
+    // Arrays below this are told together.
+    private static final double SMALL_PART = 0.01;
+    private static final int PARTS_PER_LINE = 5;
+
+    private DepthTable()
+    {
+    }
+
+    static List<String> results(final List<DepthResult> results)
+    {
+        final TextTable table = new TextTable(2, "ns/command", "contender", "levels", "median", "quiet", "ratio",
+            "touched MiB", "load ns", "by fit", "B/order", "B/command", "rounds");
+        DepthCase last = null;
+        for (final DepthResult one : results)
+        {
+            final LineFit fit = DepthResult.fit(results, one.contender());
+            table.add(one.size().equals(last) ? "" : one.size().toString(), one.contender().toString(),
+                String.format(Locale.ROOT, "%,.0f", one.levels()), number(one.ns()), number(one.summary().quietNs()),
+                number(one.summary().ratioTo(one.reference())),
+                String.format(Locale.ROOT, "%,.1f", one.touched() / MIB), number(one.randomLoadNs()),
+                one.isFitted() ? number(one.ns() / fit.at(one.randomLoadNs())) : "-",
+                String.format(Locale.ROOT, "%.0f", (double)one.fullBytes() / one.size().orders()),
+                bytes(one.summary().bytes()), one.summary().status());
+            last = one.size();
+        }
+        final List<String> lines = new ArrayList<>(table.lines());
+        results.stream().filter(one -> !one.summary().isValid()).forEach(one ->
+            lines.add(one.contender() + " with " + one.size() + " is INVALID: " + one.summary().reason()));
+        return lines;
+    }
+
+    /** A line for each contender whose figures have one. */
+    static List<String> fits(final List<DepthResult> results)
+    {
+        final List<String> lines = new ArrayList<>();
+        for (final DepthContender contender : DepthContender.values())
+        {
+            final LineFit fit = DepthResult.fit(results, contender);
+            if (!Double.isNaN(fit.slope()))
+            {
+                lines.add(String.format(Locale.ROOT, "fit: %s: ns/command = %.1f + %.2f x load", contender, fit.start(),
+                    fit.slope()));
+            }
+        }
+        return lines;
+    }
+
+    /** What a book of this spec takes, by its arrays. */
+    static List<String> memory(final SymbolSpec spec)
+    {
+        final Map<String, Long> arrays = ArrayBytes.of(new OrderBook(spec, new EventHash()));
+        final double all = ArrayBytes.sum(arrays);
+        final int orders = spec.orderCapacity();
+        final List<String> lines = new ArrayList<>(List.of(String.format(Locale.ROOT,
+            "memory: the default book has room for %,d orders and a window of %,d ticks: %.2f MB by its arrays, " +
+                "%.1f bytes an order, of it:", orders, spec.windowTicks(), all / 1e6, all / orders)));
+        final List<String> parts = new ArrayList<>();
+        double others = 0;
+        for (final Map.Entry<String, Long> one : arrays.entrySet())
+        {
+            if (one.getValue() < SMALL_PART * all)
+            {
+                others += one.getValue();
+            }
+            else
+            {
+                parts.add(String.format(Locale.ROOT, "%s %.1f", one.getKey(), (double)one.getValue() / orders));
+            }
+        }
+        parts.add(String.format(Locale.ROOT, "others %.1f", others / orders));
+        for (int i = 0; i < parts.size(); i += PARTS_PER_LINE)
+        {
+            lines.add("        " + String.join(", ", parts.subList(i, Math.min(parts.size(), i + PARTS_PER_LINE))));
+        }
+        return lines;
+    }
+
+    /** A book's memory in one line. */
+    static String memory(final String name, final SymbolSpec spec, final long arrayBytes, final long measuredBytes)
+    {
+        return String.format(Locale.ROOT, "memory: %s: room for %,d orders, window of %,d ticks: %.2f MB by its " +
+            "arrays, %.1f bytes an order; measured %.2f MB", name, spec.orderCapacity(), spec.windowTicks(),
+            arrayBytes / 1e6, (double)arrayBytes / spec.orderCapacity(), measuredBytes / 1e6);
+    }
+
+    /** One line for each round, values parted by commas. */
+    static List<String> rounds(final List<DepthResult> results)
+    {
+        final List<String> lines = new ArrayList<>();
+        lines.add("orders,levels,contender,round,commands,cpuNs,wallNs,bytes,calibrationNs,steal,runnable,loadNs");
+        for (final DepthResult one : results)
+        {
+            for (int i = 0; i < one.summary().rounds().size(); i++)
+            {
+                final BookRound round = one.summary().rounds().get(i);
+                lines.add(String.format(Locale.ROOT, "%d,%d,%s,%d,%d,%d,%d,%d,%.3f,%.4f,%d,%.2f", one.size().orders(),
+                    one.size().levels(), one.contender().name(), i + 1, round.commands(), round.cpuNs(),
+                    round.wallNs(), round.bytes(), round.calibrationNs(), round.steal(), round.runnable(),
+                    one.loadNs().get(i)));
+            }
+        }
+        return lines;
+    }
+
+    private static String number(final double value)
+    {
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    /** Exactly nothing reads differently from next to nothing. */
+    private static String bytes(final double value)
+    {
+        return value == 0 ? "0" : String.format(Locale.ROOT, "%.4f", value);
+    }
+}

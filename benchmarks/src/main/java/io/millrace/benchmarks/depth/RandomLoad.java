@@ -1,0 +1,45 @@
+package io.millrace.benchmarks.depth;
+
+import java.util.Arrays;
+
+import io.millrace.benchmarks.rate.ThreadProbe;
+
+/**
+ * What a load from a random place costs whose address depends on the load before, by how much memory the place is
+ * drawn from. The multiplication that draws the next place is in it. One thread.
+ */
+final class RandomLoad
+{
+    /** At 5 to 150 ns each: 1 to 30 ms. */
+    private static final int STEPS = 200_000;
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+    private final long[] table;
+    private long at = 1;
+
+    RandomLoad(final long maxBytes)
+    {
+        table = new long[(int)(maxBytes / Long.BYTES)];
+        Arrays.setAll(table, i -> i * MULTIPLIER);
+    }
+
+    /** Nanoseconds of thread CPU time for one load; the first steps, which fill the caches, do not count. */
+    double stepNs(final long bytes, final ThreadProbe probe)
+    {
+        final int longs = (int)Math.min(table.length, bytes / Long.BYTES);
+        at = walk(at, longs);
+        final long beforeNs = probe.cpuNs();
+        at = walk(at, longs);
+        return (double)(probe.cpuNs() - beforeNs) / STEPS;
+    }
+
+    private long walk(final long from, final long longs)
+    {
+        long value = from;
+        for (int i = 0; i < STEPS; i++)
+        {
+            value = (table[(int)((value >>> 32) * longs >>> 32)] ^ value) * MULTIPLIER;
+        }
+        return value;
+    }
+}

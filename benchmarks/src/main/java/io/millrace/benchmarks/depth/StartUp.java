@@ -1,0 +1,77 @@
+package io.millrace.benchmarks.depth;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+import io.millrace.benchmarks.rate.Quantile;
+import io.millrace.benchmarks.rate.WireLine;
+
+/**
+ * Starts {@link StartUpMain} some times, in JVMs without any flag. One thread.
+ */
+final class StartUp
+{
+    /** An odd number, so that the median is a start that there was. */
+    static final int STARTS = 5;
+
+    private static final long END_SECONDS = 30;
+
+    private StartUp()
+    {
+    }
+
+    /** What the starts came to, as lines for people. */
+    static List<String> lines(final int starts) throws IOException
+    {
+        final List<WireLine> answers = new ArrayList<>();
+        for (int i = 0; i < starts; i++)
+        {
+            answers.add(start());
+        }
+        return List.of(
+            String.format(Locale.ROOT, "start-up with the defaults, median of %d starts: %.0f ms from main to the " +
+                "server's being ready, %.0f ms to the first result; before main the JVM took %.0f ms; no JVM flag",
+                starts, median(answers, "readyMs"), median(answers, "answeredMs"), median(answers, "toMainMs")),
+            String.format(Locale.ROOT, "heap in use by then, after a collection: %.2f MB (the book of one symbol, a " +
+                "ring of commands and one of executions, the JVM's own)", median(answers, "heapBytes") / 1e6));
+    }
+
+    private static double median(final List<WireLine> answers, final String name)
+    {
+        return Quantile.median(answers.stream().mapToDouble(line -> line.fraction(name)).toArray());
+    }
+
+    private static WireLine start() throws IOException
+    {
+        final Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp", System.getProperty("java.class.path"), StartUpMain.class.getName())
+            .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        process.getOutputStream().close();
+        try (BufferedReader out = new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)))
+        {
+            final String line = out.readLine();
+            if (line == null || !process.waitFor(END_SECONDS, TimeUnit.SECONDS))
+            {
+                throw new IOException("the server that starts by itself ended or did not");
+            }
+            return WireLine.parse(line);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", ex);
+        }
+        finally
+        {
+            process.destroyForcibly();
+        }
+    }
+}
