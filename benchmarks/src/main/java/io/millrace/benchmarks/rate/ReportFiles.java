@@ -123,7 +123,7 @@ public final class ReportFiles
      * @param rate the rate they belong to.
      * @return lines.
      */
-    static List<String> describe(final PathSummary path, final RateSummary rate)
+    public static List<String> describe(final PathSummary path, final RateSummary rate)
     {
         final Verdict verdict = path.verdict();
         final List<String> lines = new ArrayList<>();

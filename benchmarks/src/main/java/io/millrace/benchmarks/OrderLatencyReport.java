@@ -1,0 +1,34 @@
+package io.millrace.benchmarks;
+
+import java.nio.file.Path;
+
+import io.millrace.benchmarks.exchange.ExchangeOptions;
+import io.millrace.benchmarks.exchange.LatencyReport;
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.rate.Pinning;
+
+/**
+ * The latency of orders through the whole exchange at rising rates, beside exchange-core's: {@code mvn -q compile
+ * exec:exec -Porder-latency}.
+ * <p>
+ * Exit codes: 0 it ran to its end, whatever the host did to the figures (they are marked); 1 an answer was wrong or
+ * something broke; 2 a setting is impossible, and nothing was started.
+ */
+public final class OrderLatencyReport
+{
+    private OrderLatencyReport()
+    {
+    }
+
+    /**
+     * Run the report and end the process.
+     *
+     * @param args none.
+     */
+    public static void main(final String[] args)
+    {
+        ReportRun.exit("order-latency", out -> new LatencyReport(
+            ExchangeOptions.latency(System.getProperties(), Pinning.allowed()), new HostFiles(Path.of("/")), out)
+            .run());
+    }
+}

@@ -1,0 +1,34 @@
+package io.millrace.benchmarks;
+
+import java.nio.file.Path;
+
+import io.millrace.benchmarks.exchange.ExchangeOptions;
+import io.millrace.benchmarks.exchange.ThroughputReport;
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.rate.Pinning;
+
+/**
+ * How many commands per second the whole exchange takes, beside exchange-core's: {@code mvn -q compile exec:exec
+ * -Porder-throughput}.
+ * <p>
+ * Exit codes: 0 it ran to its end, whatever the host did to the figures (they are marked); 1 an answer was wrong or
+ * something broke; 2 a setting is impossible, and nothing was started.
+ */
+public final class OrderThroughputReport
+{
+    private OrderThroughputReport()
+    {
+    }
+
+    /**
+     * Run the report and end the process.
+     *
+     * @param args none.
+     */
+    public static void main(final String[] args)
+    {
+        ReportRun.exit("order-throughput", out -> new ThroughputReport(
+            ExchangeOptions.throughput(System.getProperties(), Pinning.allowed()), new HostFiles(Path.of("/")), out)
+            .run());
+    }
+}

@@ -1,0 +1,126 @@
+package io.millrace.benchmarks.exchange;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.millrace.benchmarks.rate.ContenderProcess;
+import io.millrace.benchmarks.rate.WireLine;
+import io.millrace.benchmarks.rate.WrongAnswerException;
+
+/**
+ * The parent's end of one exchange: asks for rounds and takes none whose answer is wrong. One thread.
+ */
+final class ExchangeContender implements AutoCloseable
+{
+    /** Name of ours. */
+    static final String OURS = "millrace";
+
+    /** Name of the other one. */
+    static final String RIVAL = "exchange-core";
+
+    // Twice what the flow, its books and its users take at most, since a collection needs room to move them: a thousand
+    // books with a million orders are some 600 MB, one book with a thousand users is 20 MB.
+    private static final List<String> LARGE_HEAP = List.of("-Xms2g", "-Xmx2g");
+    private static final List<String> SMALL_HEAP = List.of("-Xms512m", "-Xmx512m");
+
+    private final String name;
+    private final ContenderProcess process;
+    private final ExpectedAnswers expected;
+
+    private ExchangeContender(final String name, final ContenderProcess process, final ExpectedAnswers expected)
+    {
+        this.name = name;
+        this.process = process;
+        this.expected = expected;
+    }
+
+    /** JVM flags of our child beside those of all children. */
+    static List<String> flags(final ExchangeSetup setup)
+    {
+        return setup == ExchangeSetup.MEDIUM ? LARGE_HEAP : SMALL_HEAP;
+    }
+
+    /** The flags as one line, without those that others contradict. */
+    static String flagLine(final ExchangeSetup setup)
+    {
+        final List<String> flags = new ArrayList<>(ContenderProcess.flags());
+        flags.removeIf(flag -> flag.startsWith("-Xm"));
+        flags.addAll(0, flags(setup));
+        return String.join(" ", flags);
+    }
+
+    static ExchangeContender ours(
+        final ExchangeOptions options, final ExchangeSetup setup, final ExpectedAnswers expected, final Path file)
+        throws IOException
+    {
+        return open(OURS, ContenderProcess.start(OURS, ExchangeMain.class, flags(setup)), options, setup, expected,
+            file);
+    }
+
+    static ExchangeContender rival(
+        final ExchangeRival rival,
+        final ExchangeOptions options,
+        final ExchangeSetup setup,
+        final ExpectedAnswers expected,
+        final Path file) throws IOException
+    {
+        return open(RIVAL, rival.start(setup), options, setup, expected, file);
+    }
+
+    private static ExchangeContender open(
+        final String name,
+        final ContenderProcess process,
+        final ExchangeOptions options,
+        final ExchangeSetup setup,
+        final ExpectedAnswers expected,
+        final Path file) throws IOException
+    {
+        try
+        {
+            process.ask(new WireLine("open").put("setup", setup.label()).put("file", file.toAbsolutePath())
+                .put("sourceCpu", options.report().sourceCpu()).put("handlerCpu", options.report().handlerCpu()));
+            return new ExchangeContender(name, process, expected);
+        }
+        catch (final IOException ex)
+        {
+            process.close();
+            throw ex;
+        }
+    }
+
+    String name()
+    {
+        return name;
+    }
+
+    /**
+     * @param which round, for the message about a wrong answer.
+     * @throws IOException          when the contender failed.
+     * @throws WrongAnswerException when its answer is wrong.
+     */
+    ExchangeRound round(final ExchangePlan plan, final String which) throws IOException
+    {
+        final ExchangeRound round = ExchangeRound.from(process.ask(plan.toLine()));
+        final String where = name + " at " + (plan.perSecond() == 0 ? "full speed" : plan.perSecond() + "/s") + ", " +
+            which + ": ";
+        if (round.handled() != round.sent() || round.sent() > plan.commands())
+        {
+            throw new WrongAnswerException(where + "handled " + round.handled() + " of " + round.sent() +
+                " commands sent, " + plan.commands() + " were asked for");
+        }
+        final ExchangeAnswer answer = expected.after(plan.warm() + round.sent());
+        if (!answer.equals(round.answer()))
+        {
+            throw new WrongAnswerException(where + round.answer() + " instead of " + answer);
+        }
+        return round;
+    }
+
+    @Override
+    public void close()
+    {
+        process.close();
+    }
+}

@@ -1,0 +1,46 @@
+package io.millrace.benchmarks.exchange;
+
+import io.millrace.benchmarks.flow.FieldChecksum;
+import io.millrace.benchmarks.rate.Executions;
+import io.millrace.benchmarks.rate.RoundPlan;
+import io.millrace.benchmarks.rate.RoundResult;
+
+/**
+ * Puts a round of an exchange into the form in which the message-rate report judges its rounds. Stateless.
+ */
+final class ExchangeJudge
+{
+    // Of the machine of the reports; a pipeline with more threads than this has them wait for each other by design.
+    private static final int THREADS_JUDGED = 2;
+
+    private ExchangeJudge()
+    {
+    }
+
+    /**
+     * @param plan rate, duration and CPUs of the round; rate 0 for one flat out.
+     */
+    static RoundResult result(final ExchangeRound round, final RoundPlan plan)
+    {
+        return new RoundResult(
+            plan,
+            round.startMs(),
+            round.elapsedNs(),
+            round.sent(),
+            round.handled(),
+            round.asked() - round.sent(),
+            0,
+            round.fullWaits(),
+            round.intended(),
+            round.direct(),
+            FieldChecksum.START,
+            new long[0],
+            Executions.NONE,
+            round.source(),
+            round.handler(),
+            round.gcCount(),
+            round.steal(),
+            round.threads() > THREADS_JUDGED ? Double.NaN : round.runnable(),
+            round.placement());
+    }
+}

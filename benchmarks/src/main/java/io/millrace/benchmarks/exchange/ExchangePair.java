@@ -1,0 +1,111 @@
+package io.millrace.benchmarks.exchange;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The contenders of one set-up, each in a JVM of its own, and the flow that both are given by file. One thread.
+ */
+final class ExchangePair implements AutoCloseable
+{
+    private static final int SEED = 1;
+
+    private final List<ExchangeContender> contenders = new ArrayList<>();
+    private final ExchangeFlow flow;
+    private final Path file;
+    private String whyAlone = "";
+
+    private ExchangePair(final ExchangeFlow flow, final Path file)
+    {
+        this.flow = flow;
+        this.file = file;
+    }
+
+    /**
+     * Make the flow and start both.
+     *
+     * @param rival null when there is none.
+     * @param out   is told what takes time.
+     * @throws IOException when ours cannot be started or the file cannot be written.
+     */
+    static ExchangePair open(
+        final ExchangeOptions options, final ExchangeSetup setup, final ExchangeRival rival, final PrintStream out)
+        throws IOException
+    {
+        out.println(setup.label() + ": making the commands, starting the contenders");
+        final ExchangeFlow flow = ExchangeFlow.of(setup, options.commands(), SEED);
+        final ExchangePair pair =
+            new ExchangePair(flow, Files.createTempFile(options.report().dir(), "commands", ".flow"));
+        try
+        {
+            flow.write(pair.file);
+            pair.start(options, setup, rival);
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            pair.close();
+            throw ex;
+        }
+        if (!pair.whyAlone.isEmpty())
+        {
+            out.println(pair.whyAlone);
+        }
+        return pair;
+    }
+
+    private void start(final ExchangeOptions options, final ExchangeSetup setup, final ExchangeRival rival)
+        throws IOException
+    {
+        final ExpectedAnswers expected = new ExpectedAnswers(flow);
+        contenders.add(ExchangeContender.ours(options, setup, expected, file));
+        if (rival == null)
+        {
+            whyAlone = "without " + ExchangeContender.RIVAL + ": it is not in this build";
+            return;
+        }
+        try
+        {
+            contenders.add(ExchangeContender.rival(rival, options, setup, expected, file));
+        }
+        catch (final IOException ex)
+        {
+            whyAlone = "without " + ExchangeContender.RIVAL + ": " + ex.getMessage();
+        }
+    }
+
+    /** Ours first. */
+    List<ExchangeContender> contenders()
+    {
+        return contenders;
+    }
+
+    /** Why there is no rival; empty when there is one. */
+    String whyAlone()
+    {
+        return whyAlone;
+    }
+
+    ExchangeFlow flow()
+    {
+        return flow;
+    }
+
+    @Override
+    public void close()
+    {
+        contenders.forEach(ExchangeContender::close);
+        try
+        {
+            Files.deleteIfExists(file);
+        }
+        catch (final IOException ex)
+        {
+            // It stays in the folder of the report, which is the user's to clear.
+            file.toFile().deleteOnExit();
+        }
+    }
+}

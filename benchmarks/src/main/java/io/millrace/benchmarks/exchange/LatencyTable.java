@@ -1,0 +1,134 @@
+package io.millrace.benchmarks.exchange;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import io.millrace.benchmarks.rate.PathSummary;
+import io.millrace.benchmarks.rate.Quantile;
+import io.millrace.benchmarks.rate.RateSummary;
+import io.millrace.benchmarks.rate.ReportTable;
+import io.millrace.benchmarks.rate.RoundResult;
+import io.millrace.benchmarks.rate.TextTable;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * order-latency as text, at most 150 columns wide. Stateless; any thread.
+ */
+final class LatencyTable
+{
+    /** Percentiles of the published form. */
+    static final List<Double> TOLD = List.of(50.0, 90.0, 95.0, 99.0, 99.9, 99.99);
+
+    private static final double TOP = 99.0;
+    // How far above the host's own hiccups the tail may be.
+    private static final double MAX_TAIL = 1.5;
+    private static final long TAIL_RATE = 1_000_000;
+    private static final List<String> LEGEND = List.of(
+        "asked/s   commands per second; 3 M of the benchmark flow at most, each round from the same filled books",
+        "          millrace: source on one core, risk, matching and reading of the executions on the other;",
+        "          exchange-core: its pipeline of five threads on the same two cores, wait strategy as in the header;",
+        "          hiccup: two loops, one on each CPU, that only look at the clock: what the host does by itself",
+        "latency   from the time at which a command was meant to be sent to its result, behind all its executions",
+        "to hiccup its 99 % to that of the hiccups between the same rounds; up to 1.5 is the host's, not the path's",
+        "B/command bytes allocated per command on all threads of the path",
+        "full      commands that found the ring full and waited     given up  not sent when half a round too late",
+        "status    clean rounds / all rounds, clean meaning steal <= 1 %; INVALID: the host was too noisy, no result;",
+        "          SATURATED: less than 99 % of the rate was achieved; LOOK: fewer than 9 rounds, no result",
+        "-         fewer than 10 samples lie beyond that percentile");
+    private static final List<String> PUBLISHED = List.of(
+        "Published, 50 % / 99 %, on a 16-core EPYC with isolated cores: another machine, so a landmark, no comparison",
+        "  rate/s        Java               C++                newest C++ revision",
+        "  1 M           0.51 / 4.7 µs      0.54 / 0.81 µs     0.49 / 0.72 µs",
+        "  4 M           0.60 / 8.0 µs      0.94 / 1.83 µs     -",
+        "  6 M           1.37 / 11.5 µs     1.71 / 7.1 µs      1.15 / 3.2 µs",
+        "  stable to     6.6 M              8 M                9.4 M");
+
+    private LatencyTable()
+    {
+    }
+
+    /**
+     * Everything below the header.
+     *
+     * @param stable what the searches came to.
+     * @param notes  what else happened.
+     */
+    static List<String> text(final List<RateSummary> rates, final List<String> stable, final List<String> notes)
+    {
+        final List<String> lines = new ArrayList<>();
+        lines.add("Latency from the intended send time to the result (a stall is charged to all it delays)");
+        lines.addAll(main(rates));
+        lines.add("");
+        lines.addAll(ReportTable.remarks(rates));
+        lines.addAll(notes);
+        lines.addAll(stable);
+        lines.addAll(tail(rates));
+        lines.add("answers: right in every round (trades, volume, rejects, orders at rest, all levels of the books)");
+        lines.add("");
+        lines.addAll(PUBLISHED);
+        lines.add("");
+        lines.addAll(LEGEND);
+        return lines;
+    }
+
+    private static List<String> main(final List<RateSummary> rates)
+    {
+        final TextTable table = new TextTable(2, "asked/s", "exchange", "achieved/s", "50 %", "90 %", "95 %", "99 %",
+            "99.9 %", "99.99 %", "max", "to hiccup", "B/command", "full", "given up", "status");
+        for (final RateSummary rate : rates)
+        {
+            table.add();
+            rate.paths().forEach(path -> table.add(row(path, rate).toArray(new String[0])));
+            table.add(latencies(rate.hiccupSum(), "", "hiccup", "").toArray(new String[0]));
+        }
+        return table.lines();
+    }
+
+    private static List<String> row(final PathSummary path, final RateSummary rate)
+    {
+        final List<String> cells = latencies(path.intended(), path.rate().label(), path.name(),
+            String.format(Locale.ROOT, "%,.0f", path.achievedPerSecond()));
+        cells.add(ReportTable.ratio(toHiccup(path, rate)));
+        cells.add(bytes(path.perEvent(RoundResult::allocatedBytes)));
+        cells.add(Long.toString(path.sum(RoundResult::fullWaits)));
+        cells.add(Long.toString(path.sum(RoundResult::rejected)));
+        cells.add(path.verdict().status());
+        return cells;
+    }
+
+    private static double toHiccup(final PathSummary path, final RateSummary rate)
+    {
+        return Quantile.of(path.intended(), TOP) / Quantile.of(rate.hiccupSum(), TOP);
+    }
+
+    private static List<String> latencies(final Histogram histogram, final String... before)
+    {
+        final List<String> cells = new ArrayList<>(List.of(before));
+        TOLD.forEach(percentile -> cells.add(Quantile.text(Quantile.of(histogram, percentile))));
+        cells.add(histogram.getTotalCount() == 0 ? "-" : Quantile.text(histogram.getMaxValue()));
+        return cells;
+    }
+
+    /** Bytes as reports write them. */
+    static String bytes(final double perCommand)
+    {
+        return Double.isNaN(perCommand) ? "-" :
+            perCommand == 0.0 ? "0" : String.format(Locale.ROOT, "%.4f", perCommand);
+    }
+
+    private static List<String> tail(final List<RateSummary> rates)
+    {
+        return rates.stream().filter(rate -> rate.rate().perSecond() == TAIL_RATE)
+            .flatMap(rate -> rate.paths().stream().map(path -> tail(path, rate))).toList();
+    }
+
+    private static String tail(final PathSummary path, final RateSummary rate)
+    {
+        final double ratio = toHiccup(path, rate);
+        return String.format(Locale.ROOT, "%s at 1 M/s: 99 %% is %s, the hiccups' %s: %s times (%s)", path.name(),
+            Quantile.text(Quantile.of(path.intended(), TOP)), Quantile.text(Quantile.of(rate.hiccupSum(), TOP)),
+            ReportTable.ratio(ratio), ratio <= MAX_TAIL ? "within 1.5" : "not within 1.5");
+    }
+}

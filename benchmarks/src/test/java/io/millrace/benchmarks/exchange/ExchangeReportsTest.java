@@ -1,0 +1,112 @@
+package io.millrace.benchmarks.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.millrace.benchmarks.flow.InputException;
+import io.millrace.benchmarks.rate.HostFiles;
+
+/**
+ * Both reports at their smallest: no CPU is asked for, nobody spins, and no time is judged.
+ */
+class ExchangeReportsTest
+{
+    @TempDir
+    Path dir;
+
+    private final Properties properties = new Properties();
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final HostFiles host = new HostFiles(Path.of("/"));
+
+    private void small(final int rounds)
+    {
+        set("dir", dir.toString());
+        set("rounds", Integer.toString(rounds));
+        set("roundMs", "50");
+        set("commands", "3000");
+        set("idle", "yield");
+    }
+
+    private void set(final String name, final String value)
+    {
+        properties.setProperty("report." + name, value);
+    }
+
+    private PrintStream out()
+    {
+        return new PrintStream(printed, true, StandardCharsets.UTF_8);
+    }
+
+    private String lastLine()
+    {
+        final List<String> lines = printed.toString(StandardCharsets.UTF_8).lines().toList();
+        return lines.get(lines.size() - 1);
+    }
+
+    @Test
+    void shouldMeasureLatencyByRateAndNameItsFiles() throws IOException
+    {
+        small(1);
+        set("rates", "20k,40k");
+        new LatencyReport(ExchangeOptions.latency(properties, List.of()), host, out()).run();
+        final Path folder = dir.resolve("order-latency");
+        for (final String name : List.of("latency.svg", "run.txt", "hiccup.hgrm", "order_latency_20k.hgrm"))
+        {
+            assertTrue(Files.size(folder.resolve(name)) > 0, name);
+            assertTrue(lastLine().contains(name), this::lastLine);
+        }
+        final String run = Files.readString(folder.resolve("run.txt"));
+        assertTrue(run.contains("millrace: highest stable rate"), run);
+        assertTrue(run.contains("LOOK 1/1") || run.contains("INVALID"), run);
+        try (var files = Files.list(folder))
+        {
+            assertEquals(List.of(), files.filter(file -> file.toString().endsWith(".flow")).toList());
+        }
+    }
+
+    @Test
+    void shouldMeasureThroughputBySetupAndNameItsFiles() throws IOException
+    {
+        small(2);
+        set("setup", "single-margin,single-spot");
+        new ThroughputReport(ExchangeOptions.throughput(properties, List.of()), host, out()).run();
+        final Path folder = dir.resolve("order-throughput");
+        assertEquals("Written: " + folder.toAbsolutePath().normalize() + " (run.txt, rounds.csv)", lastLine());
+        final String run = Files.readString(folder.resolve("run.txt"));
+        assertTrue(run.contains("single-margin") && run.contains("single-spot") && run.contains("equal"), run);
+        // A line for each round and one above them.
+        assertTrue(Files.readAllLines(folder.resolve("rounds.csv")).size() >= 5);
+    }
+
+    @Test
+    void shouldRefuseAnImpossibleSettingByItsName()
+    {
+        set("dir", dir.toString());
+        assertRefused("setup", "large", "report.setup 'large': large is not a set-up: " +
+            "single-margin, single-spot, medium, peak");
+        assertRefused("setup", "peak,medium", "report.setup 'peak,medium' is not one set-up");
+        assertRefused("commands", "10", "report.commands '10' is not a whole number in 1000..3000000");
+        assertRefused("idle", "sleep", "report.idle 'sleep' is not one of [spin, yield]");
+    }
+
+    private void assertRefused(final String name, final String value, final String message)
+    {
+        set(name, value);
+        assertEquals(message, assertThrows(
+            InputException.class, () -> ExchangeOptions.latency(properties, List.of())).getMessage());
+        properties.remove("report." + name);
+    }
+}
