@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
  * One use. What it reads is the host's doing at that moment, no path's; a path that ran at another moment may read
  * less.
  */
-final class HiccupMeter
+public final class HiccupMeter
 {
     private static final long LEAD_NS = 2_000_000L;
 
@@ -30,7 +30,7 @@ final class HiccupMeter
      *
      * @param plan rate, duration and the CPU of each thread, or {@link Pinning#NONE}.
      */
-    HiccupMeter(final RoundPlan plan)
+    public HiccupMeter(final RoundPlan plan)
     {
         this.plan = plan;
         final int beats = Math.toIntExact(Math.max(1, plan.events()));
@@ -44,7 +44,7 @@ final class HiccupMeter
      * @return lateness of the beats, in nanoseconds.
      * @throws InterruptedException when the calling thread is interrupted.
      */
-    Histogram run() throws InterruptedException
+    public Histogram run() throws InterruptedException
     {
         final Thread source = new Thread(this::followAsSource, "hiccup-source");
         source.setDaemon(true);
