@@ -1,0 +1,62 @@
+package io.millrace.benchmarks.jmh.ops;
+
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+import java.util.function.Supplier;
+
+/**
+ * Several operations of one kind, each with a book of its own, that are timed together.
+ * <p>
+ * JMH reads the clock before and after each invocation when something has to be prepared before it, which costs about
+ * 50 ns. So an invocation is as many operations as take some microseconds together, and so few that their books, which
+ * were prepared just before, are in the second-level cache: what is measured is a warm book and warm code. Several
+ * books also keep an operation from finding everything in the first-level cache because it is the only one.
+ */
+@State(Scope.Thread)
+public abstract class Batch
+{
+    private final Operation[] operations;
+
+    Batch(final int count, final Supplier<Operation> factory)
+    {
+        operations = new Operation[count];
+        for (int i = 0; i < count; i++)
+        {
+            operations[i] = factory.get();
+        }
+    }
+
+    /** Prepare all. */
+    @Setup(Level.Invocation)
+    public final void prepare()
+    {
+        for (final Operation operation : operations)
+        {
+            operation.prepare();
+        }
+    }
+
+    /** Check all. */
+    @TearDown(Level.Invocation)
+    public final void check()
+    {
+        for (final Operation operation : operations)
+        {
+            operation.check();
+        }
+    }
+
+    /** Run all; how many there were. */
+    final int run()
+    {
+        for (final Operation operation : operations)
+        {
+            operation.run();
+        }
+        return operations.length;
+    }
+}

@@ -1,0 +1,54 @@
+package io.millrace.benchmarks.jmh.ops;
+
+import com.sun.management.ThreadMXBean;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Each operation comes to its answer, again and again, and allocates nothing.
+ */
+class BookOpsTest
+{
+    /** The JVM itself allocates some dozens of bytes when it links or gives up compiled code; an operation always. */
+    private static final int MAX_WINDOWS = 20;
+    private static final int RUNS = 5;
+    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+
+    static Stream<Class<?>> batches()
+    {
+        return Arrays.stream(BookOps.class.getDeclaredClasses()).filter(Batch.class::isAssignableFrom);
+    }
+
+    @ParameterizedTest
+    @MethodSource("batches")
+    void shouldComeToItsAnswerAndAllocateNothing(final Class<?> type) throws ReflectiveOperationException
+    {
+        final Batch batch = (Batch)type.getConstructor().newInstance();
+        final List<Long> windows = new ArrayList<>();
+        do
+        {
+            long bytes = 0;
+            for (int i = 0; i < RUNS; i++)
+            {
+                batch.prepare();
+                final long before = THREADS.getCurrentThreadAllocatedBytes();
+                final int operations = batch.run();
+                bytes += THREADS.getCurrentThreadAllocatedBytes() - before;
+                batch.check();
+                assertTrue(operations > 0);
+            }
+            windows.add(bytes);
+        }
+        while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
+        assertEquals(0, windows.get(windows.size() - 1), windows::toString);
+    }
+}
