@@ -1,7 +1,5 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
-
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -14,7 +12,6 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /**
  * What does a command cost in the order book? A measured call is a lap of the benchmark order flow: 1,000 orders are
@@ -63,53 +60,30 @@ public class BookLap
     /**
      * A contender that runs laps, each from an empty book to an empty book. One thread.
      */
-    public static final class Laps
+    static final class Laps
     {
         private final BookFlow flow = BookFlow.generated(TIMED);
         private final BookContender book;
 
-        /**
-         * One contender.
-         *
-         * @param contender its name, see {@link BookContender#named}.
-         */
-        public Laps(final String contender)
-        {
-            this(commands -> BookContender.named(contender, commands));
-        }
-
-        /**
-         * A contender that has no name there.
-         *
-         * @param maker makes it for the commands of a lap.
-         */
-        public Laps(final Function<RecordedCommands, BookContender> maker)
+        Laps(final String contender)
         {
             if (flow.commands().count() != COMMANDS)
             {
                 throw new IllegalStateException(flow.commands().count() + " commands instead of " + COMMANDS);
             }
-            book = maker.apply(flow.commands());
+            book = BookContender.named(contender, flow.commands());
         }
 
-        /**
-         * Run a lap.
-         *
-         * @return the hash over its events.
-         */
-        public long run()
+        /** The hash over the events of the lap. */
+        long run()
         {
             book.begin(false);
             book.give(0, COMMANDS);
             return book.hash.hash();
         }
 
-        /**
-         * One more lap must come to what our book on its own comes to; the loop has nothing to answer for.
-         *
-         * @throws IllegalStateException when it does not.
-         */
-        public void verify()
+        /** One more lap must come to what our book on its own comes to; the loop has nothing to answer for. */
+        void verify()
         {
             if (!(book instanceof LoopFloor))
             {

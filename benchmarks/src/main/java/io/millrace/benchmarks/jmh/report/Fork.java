@@ -109,7 +109,6 @@ final class Fork
 
     private ChainedOptionsBuilder options(final Line line, final Path output)
     {
-        final TimeValue iteration = TimeValue.milliseconds(Math.max(1, settings.roundMs() / ITERATIONS));
         final List<String> jvmArgs = new ArrayList<>(JVM_ARGS);
         jvmArgs.add("-Dreport.cpus=" + settings.cpus());
         final ChainedOptionsBuilder options = new OptionsBuilder()
@@ -117,9 +116,9 @@ final class Fork
             .forks(1)
             .jvmArgs(jvmArgs.toArray(String[]::new))
             .warmupIterations(ITERATIONS)
-            .warmupTime(iteration)
+            .warmupTime(iteration(settings.warmUpMs()))
             .measurementIterations(ITERATIONS)
-            .measurementTime(iteration)
+            .measurementTime(iteration(settings.roundMs()))
             .timeout(TimeValue.seconds(TIMEOUT_SECONDS))
             .shouldFailOnError(true)
             .addProfiler(HeapCleaner.class)
@@ -127,6 +126,11 @@ final class Fork
             .output(output.toString());
         line.parameters().forEach(options::param);
         return options;
+    }
+
+    private static TimeValue iteration(final int ms)
+    {
+        return TimeValue.milliseconds(Math.max(1, ms / ITERATIONS));
     }
 
     private static double bytes(final BenchmarkResult result)

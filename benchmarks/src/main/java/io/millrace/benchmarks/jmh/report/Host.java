@@ -33,7 +33,7 @@ final class Host
             "JVM      " + System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
             "flags    " + String.join(" ", Fork.JVM_ARGS),
             "rounds   " + settings.rounds() + " per line, interleaved within a group, each in a JVM of its own: " +
-                settings.roundMs() + " ms warm-up, " + settings.roundMs() + " ms measured",
+                settings.warmUpMs() + " ms warm-up, " + settings.roundMs() + " ms measured",
             "pinning  benchmarks with two busy threads, to CPUs " +
                 (settings.cpus().isEmpty() ? "that are the first two allowed" : settings.cpus()) + "; others not");
     }

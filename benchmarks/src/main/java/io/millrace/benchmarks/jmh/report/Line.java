@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 final class Line
 {
     static final String CONTENDER = "contender";
+    /** Of a benchmark that has no rivals in it. */
+    private static final String ALONE = "millrace";
 
     private final String benchmark;
     private final Map<String, String> parameters;
@@ -23,7 +25,7 @@ final class Line
 
     /**
      * @param benchmark  class and method, as JMH knows them.
-     * @param parameters name to value, one of them {@value #CONTENDER}, in a settled order.
+     * @param parameters name to value, one of them {@value #CONTENDER} if there are several, in a settled order.
      */
     Line(final String benchmark, final Map<String, String> parameters)
     {
@@ -43,7 +45,7 @@ final class Line
 
     String contender()
     {
-        return parameters.get(CONTENDER);
+        return parameters.getOrDefault(CONTENDER, ALONE);
     }
 
     /** The lines of one group are compared with each other: same benchmark, same parameters but the contender. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * One run of the report: all groups, one after the other, each in rounds over its contenders (A B C, A B C, ...).
@@ -29,21 +30,23 @@ public final class Session
     private final Settings settings;
     private final PrintStream out;
     private final Fork fork;
+    private final Shape shape;
     private final Map<String, List<Line>> groups;
     private long planned;
     private long done;
 
-    private Session(final Settings settings, final PrintStream out)
+    private Session(final Settings settings, final Shape shape, final PrintStream out)
     {
         this.settings = settings;
+        this.shape = shape;
         this.out = out;
-        groups = Plan.groups(settings.include());
+        groups = shape.groups(settings.include());
         planned = groups.values().stream().mapToLong(List::size).sum() * settings.rounds();
         fork = new Fork(settings);
     }
 
     /**
-     * Run it.
+     * Run the report on all JMH benchmarks.
      *
      * @param properties the system properties that hold the settings.
      * @param out        for progress and tables.
@@ -55,21 +58,47 @@ public final class Session
     public static int run(final Properties properties, final PrintStream out, final PrintStream err)
         throws IOException, InterruptedException
     {
+        return run("JmhReport", () -> new Session(Settings.of(properties), new GroupShape(), out), err);
+    }
+
+    /**
+     * Run the report on the operations of the book.
+     *
+     * @param properties the system properties that hold the settings.
+     * @param out        for progress and the table.
+     * @param err        for what is wrong.
+     * @return exit code: 0; 1 when a benchmark failed; 2 when a setting is impossible, nothing was run then.
+     * @throws IOException          when the report cannot be written.
+     * @throws InterruptedException when the thread is interrupted.
+     */
+    public static int runOperations(final Properties properties, final PrintStream out, final PrintStream err)
+        throws IOException, InterruptedException
+    {
+        return run("book-ops", () ->
+        {
+            final Settings settings = Settings.forOperations(properties);
+            return new Session(settings, new OperationShape(settings), out);
+        }, err);
+    }
+
+    private static int run(final String name, final Supplier<Session> made, final PrintStream err)
+        throws IOException, InterruptedException
+    {
         final Session session;
         try
         {
-            session = new Session(Settings.of(properties), out);
+            session = made.get();
         }
         catch (final IllegalArgumentException ex)
         {
-            err.println("JmhReport: " + ex.getMessage());
+            err.println(name + ": " + ex.getMessage());
             return 2;
         }
         final long failed = session.measure();
         session.write();
         if (failed > 0)
         {
-            err.println("JmhReport: " + failed + " lines failed, see " + session.settings.folder().resolve("jmh.log"));
+            err.println(name + ": " + failed + " lines failed, see " + session.settings.folder().resolve("jmh.log"));
         }
         return failed > 0 ? 1 : 0;
     }
@@ -78,15 +107,17 @@ public final class Session
     {
         Files.createDirectories(settings.folder());
         Files.deleteIfExists(settings.folder().resolve("jmh.log"));
-        out.println("JMH report: " + groups.size() + " groups, " + planned + " forks of about " +
-            (2 * settings.roundMs() + 500) / 100 / 10.0 + " s");
+        out.println(shape.title() + ": " + groups.size() + " groups, " + planned + " forks of about " +
+            (settings.warmUpMs() + settings.roundMs() + 500) / 100 / 10.0 + " s");
         for (final List<Line> group : groups.values())
         {
             int round = 1;
             while (round <= settings.rounds() || isWorthAnother(group, round))
             {
-                planned += round > settings.rounds() ? group.size() : 0;
-                measure(group, round++);
+                final List<Line> lines = round <= settings.rounds() ? group : shape.again(group);
+                planned += round > settings.rounds() ? lines.size() : 0;
+                measure(lines, round++);
+                shape.afterRound();
             }
         }
         return groups.values().stream().flatMap(List::stream).filter(line -> line.failure() != null).count();
@@ -138,20 +169,14 @@ public final class Session
     private void write() throws IOException
     {
         final List<String> text = new ArrayList<>();
-        text.add("Millrace JMH report");
+        text.add("Millrace " + shape.title());
         text.addAll(host.describe(settings, elapsedSeconds()));
-        text.add("columns  medians over the quiet rounds (steal at most 1 %, runnable threads at most CPUs); ratio:");
-        text.add("         median of this line by the group's first line in the same round, below 1 is faster;");
-        text.add("         B/op: bytes allocated by all threads; rounds: quiet of all");
+        text.addAll(shape.legend());
         if (settings.rounds() < ReportOptions.FULL_ROUNDS)
         {
             text.add("LOOK     fewer than " + ReportOptions.FULL_ROUNDS + " rounds: a look, not figures to quote");
         }
-        for (final List<Line> group : groups.values())
-        {
-            text.add("");
-            text.addAll(Table.of(group));
-        }
+        text.addAll(shape.tables(groups));
         final Path table = settings.folder().resolve("table.txt");
         Files.write(table, text);
         writeJson(settings.folder().resolve("results.json"));

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.jmh.report;
 
+import io.millrace.benchmarks.rate.ReportOptions;
+
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,13 +15,15 @@ import java.util.regex.PatternSyntaxException;
  * @param include       {@code report.jmh}: a regular expression to be found in {@link Line#id()}; all by default.
  * @param rounds        {@code report.rounds}: how often each line is measured, each time in a new JVM. 3 by default:
  *                      the fewest that have a middle, and they fit the default budget.
- * @param roundMs       {@code report.roundMs}: measured time of a round, and again as much for warming up. 600 by
- *                      default, at most 700: a longer round seldom passes without the host taking the CPU away.
+ * @param roundMs       {@code report.roundMs}: measured time of a round. 600 by default, at most 700: a longer round
+ *                      seldom passes without the host taking the CPU away.
+ * @param warmUpMs      time for warming up before that: the same.
  * @param budgetSeconds {@code report.budgetSeconds}: no additional rounds begin after this time. 540 by default.
  * @param cpus          {@code report.cpus}: two CPU numbers for publisher and consumer; empty: the first two.
  * @param folder        {@code report.dir}: the reports' folder; this one writes into its sub-folder {@code jmh}.
  */
-record Settings(Pattern include, int rounds, int roundMs, int budgetSeconds, String cpus, Path folder)
+record Settings(
+    Pattern include, int rounds, int roundMs, int warmUpMs, int budgetSeconds, String cpus, Path folder)
 {
     /** Few enough that a mistyped number does not run for a day. */
     static final int MAX_ROUNDS = 99;
@@ -27,16 +31,51 @@ record Settings(Pattern include, int rounds, int roundMs, int budgetSeconds, Str
     static final int MAX_ROUND_MS = 700;
     static final int MAX_BUDGET_SECONDS = 86_400;
 
+    private static final int DEFAULT_ROUND_MS = 600;
+    private static final int DEFAULT_BUDGET_SECONDS = 540;
+
+    /** Of the operations of the book: 25 forks of 1.5 s in 9 rounds take six minutes. */
+    private static final int OPERATION_ROUND_MS = 300;
+    private static final int OPERATION_BUDGET_SECONDS = 400;
+
     static Settings of(final Properties properties)
+    {
+        final int roundMs = roundMs(properties, DEFAULT_ROUND_MS);
+        return of(properties, 3, roundMs, roundMs, DEFAULT_BUDGET_SECONDS, "jmh");
+    }
+
+    /**
+     * The same properties for the report on the operations of the book. Their preparation takes as long as they do, so
+     * that they need twice the time to warm up.
+     */
+    static Settings forOperations(final Properties properties)
+    {
+        final int roundMs = roundMs(properties, OPERATION_ROUND_MS);
+        return of(properties, ReportOptions.FULL_ROUNDS, roundMs, 2 * roundMs, OPERATION_BUDGET_SECONDS, "book-ops");
+    }
+
+    private static int roundMs(final Properties properties, final int otherwise)
+    {
+        return number(properties, "report.roundMs", otherwise, MIN_ROUND_MS, MAX_ROUND_MS);
+    }
+
+    private static Settings of(
+        final Properties properties,
+        final int rounds,
+        final int roundMs,
+        final int warmUpMs,
+        final int budgetSeconds,
+        final String folder)
     {
         return new Settings(
             pattern(text(properties, "report.jmh", "")),
-            number(properties, "report.rounds", 3, 1, MAX_ROUNDS),
-            number(properties, "report.roundMs", 600, MIN_ROUND_MS, MAX_ROUND_MS),
-            number(properties, "report.budgetSeconds", 540, 1, MAX_BUDGET_SECONDS),
+            number(properties, "report.rounds", rounds, 1, MAX_ROUNDS),
+            roundMs,
+            warmUpMs,
+            number(properties, "report.budgetSeconds", budgetSeconds, 1, MAX_BUDGET_SECONDS),
             cpus(text(properties, "report.cpus", "")),
             Path.of(text(properties, "report.dir", String.join(File.separator, "benchmarks", "target", "report")))
-                .resolve("jmh"));
+                .resolve(folder));
     }
 
     private static String text(final Properties properties, final String name, final String otherwise)

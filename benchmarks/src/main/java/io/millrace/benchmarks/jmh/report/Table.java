@@ -53,7 +53,8 @@ final class Table
             line.isValid() ? "" : "  INVALID: " + reason(line));
     }
 
-    private static String reason(final Line line)
+    /** Why too few rounds count. */
+    static String reason(final Line line)
     {
         final long stolen =
             line.rounds().stream().filter(round -> round.host().stealPercent() > Round.MAX_STEAL_PERCENT).count();

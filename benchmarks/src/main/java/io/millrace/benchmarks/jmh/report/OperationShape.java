@@ -1,0 +1,184 @@
+package io.millrace.benchmarks.jmh.report;
+
+import io.millrace.benchmarks.rate.HiccupMeter;
+import io.millrace.benchmarks.rate.HostFloors;
+import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.rate.Quantile;
+import io.millrace.benchmarks.rate.RateHandler;
+import io.millrace.benchmarks.rate.RoundPlan;
+import io.millrace.benchmarks.rate.TextTable;
+import io.millrace.server.metrics.LatencyRecorder;
+
+import org.HdrHistogram.Histogram;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The operations of the book in one table, each beside the figures of the engine in Rust; all take turns. After each
+ * round the host's hiccups are looked at.
+ */
+final class OperationShape implements Shape
+{
+    private static final String GROUP = "book-ops";
+    /** 10,000 looks in each round: a tenth of a second. */
+    private static final int HICCUP_RATE = 100_000;
+    private static final int HICCUP_MS = 100;
+    private static final int HICCUP_RING = 64;
+
+    private final Histogram hiccups = LatencyRecorder.newHistogram();
+    private final RoundPlan hiccupPlan;
+    private final double clockNs = HostFloors.clockNs();
+    private final Map<Line, RustOperation> operations = new LinkedHashMap<>();
+
+    OperationShape(final Settings settings)
+    {
+        final List<Integer> allowed = Pinning.allowed();
+        final String[] asked = settings.cpus().split("\\s*,\\s*");
+        final boolean two = asked.length == 2 || allowed.size() >= 2;
+        final int first = asked.length == 2 ? Integer.parseInt(asked[0].trim()) : two ? allowed.get(0) : Pinning.NONE;
+        final int second = asked.length == 2 ? Integer.parseInt(asked[1].trim()) : two ? allowed.get(1) : Pinning.NONE;
+        hiccupPlan =
+            new RoundPlan(HICCUP_RATE, HICCUP_MS, HICCUP_RING, RateHandler.NAMES.get(0), first, second);
+    }
+
+    @Override
+    public String title()
+    {
+        return "report on the operations of the book";
+    }
+
+    @Override
+    public Map<String, List<Line>> groups(final Pattern include)
+    {
+        final Map<String, Line> all = Plan.groups(Pattern.compile("")).values().stream().flatMap(List::stream)
+            .collect(Collectors.toMap(Line::id, line -> line));
+        for (final RustOperation operation : RustOperation.ALL)
+        {
+            if (include.matcher(operation.name()).find())
+            {
+                final Line known = all.get(operation.line());
+                operations.put(new Line(known.benchmark(), known.parameters()), operation);
+            }
+        }
+        if (operations.isEmpty())
+        {
+            throw new IllegalArgumentException("report.jmh '" + include + "' is in no operation's name; these are " +
+                RustOperation.ALL.stream().map(RustOperation::name).collect(Collectors.joining("; ")));
+        }
+        return Map.of(GROUP, List.copyOf(operations.keySet()));
+    }
+
+    /** Those alone that need it: no line is compared with another. */
+    @Override
+    public List<Line> again(final List<Line> group)
+    {
+        return group.stream().filter(line -> line.failure() == null && !line.isValid()).toList();
+    }
+
+    @Override
+    public void afterRound() throws InterruptedException
+    {
+        // On a thread of its own: the meter binds the thread that it runs on.
+        final Thread meter = new Thread(this::addHiccups, "hiccups");
+        meter.start();
+        meter.join();
+    }
+
+    private void addHiccups()
+    {
+        try
+        {
+            hiccups.add(new HiccupMeter(hiccupPlan).run());
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public List<String> legend()
+    {
+        return List.of(
+            "hiccups  of the host after each round, two threads that look at a clock 100,000 times a second: p50 " +
+                Quantile.text(hiccups.getValueAtPercentile(50)) + ", p99 " +
+                Quantile.text(hiccups.getValueAtPercentile(99)) + ", p99.9 " +
+                Quantile.text(hiccups.getValueAtPercentile(99.9)) + ", max " + Quantile.text(hiccups.getMaxValue()),
+            "clock    a reading costs " + String.format(Locale.ROOT, "%.1f ns", clockNs) +
+                "; two for each run of 1 to 16 operations of the book are in its figures",
+            "columns  ours: median over the quiet rounds (steal at most 1 %, runnable threads at most CPUs), then the",
+            "         least and the greatest round; a warm book, made before the clock is read; all answers checked;",
+            "         Rust: an engine in Rust, as published (on a desktop), and two runs on a machine with 2 virtual",
+            "         CPUs of 2.5 GHz, at another time than ours: a ratio of them is no figure of the same run;",
+            "         by better: ours by the better of the two runs; beaten: whether that is below 1; desktop: whether",
+            "         ours is below the published figure; B/op: bytes allocated, JMH's own few hundred in each of its",
+            "         iterations with them; rounds: quiet of all");
+    }
+
+    @Override
+    public List<String> tables(final Map<String, List<Line>> groups)
+    {
+        final TextTable table = new TextTable(1, "operation", "ours", "least", "greatest", "Rust published", "run 1",
+            "run 2", "by better", "beaten", "desktop", "B/op", "rounds");
+        final List<String> notes = new ArrayList<>();
+        int beaten = 0;
+        int desktop = 0;
+        for (final Map.Entry<Line, RustOperation> entry : operations.entrySet())
+        {
+            final Line line = entry.getKey();
+            final RustOperation rust = entry.getValue();
+            if (line.failure() != null)
+            {
+                table.add(rust.name(), "-", "-", "-", rust.unit().text(rust.desktop()),
+                    rust.unit().text(rust.firstRun()), rust.unit().text(rust.secondRun()), "-", "-", "-", "-", "-");
+                notes.add("FAILED: " + rust.name() + ": " + line.failure());
+                continue;
+            }
+            final double ours = rust.of(median(line, Round::ns));
+            beaten += ours < rust.better() ? 1 : 0;
+            desktop += ours < rust.desktop() ? 1 : 0;
+            table.add(row(line, rust, ours));
+            if (!line.isValid())
+            {
+                notes.add("INVALID: " + rust.name() + ": " + Table.reason(line));
+            }
+        }
+        final List<String> text = new ArrayList<>(List.of(""));
+        text.addAll(table.lines());
+        text.add("");
+        text.addAll(notes);
+        text.add("beaten: " + beaten + " of " + operations.size() + " operations; the published desktop figure: " +
+            desktop + " of " + operations.size());
+        return text;
+    }
+
+    private static String[] row(final Line line, final RustOperation rust, final double ours)
+    {
+        final double[] all = line.counted().stream().mapToDouble(round -> rust.of(round.ns())).sorted().toArray();
+        return new String[]{
+            rust.name(),
+            rust.unit().text(ours),
+            rust.unit().text(all[0]),
+            rust.unit().text(all[all.length - 1]),
+            rust.unit().text(rust.desktop()),
+            rust.unit().text(rust.firstRun()),
+            rust.unit().text(rust.secondRun()),
+            String.format(Locale.ROOT, "%.2f", ours / rust.better()),
+            ours < rust.better() ? "yes" : "NO",
+            ours < rust.desktop() ? "yes" : "no",
+            Table.bytes(median(line, Round::bytes)),
+            line.quietRounds() + "/" + line.rounds().size()};
+    }
+
+    private static double median(final Line line, final ToDoubleFunction<Round> of)
+    {
+        return Quantile.median(line.counted().stream().mapToDouble(of).toArray());
+    }
+}

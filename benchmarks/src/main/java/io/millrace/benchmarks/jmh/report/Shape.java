@@ -1,0 +1,29 @@
+package io.millrace.benchmarks.jmh.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * What a report over JMH benchmarks runs, and how it tells it.
+ */
+interface Shape
+{
+    /** The report's name. */
+    String title();
+
+    /** What to run: groups of lines; those of a group take turns. An exception when the expression selects none. */
+    Map<String, List<Line>> groups(Pattern include);
+
+    /** The lines of a group that are run once more when a line of it had too few quiet rounds. */
+    List<Line> again(List<Line> group);
+
+    /** A round of a group has ended. */
+    void afterRound() throws InterruptedException;
+
+    /** What the columns are. */
+    List<String> legend();
+
+    /** All that was measured. */
+    List<String> tables(Map<String, List<Line>> groups);
+}

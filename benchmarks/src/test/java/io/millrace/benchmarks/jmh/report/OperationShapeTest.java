@@ -1,0 +1,90 @@
+package io.millrace.benchmarks.jmh.report;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.regex.Pattern;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+@Timeout(120)
+final class OperationShapeTest
+{
+    /** JMH allows one run at a time on a machine; a build beside another one is no benchmark. */
+    private static final String IGNORE_LOCK = "jmh.ignoreLock";
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final Properties properties = new Properties();
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void ignoreLock()
+    {
+        System.setProperty(IGNORE_LOCK, "true");
+    }
+
+    @AfterEach
+    void heedLock()
+    {
+        System.clearProperty(IGNORE_LOCK);
+    }
+
+    private int run() throws Exception
+    {
+        properties.setProperty("report.dir", folder.toString());
+        return Session.runOperations(properties, new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void shouldPutAnOperationBesideTheOtherEnginesFigures() throws Exception
+    {
+        properties.setProperty("report.jmh", "cancel_middle");
+        properties.setProperty("report.rounds", "1");
+        properties.setProperty("report.roundMs", "20");
+        properties.setProperty("report.budgetSeconds", "1");
+
+        final int exitCode = run();
+
+        assertEquals(0, exitCode, () -> out + "\n" + err);
+        final String table = Files.readString(folder.resolve("book-ops/table.txt"));
+        assertTrue(Pattern.compile("(?m)^cancel/cancel_middle_of_1k +[0-9.]+ µs .* 0.85 µs +0.23 µs +0.52 µs +[0-9.]+" +
+            " +(yes|NO) +(yes|no) .*").matcher(table).find(), table);
+        assertTrue(table.contains("hiccups  of the host"), table);
+        assertTrue(table.contains("LOOK     fewer than 9 rounds"), table);
+        assertTrue(Pattern.compile("(?m)^beaten: [01] of 1 operations").matcher(table).find(), table);
+        assertTrue(Files.readString(folder.resolve("book-ops/results.json")).contains("cancelMiddleOf1000"));
+        assertTrue(out.toString(StandardCharsets.UTF_8).contains("Written: "), out::toString);
+    }
+
+    @Test
+    void shouldStartNothingWhenNoOperationIsMeant() throws Exception
+    {
+        properties.setProperty("report.jmh", "no such operation");
+
+        assertEquals(2, run());
+        assertTrue(err.toString(StandardCharsets.UTF_8).contains("match/multi_level_sweep"), err::toString);
+        assertTrue(Files.notExists(folder.resolve("book-ops")));
+    }
+
+    @Test
+    void shouldHaveABenchmarkForEachOperation()
+    {
+        properties.setProperty("report.dir", folder.toString());
+        final OperationShape shape = new OperationShape(Settings.forOperations(properties));
+        assertEquals(RustOperation.ALL.size(), shape.groups(Pattern.compile("")).get("book-ops").size());
+    }
+}
