@@ -149,7 +149,7 @@ public final class CommandHalves
     public CommandResult admitMove(final int symbol, final long uid)
     {
         final TradedSymbol found = engine.find(symbol);
-        return engine.admit(found, engine.user(uid), false);
+        return engine.admitChange(found, uid);
     }
 
     /**
@@ -163,7 +163,7 @@ public final class CommandHalves
      */
     public CommandResult carryOutMove(final int symbol, final long orderId, final long uid, final long newPrice)
     {
-        return engine.count(engine.user(uid), admitted(symbol).book.move(orderId, uid, newPrice));
+        return engine.count(uid, admitted(symbol).book.move(orderId, uid, newPrice));
     }
 
     /**
@@ -196,7 +196,6 @@ public final class CommandHalves
     public CommandResult carryOutReplace(
         final int symbol, final long orderId, final long uid, final long newPrice, final long newSize)
     {
-        return engine.count(
-            engine.user(uid), admitted(symbol).book.replace(orderId, uid, newPrice, newSize));
+        return engine.count(uid, admitted(symbol).book.replace(orderId, uid, newPrice, newSize));
     }
 }

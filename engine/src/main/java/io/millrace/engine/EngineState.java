@@ -27,6 +27,8 @@ abstract class EngineState
     final OrderReport orders = new OrderReport();
     SymbolTable symbols;
     RiskEngine risk;
+    /** Whether there are users and commands of theirs have to be counted. */
+    boolean limitsRate;
     long timeNs;
     private final MatchingEngine.Context context;
     private final ExecutionListener listener;
@@ -42,6 +44,7 @@ abstract class EngineState
     {
         timeNs = 0;
         risk = context.riskLimits() == null ? null : users(context.riskLimits());
+        limitsRate = risk != null && risk.limitsRate();
         symbols = new SymbolTable(context.symbols(), risk, context.feeds(), listener);
         for (int i = 0; i < context.specs().size(); i++)
         {

@@ -306,7 +306,7 @@ public final class MatchingEngine extends EngineState
         if (risk == null && type != OrderType.GTD)
         {
             // Both halves at once.
-            final CommandResult admitted = admit(found, RiskEngine.NONE, true);
+            final CommandResult admitted = admit(found);
             return admitted != SUCCESS ? admitted :
                 found.book.place(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
         }
@@ -382,18 +382,23 @@ public final class MatchingEngine extends EngineState
         }
     }
 
-    /** Whether a command may do anything but make an order smaller. */
-    CommandResult admit(final TradedSymbol symbol, final int user, final boolean opensOrder)
+    /** Whether a command may do anything but make an order smaller, whoever gives it. */
+    private static CommandResult admit(final TradedSymbol symbol)
     {
-        if (symbol == null)
-        {
-            return CommandResult.UNKNOWN_SYMBOL;
-        }
-        if (symbol.isHalted)
-        {
-            return CommandResult.SYMBOL_HALTED;
-        }
-        return user == RiskEngine.NONE ? SUCCESS : risk.admit(user, timeNs, opensOrder);
+        return symbol == null ? CommandResult.UNKNOWN_SYMBOL :
+            symbol.isHalted ? CommandResult.SYMBOL_HALTED : SUCCESS;
+    }
+
+    private CommandResult admit(final TradedSymbol symbol, final int user, final boolean opensOrder)
+    {
+        final CommandResult admitted = admit(symbol);
+        return admitted != SUCCESS || user == RiskEngine.NONE ? admitted : risk.admit(user, timeNs, opensOrder);
+    }
+
+    /** Whether a command may change an order. Its user counts where the rate is limited only. */
+    CommandResult admitChange(final TradedSymbol symbol, final long uid)
+    {
+        return limitsRate ? admit(symbol, user(uid), false) : admit(symbol);
     }
 
     /**
@@ -437,9 +442,8 @@ public final class MatchingEngine extends EngineState
     public CommandResult move(final int symbol, final long orderId, final long uid, final long newPrice)
     {
         final TradedSymbol found = find(symbol);
-        final int user = user(uid);
-        final CommandResult admitted = admit(found, user, false);
-        return admitted != SUCCESS ? admitted : count(user, found.book.move(orderId, uid, newPrice));
+        final CommandResult admitted = admitChange(found, uid);
+        return admitted != SUCCESS ? admitted : count(uid, found.book.move(orderId, uid, newPrice));
     }
 
     /**
@@ -460,7 +464,7 @@ public final class MatchingEngine extends EngineState
         final TradedSymbol found = find(symbol);
         final int user = user(uid);
         final CommandResult admitted = admitReplace(found, user, orderId, uid, newPrice, newSize);
-        return admitted != SUCCESS ? admitted : count(user, found.book.replace(orderId, uid, newPrice, newSize));
+        return admitted != SUCCESS ? admitted : count(uid, found.book.replace(orderId, uid, newPrice, newSize));
     }
 
     /** The first half of a REPLACE: what the order may grow by is put aside. */
@@ -473,22 +477,19 @@ public final class MatchingEngine extends EngineState
         final long newSize)
     {
         final CommandResult admitted = admit(found, user, false);
-        if (admitted != SUCCESS)
+        if (admitted != SUCCESS || user == RiskEngine.NONE)
         {
             return admitted;
         }
-        if (user != RiskEngine.NONE)
-        {
-            final CommandResult checked = found.book.checkReplace(orderId, uid, newPrice, newSize);
-            return checked == SUCCESS ? orders.holdGrowth(found, user, orderId, newSize) : checked;
-        }
-        return SUCCESS;
+        final CommandResult checked = found.book.checkReplace(orderId, uid, newPrice, newSize);
+        return checked == SUCCESS ? orders.holdGrowth(found, user, orderId, newSize) : checked;
     }
 
     /** Count a command that was let through, if it succeeded. */
-    CommandResult count(final int user, final CommandResult result)
+    CommandResult count(final long uid, final CommandResult result)
     {
-        if (result == SUCCESS && user != RiskEngine.NONE)
+        final int user = limitsRate && result == SUCCESS ? user(uid) : RiskEngine.NONE;
+        if (user != RiskEngine.NONE)
         {
             risk.count(user, timeNs);
         }

@@ -22,6 +22,8 @@ final class SymbolTable
     private final BitSet slots;
     private final TradedSymbol[] inOrder;
     private final Int2ObjectHashMap<TradedSymbol> byNumber = new Int2ObjectHashMap<>();
+    // By the low bits of the number: some symbol that has them, or null. The one wanted, unless two have the same.
+    private final TradedSymbol[] likely;
     private final RiskEngine risk;
     private final IntFunction<? extends MarketDataListener> marketData;
     private final ExecutionListener listener;
@@ -35,6 +37,8 @@ final class SymbolTable
     {
         slots = new BitSet(capacity);
         inOrder = new TradedSymbol[capacity];
+        // Numbers are mostly given in a row; 4 MB of references at most, and a book for each.
+        likely = new TradedSymbol[Integer.highestOneBit(capacity)];
         this.risk = risk;
         this.marketData = marketData;
         this.listener = listener;
@@ -42,7 +46,9 @@ final class SymbolTable
 
     TradedSymbol find(final int symbol)
     {
-        return byNumber.get(symbol);
+        final TradedSymbol[] all = likely;
+        final TradedSymbol found = all[symbol & all.length - 1];
+        return found != null && found.number == symbol ? found : byNumber.get(symbol);
     }
 
     int count()
@@ -104,6 +110,7 @@ final class SymbolTable
         final TradedSymbol symbol = create(slots.nextClearBit(0), spec, terms);
         slots.set(symbol.slot);
         byNumber.put(spec.symbol(), symbol);
+        likely[spec.symbol() & likely.length - 1] = symbol;
         final int place = placeOf(spec.symbol());
         System.arraycopy(inOrder, place, inOrder, place + 1, count - place);
         inOrder[place] = symbol;
@@ -159,6 +166,8 @@ final class SymbolTable
         }
         slots.clear(symbol.slot);
         byNumber.remove(symbol.symbol());
+        final int low = symbol.symbol() & likely.length - 1;
+        likely[low] = likely[low] == symbol ? null : likely[low];
         count--;
         final int place = placeOf(symbol.symbol());
         System.arraycopy(inOrder, place + 1, inOrder, place, count - place);

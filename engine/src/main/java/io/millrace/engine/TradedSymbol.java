@@ -10,6 +10,7 @@ import io.millrace.engine.risk.SymbolRisk;
  */
 final class TradedSymbol
 {
+    final int number;
     final int slot;
     final OrderBook book;
     /** Null when the engine keeps no users. */
@@ -18,6 +19,7 @@ final class TradedSymbol
 
     TradedSymbol(final int slot, final OrderBook book, final SymbolRisk risk)
     {
+        number = book.spec().symbol();
         this.slot = slot;
         this.book = book;
         this.risk = risk;
@@ -25,7 +27,7 @@ final class TradedSymbol
 
     int symbol()
     {
-        return book.spec().symbol();
+        return number;
     }
 
     /** Of all that decides what the symbol's next commands do, but for users and their money. */

@@ -76,20 +76,25 @@ final class FutureRisk extends SymbolRisk
         {
             return CommandResult.POSITIONS_FULL;
         }
-        if (ledger.missing(user, quote()) > ledger.accounts.room())
+        final int account = ledger.account(user, quote());
+        if (account == NONE && ledger.accounts.room() == 0)
         {
             return CommandResult.ACCOUNTS_FULL;
         }
-        final CommandResult result = checkMargin(user, position, side, lots);
+        final CommandResult result = checkMargin(user, position, ledger.balance(account), side, lots);
         if (result == CommandResult.SUCCESS)
         {
-            ledger.open(user, quote());
-            positions.addPending(positions.open(user, slot()), side, lots);
+            if (account == NONE)
+            {
+                ledger.open(user, quote());
+            }
+            positions.addPending(position == NONE ? positions.open(user, slot()) : position, side, lots);
         }
         return result;
     }
 
-    private CommandResult checkMargin(final int user, final int position, final byte side, final long lots)
+    private CommandResult checkMargin(
+        final int user, final int position, final long balance, final byte side, final long lots)
     {
         final long volume = positions.volume(position);
         final long buys = positions.pending(position, Side.BID);
@@ -97,8 +102,7 @@ final class FutureRisk extends SymbolRisk
         final long buysThen = side == Side.BID ? buys + lots : buys;
         final long sellsThen = side == Side.BID ? sells : sells + lots;
         final long margin = margin(volume, buysThen, sellsThen);
-        final long balance = ledger.balance(user, quote());
-        positions.sum(user, quote(), slot());
+        positions.sum(user, quote(), position);
         if (margin > margin(volume, buys, sells) &&
             margin > balance + positions.estimatedProfit(position) + positions.freeMargin())
         {
@@ -128,21 +132,22 @@ final class FutureRisk extends SymbolRisk
     {
         final int ofTaker = positions.find(taker, slot());
         final int ofMaker = positions.find(maker, slot());
-        final int takerAccount = ledger.account(taker, quote());
-        final int makerAccount = ledger.account(maker, quote());
-        charge(takerAccount, takerFee * positions.trade(ofTaker, takerSide, price, size));
-        charge(makerAccount, makerFee * positions.trade(ofMaker, (byte)(takerSide ^ 1), price, size));
-        positions.removeIfEmpty(ofTaker, takerAccount);
+        charge(taker, takerFee * positions.trade(ofTaker, takerSide, price, size));
+        charge(maker, makerFee * positions.trade(ofMaker, (byte)(takerSide ^ 1), price, size));
+        positions.removeIfEmpty(ofTaker);
         if (ofMaker != ofTaker)
         {
-            positions.removeIfEmpty(ofMaker, makerAccount);
+            positions.removeIfEmpty(ofMaker);
         }
     }
 
-    private void charge(final int account, final long fee)
+    private void charge(final int user, final long fee)
     {
-        ledger.pay(account, -fee);
-        ledger.earn(quote(), fee);
+        if (fee != 0)
+        {
+            ledger.pay(ledger.account(user, quote()), -fee);
+            ledger.earn(quote(), fee);
+        }
     }
 
     @Override
@@ -151,6 +156,6 @@ final class FutureRisk extends SymbolRisk
     {
         final int position = positions.find(user, slot());
         positions.addPending(position, side, -size);
-        positions.removeIfEmpty(position, ledger.account(user, quote()));
+        positions.removeIfEmpty(position);
     }
 }

@@ -31,12 +31,16 @@ final class Ledger
     final RowTable accounts;
     final RowTable currencies;
     private final RiskLimits limits;
+    private final boolean limitsRate;
+    private final long maxOpenOrders;
 
     Ledger(final RiskLimits limits)
     {
         this.limits = limits;
+        limitsRate = limits.rateCommands() > 0;
+        maxOpenOrders = limits.maxOpenOrders();
         users = new RowTable(limits.userCapacity());
-        accounts = new RowTable(limits.accountCapacity());
+        accounts = RowTable.ofUsers(limits.accountCapacity(), limits.userCapacity());
         currencies = new RowTable(limits.currencyCapacity());
     }
 
@@ -118,27 +122,15 @@ final class Ledger
         return accounts.find(key(user, currency));
     }
 
-    /** What can be spent, 0 where there is no account. */
-    long balance(final int user, final int currency)
+    /** What can be spent from an account, 0 where there is none. */
+    long balance(final int account)
     {
-        final int account = account(user, currency);
         return account == NONE ? 0 : accounts.get(account, BALANCE);
     }
 
-    /** How many accounts would have to be opened for a user to deal in a currency. */
-    int missing(final int user, final int currency)
-    {
-        return account(user, currency) == NONE ? 1 : 0;
-    }
-
-    /** The account, opened if it is not there; there must be room for it. */
+    /** Open an account that is not there; there must be room for it. */
     int open(final int user, final int currency)
     {
-        final int known = account(user, currency);
-        if (known != NONE)
-        {
-            return known;
-        }
         final int account = accounts.add(key(user, currency));
         accounts.chain(account, firstAccount(user));
         users.set(user, FIRST_ACCOUNT, account);
@@ -148,15 +140,16 @@ final class Ledger
     void pay(final int account, final long amount)
     {
         accounts.add(account, BALANCE, amount);
-        sum(account, BALANCES, amount);
+        currencies.addWrapping(currencyOf(account), BALANCES, amount);
     }
 
     void hold(final int account, final long amount)
     {
         accounts.add(account, BALANCE, -amount);
         accounts.add(account, HELD, amount);
-        sum(account, BALANCES, -amount);
-        sum(account, HOLDS, amount);
+        final int currency = currencyOf(account);
+        currencies.addWrapping(currency, BALANCES, -amount);
+        currencies.addWrapping(currency, HOLDS, amount);
     }
 
     /** What was held is not any more; a part of it goes back to the balance, the rest was spent. */
@@ -164,13 +157,14 @@ final class Ledger
     {
         accounts.add(account, HELD, -amount);
         accounts.add(account, BALANCE, back);
-        sum(account, HOLDS, -amount);
-        sum(account, BALANCES, back);
+        final int currency = currencyOf(account);
+        currencies.addWrapping(currency, HOLDS, -amount);
+        currencies.addWrapping(currency, BALANCES, back);
     }
 
-    private void sum(final int account, final int column, final long amount)
+    private int currencyOf(final int account)
     {
-        currencies.addWrapping(otherOf(accounts.key(account)), column, amount);
+        return otherOf(accounts.key(account));
     }
 
     /** What the trades of all positions in a currency have brought in: what is left when all else is counted. */
@@ -188,19 +182,25 @@ final class Ledger
     /** Whether the limits of a user's orders let one more command through. Changes nothing. */
     CommandResult admit(final int user, final long timeNs, final boolean opensOrder)
     {
-        if (limits.rateCommands() > 0 && interval(user, timeNs) == users.get(user, INTERVAL) &&
+        if (limitsRate && interval(user, timeNs) == users.get(user, INTERVAL) &&
             users.get(user, COMMANDS) >= limits.rateCommands())
         {
             return CommandResult.RATE_LIMIT;
         }
-        return opensOrder && users.get(user, OPEN_ORDERS) >= limits.maxOpenOrders() ?
+        return opensOrder && users.get(user, OPEN_ORDERS) >= maxOpenOrders ?
             CommandResult.TOO_MANY_ORDERS : CommandResult.SUCCESS;
+    }
+
+    /** Whether {@link #admit} looks at the rate, and {@link #count} does anything. */
+    boolean limitsRate()
+    {
+        return limitsRate;
     }
 
     /** A command that was let through is carried out. */
     void count(final int user, final long timeNs)
     {
-        if (limits.rateCommands() > 0)
+        if (limitsRate)
         {
             final long interval = interval(user, timeNs);
             if (interval != users.get(user, INTERVAL))

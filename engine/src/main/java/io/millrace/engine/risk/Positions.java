@@ -33,9 +33,9 @@ final class Positions
     private long freeMargin;
     private long worstCash;
 
-    Positions(final int capacity, final Ledger ledger)
+    Positions(final RiskLimits limits, final Ledger ledger)
     {
-        table = new RowTable(capacity);
+        table = RowTable.ofUsers(limits.positionCapacity(), limits.userCapacity());
         this.ledger = ledger;
     }
 
@@ -59,14 +59,9 @@ final class Positions
         return table.find(Ledger.key(user, slot));
     }
 
-    /** The position, empty if it was not there; there must be room for it. */
+    /** Open a position that is not there, an empty one; there must be room for it. */
     int open(final int user, final int slot)
     {
-        final int known = find(user, slot);
-        if (known != NONE)
-        {
-            return known;
-        }
         final int position = table.add(Ledger.key(user, slot));
         table.chain(position, first(user));
         ledger.users.set(user, Ledger.FIRST_POSITION, position);
@@ -155,14 +150,13 @@ final class Positions
         return openInterest[2 * slot + 1];
     }
 
-    /** Remove a position that has nothing left; its profit goes to an account. */
-    void removeIfEmpty(final int position, final int account)
+    /** Remove a position that has nothing left; its profit goes to the account. */
+    void removeIfEmpty(final int position)
     {
-        if (table.get(position, VOLUME) == 0 && table.get(position, PENDING_SELL) == 0 &&
-            table.get(position, PENDING_BUY) == 0)
+        if ((table.get(position, VOLUME) | table.get(position, PENDING_SELL) | table.get(position, PENDING_BUY)) == 0)
         {
-            ledger.pay(account, table.get(position, PROFIT));
             final int user = Ledger.userOf(table.key(position));
+            ledger.pay(ledger.account(user, symbolOf(position).quote()), table.get(position, PROFIT));
             ledger.users.set(user, Ledger.FIRST_POSITION, table.unchain(position, first(user)));
             table.remove(position);
         }
@@ -183,17 +177,17 @@ final class Positions
     }
 
     /**
-     * Walk over a user's positions in a currency, but for one symbol: {@link #freeMargin} and {@link #worstCash} tell
+     * Walk over a user's positions in a currency, but for one of them: {@link #freeMargin} and {@link #worstCash} tell
      * what was found.
      */
-    void sum(final int user, final int currency, final int exceptSlot)
+    void sum(final int user, final int currency, final int except)
     {
         freeMargin = 0;
         worstCash = 0;
         for (int position = first(user); position != NONE; position = table.next(position))
         {
-            final FutureRisk symbol = symbolOf(position);
-            if (symbol.quote() == currency && symbol.slot() != exceptSlot)
+            final FutureRisk symbol = position == except ? null : symbolOf(position);
+            if (symbol != null && symbol.quote() == currency)
             {
                 freeMargin += estimatedProfit(position) - requiredMargin(position);
                 worstCash += symbol.worstCash(

@@ -47,7 +47,7 @@ public final class RiskEngine
     {
         this.limits = Objects.requireNonNull(limits, "limits");
         ledger = new Ledger(limits);
-        positions = new Positions(limits.positionCapacity(), ledger);
+        positions = new Positions(limits, ledger);
         state = new RiskState(ledger, positions, symbols);
     }
 
@@ -168,6 +168,17 @@ public final class RiskEngine
     }
 
     /**
+     * Whether there is a limit of the rate. Without one {@link #admit} lets every command through that opens no order,
+     * and there is nothing to {@link #count}.
+     *
+     * @return true when there is.
+     */
+    public boolean limitsRate()
+    {
+        return ledger.limitsRate();
+    }
+
+    /**
      * Count a command that was let through and will succeed.
      *
      * @param user   handle of its user.
@@ -268,8 +279,9 @@ public final class RiskEngine
             return CommandResult.ACCOUNTS_FULL;
         }
         final int handle = ledger.currency(currency);
+        final int account = ledger.account(user, handle);
         ledger.users.set(user, Ledger.LAST_ADJUSTMENT, adjustmentId);
-        ledger.pay(ledger.open(user, handle), amount);
+        ledger.pay(account == NONE ? ledger.open(user, handle) : account, amount);
         ledger.currencies.add(handle, Ledger.ADJUSTED, amount);
         return CommandResult.SUCCESS;
     }
@@ -283,7 +295,7 @@ public final class RiskEngine
         }
         if (amount < 0)
         {
-            final long balance = currency == NONE ? 0 : ledger.balance(user, currency);
+            final long balance = currency == NONE ? 0 : ledger.balance(ledger.account(user, currency));
             if (amount < -balance)
             {
                 return CommandResult.BALANCE_NSF;

@@ -2,7 +2,7 @@ package io.millrace.engine.risk;
 
 /**
  * How many users, accounts, positions and currencies there can be, and how much a single user may do. Immutable; any
- * thread. A row of any table takes 97 bytes at most (64 fields, 8 links, 25 index), allocated at the start.
+ * thread. A row of any table takes 89 bytes at most (64 fields, 25 index), allocated at the start.
  *
  * @param userCapacity     users at a time, 1 to {@value #MAX_CAPACITY}.
  * @param accountCapacity  accounts at a time, one for each user and currency that it has to do with, 1 to {@value
@@ -24,22 +24,22 @@ public record RiskLimits(
     long rateIntervalNs)
 {
     /**
-     * Default number of users: 1.6 MB of rows.
+     * Default number of users: 1.5 MB of rows.
      */
     public static final int DEFAULT_USERS = 16_384;
 
     /**
-     * Default number of accounts, four for each user: 6.4 MB of rows.
+     * Default number of accounts, four for each user: 5.8 MB of rows.
      */
     public static final int DEFAULT_ACCOUNTS = 4 * DEFAULT_USERS;
 
     /**
-     * Default number of positions, four for each user: 6.4 MB of rows.
+     * Default number of positions, four for each user: 5.8 MB of rows.
      */
     public static final int DEFAULT_POSITIONS = 4 * DEFAULT_USERS;
 
     /**
-     * Default number of currencies: one new one for each of {@link SymbolTerms#MAX_SYMBOLS} symbols; 100 KB.
+     * Default number of currencies: one new one for each of {@link SymbolTerms#MAX_SYMBOLS} symbols; 91 KB.
      */
     public static final int DEFAULT_CURRENCIES = 1_024;
 
@@ -50,7 +50,7 @@ public record RiskLimits(
     public static final int DEFAULT_OPEN_ORDERS = 2_048;
 
     /**
-     * Greatest capacity: its rows take 1.6 GB.
+     * Greatest capacity: its rows take 1.5 GB.
      */
     public static final int MAX_CAPACITY = 1 << 24;
 

@@ -4,41 +4,96 @@ import io.millrace.engine.book.OrderIndex;
 
 /**
  * A fixed number of rows of eight longs, each found by its key in a bounded number of steps, see {@link OrderIndex}.
- * The first long of a row is its key, the last one is ours, the others are the caller's. Rows are handed out from the
- * lowest handle on and the last freed first; nothing that a caller sees may depend on the handles. A row can stand in
- * one chain. One thread.
+ * The first long of a row is its key, the last one is ours, the others are the caller's. Nothing that a caller sees may
+ * depend on the handles. A row can stand in one chain. One thread.
+ * <pre>
+ *  the last long   63       62 .. 32        31 .. 0
+ *                 +--------+---------------+--------+
+ *                 | in use | previous + 1  | next   |   of its chain; of a free row, of the free ones
+ *                 +--------+---------------+--------+
+ * </pre>
+ * Rows are handed out from the lowest handle on and the last freed first. In a table {@linkplain #ofUsers of what users
+ * have} a key has a home besides, a row that follows from the two handles it is made of. It lies there if that row was
+ * free when it came, and then it is found without the index: one cache line instead of two that wait for each other.
  */
 final class RowTable
 {
     static final int NONE = OrderIndex.NONE;
 
     private static final int SHIFT = OrderIndex.ROW_SHIFT;
-    private static final int IN_USE = 7;
+    private static final int OURS = 7;
+    private static final long IN_USE = Long.MIN_VALUE;
+    private static final long LOW_HALF = 0xFFFF_FFFFL;
+
+    /** No key where there are homes: a key is two handles there, which are not negative. */
+    private static final long NO_KEY = -1;
+
+    /** Homes of one user's rows are this close, so that handles stay low while there are few users: four rows each. */
+    private static final int MOST_HOMES_SHIFT = 2;
+
+    /** Instead of a shift: there are no homes. */
+    private static final int NO_HOMES = -1;
 
     private final int capacity;
     private final long[] rows;
-    // The next row and the previous one of the same chain; of a free row the next free one.
-    private final int[] links;
     private final OrderIndex index;
+    private final int homesShift;
+    private final int homesMask;
     private int firstFree;
     private int used;
     private int end;
 
+    /** Without homes: for keys that anybody chooses. */
     RowTable(final int capacity)
     {
+        this(capacity, NO_HOMES);
+    }
+
+    private RowTable(final int capacity, final int homesShift)
+    {
         this.capacity = capacity;
+        this.homesShift = homesShift;
+        homesMask = Integer.highestOneBit(capacity) - 1;
         rows = new long[capacity << SHIFT];
-        links = new int[2 * capacity];
         for (int h = 0; h < capacity; h++)
         {
-            links[2 * h] = h + 1 < capacity ? h + 1 : NONE;
+            rows[h << SHIFT] = NO_KEY;
+            links(h, h + 1 < capacity ? h + 1 : NONE, h - 1, 0);
         }
         index = new OrderIndex(rows, capacity);
     }
 
+    /** With homes, for keys of a user's handle and another one, as {@link Ledger#key} makes them. */
+    static RowTable ofUsers(final int capacity, final int userCapacity)
+    {
+        final int rowBits = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(capacity);
+        final int userBits = Integer.SIZE - Integer.numberOfLeadingZeros(userCapacity - 1);
+        return new RowTable(capacity, Math.max(0, Math.min(MOST_HOMES_SHIFT, rowBits - userBits)));
+    }
+
+    /** Only in a table with homes. */
+    private int home(final long key)
+    {
+        return (Ledger.userOf(key) << homesShift ^ Ledger.otherOf(key)) & homesMask;
+    }
+
     int find(final long key)
     {
+        if (homesShift != NO_HOMES)
+        {
+            final int home = home(key);
+            if (rows[home << SHIFT] == key)
+            {
+                return home;
+            }
+        }
         return index.find(key);
+    }
+
+    /** As {@link #find}, for a key that is likely in a certain row; NONE for none. */
+    int find(final long key, final int likely)
+    {
+        return likely != NONE && rows[likely << SHIFT] == key && isUsed(likely) ? likely : find(key);
     }
 
     /** How many more rows there are. */
@@ -60,25 +115,46 @@ final class RowTable
 
     boolean isUsed(final int h)
     {
-        return rows[(h << SHIFT) + IN_USE] != 0;
+        return rows[(h << SHIFT) + OURS] < 0;
+    }
+
+    private void links(final int h, final int next, final int previous, final long inUse)
+    {
+        rows[(h << SHIFT) + OURS] = inUse | previous + 1L << Integer.SIZE | next & LOW_HALF;
+    }
+
+    private void linkNext(final int h, final int next)
+    {
+        final int at = (h << SHIFT) + OURS;
+        rows[at] = rows[at] & ~LOW_HALF | next & LOW_HALF;
+    }
+
+    private void linkPrevious(final int h, final int previous)
+    {
+        final int at = (h << SHIFT) + OURS;
+        rows[at] = rows[at] & (IN_USE | LOW_HALF) | previous + 1L << Integer.SIZE;
+    }
+
+    private int previous(final int h)
+    {
+        return (int)((rows[(h << SHIFT) + OURS] & ~IN_USE) >>> Integer.SIZE) - 1;
     }
 
     /** A new row, all else zero. Only when there is room, and for a key that is not there. */
     int add(final long key)
     {
-        final int h = firstFree;
-        firstFree = links[2 * h];
+        final int home = homesShift == NO_HOMES ? firstFree : home(key);
+        final int h = isUsed(home) ? firstFree : home;
+        firstFree = unchain(h, firstFree);
         used++;
         end = Math.max(end, h + 1);
         final int row = h << SHIFT;
-        for (int column = 1; column < IN_USE; column++)
+        for (int column = 1; column < OURS; column++)
         {
             rows[row + column] = 0;
         }
         rows[row] = key;
-        rows[row + IN_USE] = 1;
-        links[2 * h] = NONE;
-        links[2 * h + 1] = NONE;
+        links(h, NONE, NONE, IN_USE);
         index.add(key, h);
         return h;
     }
@@ -87,8 +163,9 @@ final class RowTable
     void remove(final int h)
     {
         index.remove(rows[h << SHIFT], h);
-        rows[(h << SHIFT) + IN_USE] = 0;
-        links[2 * h] = firstFree;
+        rows[h << SHIFT] = NO_KEY;
+        links(h, NONE, NONE, 0);
+        chain(h, firstFree);
         firstFree = h;
         used--;
     }
@@ -124,16 +201,16 @@ final class RowTable
     /** The next row of the chain. */
     int next(final int h)
     {
-        return links[2 * h];
+        return (int)rows[(h << SHIFT) + OURS];
     }
 
     /** Put a row before the first of a chain. */
     void chain(final int h, final int first)
     {
-        links[2 * h] = first;
+        linkNext(h, first);
         if (first != NONE)
         {
-            links[2 * first + 1] = h;
+            linkPrevious(first, h);
         }
     }
 
@@ -144,15 +221,15 @@ final class RowTable
      */
     int unchain(final int h, final int first)
     {
-        final int next = links[2 * h];
-        final int previous = links[2 * h + 1];
+        final int next = next(h);
+        final int previous = previous(h);
         if (next != NONE)
         {
-            links[2 * next + 1] = previous;
+            linkPrevious(next, previous);
         }
         if (previous != NONE)
         {
-            links[2 * previous] = next;
+            linkNext(previous, next);
         }
         return previous == NONE ? next : first;
     }
@@ -160,6 +237,11 @@ final class RowTable
     /** Whether every row in use is found by its key. */
     boolean isInOrder()
     {
-        return index.verifiedSize() == used;
+        int found = 0;
+        for (int h = 0; h < end; h++)
+        {
+            found += isUsed(h) && find(key(h)) == h ? 1 : 0;
+        }
+        return found == used && index.verifiedSize() == used;
     }
 }

@@ -95,13 +95,16 @@ final class SpotRisk extends SymbolRisk
         {
             return CommandResult.RISK_OVERFLOW;
         }
-        if (ledger.missing(user, base) + ledger.missing(user, quote()) > ledger.accounts.room())
+        // Both now: a settlement cannot be refused for want of room.
+        final int baseAccount = ledger.account(user, base);
+        final int quoteAccount = ledger.account(user, quote());
+        if ((baseAccount == NONE ? 1 : 0) + (quoteAccount == NONE ? 1 : 0) > ledger.accounts.room())
         {
             return CommandResult.ACCOUNTS_FULL;
         }
-        final int currency = heldCurrency(side);
-        final long left = ledger.balance(user, currency) - amount;
-        positions.sum(user, currency, NONE);
+        final int account = side == Side.BID ? quoteAccount : baseAccount;
+        final long left = ledger.balance(account) - amount;
+        positions.sum(user, heldCurrency(side), NONE);
         if (left + positions.freeMargin() < 0)
         {
             return CommandResult.RISK_NSF;
@@ -110,10 +113,9 @@ final class SpotRisk extends SymbolRisk
         {
             return CommandResult.RISK_DEBT;
         }
-        // Both now: a settlement cannot be refused for want of room.
-        final int baseAccount = ledger.open(user, base);
-        final int quoteAccount = ledger.open(user, quote());
-        ledger.hold(side == Side.BID ? quoteAccount : baseAccount, amount);
+        final int baseOpened = baseAccount == NONE ? ledger.open(user, base) : baseAccount;
+        final int quoteOpened = quoteAccount == NONE ? ledger.open(user, quote()) : quoteAccount;
+        ledger.hold(side == Side.BID ? quoteOpened : baseOpened, amount);
         return CommandResult.SUCCESS;
     }
 

@@ -32,6 +32,7 @@ public abstract class SymbolRisk implements ExecutionListener
     // Of the command under way, when its order does not rest.
     private boolean isImmediate;
     private long immediateId;
+    private int recentUser = NONE;
 
     SymbolRisk(
         final Ledger ledger,
@@ -86,6 +87,7 @@ public abstract class SymbolRisk implements ExecutionListener
         final long size,
         final long reservePrice)
     {
+        recentUser = user;
         final CommandResult result = take(user, type, side, price, size, reservePrice);
         if (result == CommandResult.SUCCESS)
         {
@@ -188,7 +190,9 @@ public abstract class SymbolRisk implements ExecutionListener
         final long bidReservePrice)
     {
         final int maker = ledger.users.find(makerUid);
-        final int taker = ledger.users.find(takerUid);
+        // It has traded just now, or its command was admitted.
+        final int taker = ledger.users.find(takerUid, recentUser);
+        recentUser = taker;
         final boolean immediate = isImmediate(takerOrderId);
         settle(maker, taker, immediate, takerSide, price, size, bidReservePrice);
         if (makerCompleted)

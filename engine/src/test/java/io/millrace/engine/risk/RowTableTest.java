@@ -1,0 +1,102 @@
+package io.millrace.engine.risk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.LongSupplier;
+
+import org.junit.jupiter.api.Test;
+
+class RowTableTest
+{
+    private static final int STEPS = 20_000;
+
+    private final long seed = Long.getLong("millrace.seed", System.nanoTime());
+    private final Random random = new Random(seed);
+
+    @Test
+    void shouldFindRowsOfKeysThatAnybodyChooses()
+    {
+        for (final int capacity : List.of(1, 2, 7, 64, 100))
+        {
+            run(new RowTable(capacity), capacity, () -> random.nextInt(3) == 0 ? -1 - random.nextInt(3) :
+                random.nextInt(2 * capacity) * (random.nextBoolean() ? 1 : 1L << 32));
+        }
+    }
+
+    @Test
+    void shouldFindRowsOfUsersWhoseHomesAreTaken()
+    {
+        for (final int capacity : List.of(1, 2, 7, 64, 100))
+        {
+            for (final int users : List.of(1, 16, 200))
+            {
+                // Four times as many keys as rows: most homes are wanted by several.
+                final int others = Math.max(1, 4 * capacity / users);
+                run(RowTable.ofUsers(capacity, users), capacity,
+                    () -> Ledger.key(random.nextInt(users), random.nextInt(others)));
+            }
+        }
+    }
+
+    /** Adds, removes and finds, beside a map; all rows in use stand in one chain. */
+    private void run(final RowTable table, final int capacity, final LongSupplier keys)
+    {
+        final Map<Long, Integer> model = new HashMap<>();
+        int first = RowTable.NONE;
+        for (int i = 0; i < STEPS; i++)
+        {
+            final long key = keys.getAsLong();
+            final Integer known = model.get(key);
+            assertEquals(known == null ? RowTable.NONE : known, table.find(key), this::toString);
+            assertEquals(table.find(key), table.find(key, first), this::toString);
+            assertEquals(table.find(key), table.find(key, random.nextInt(capacity)), this::toString);
+            if (known == null && table.room() > 0)
+            {
+                final int h = table.add(key);
+                assertEquals(0, table.get(h, 1), this::toString);
+                table.set(h, 1, key ^ seed);
+                table.chain(h, first);
+                first = h;
+                model.put(key, h);
+            }
+            else if (known != null && random.nextBoolean())
+            {
+                first = table.unchain(known, first);
+                table.remove(known);
+                assertFalse(table.isUsed(known), this::toString);
+                model.remove(key);
+            }
+            assertEquals(capacity - model.size(), table.room(), this::toString);
+            if (i % 97 == 0)
+            {
+                compare(model, table, first);
+            }
+        }
+    }
+
+    private void compare(final Map<Long, Integer> model, final RowTable table, final int first)
+    {
+        assertTrue(table.isInOrder(), this::toString);
+        final List<Integer> chained = new ArrayList<>();
+        for (int h = first; h != RowTable.NONE; h = table.next(h))
+        {
+            chained.add(h);
+            assertTrue(h < table.end() && table.isUsed(h), this::toString);
+            assertEquals(table.key(h) ^ seed, table.get(h, 1), this::toString);
+        }
+        assertEquals(model.values().stream().sorted().toList(), chained.stream().sorted().toList(), this::toString);
+    }
+
+    @Override
+    public String toString()
+    {
+        return "-Dmillrace.seed=" + seed;
+    }
+}
