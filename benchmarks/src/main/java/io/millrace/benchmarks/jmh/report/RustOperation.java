@@ -19,6 +19,8 @@ record RustOperation(
     String name, String line, int count, Unit unit, double desktop, double firstRun, double secondRun)
 {
     private static final int MILLION = 1_000_000;
+    private static final String FLOOR = "bare ring: ";
+    private static final String BARE = "floorLongs";
 
     /** A unit of time. */
     enum Unit
@@ -71,10 +73,24 @@ record RustOperation(
         ring("1 M longs, two threads, batches of 32", "long", "ringBatch32", 1.85, 4.6, 5.1),
         ring("1 M orders of 48 bytes, one by one", "order", "ring", 5.5, 42, 49),
         ring("1 M orders of 48 bytes, batches of 32", "order", "ringBatch32", 5.5, 42, 49),
-        new RustOperation("push and pop, one thread", "SpscPushPop.pushPop payload=long contender=ring", 1, Unit.NS,
-            2.1, 3.6, 5.4),
+        pushPop("push and pop, one thread", "ring"),
         book("ring, match, report: 10 k crossing", "ringToReport10000", 405, 942, 1_162),
-        new RustOperation("ring, match, report: 100 k mixed", ops("ringToReport100000"), 1, Unit.MS, 6.4, 23.6, 22.6));
+        new RustOperation("ring, match, report: 100 k mixed", ops("ringToReport100000"), 1, Unit.MS, 6.4, 23.6, 22.6),
+        ring(FLOOR + "1 M longs", "long", BARE, 1.85, 4.6, 5.1),
+        ring(FLOOR + "1 M orders of 48 bytes", "order", BARE, 5.5, 42, 49),
+        pushPop(FLOOR + "push and pop", BARE));
+
+    private static RustOperation pushPop(final String name, final String contender)
+    {
+        return new RustOperation(name, "SpscPushPop.pushPop payload=long contender=" + contender, 1, Unit.NS, 2.1, 3.6,
+            5.4);
+    }
+
+    /** Whether it is no operation of ours, but what a bare ring of values costs on this JVM: it does not count. */
+    boolean isFloor()
+    {
+        return name.startsWith(FLOOR);
+    }
 
     private static RustOperation book(
         final String name, final String method, final double desktop, final double firstRun, final double secondRun)
