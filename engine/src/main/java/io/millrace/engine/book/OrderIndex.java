@@ -223,8 +223,13 @@ public final class OrderIndex
         return counted == overflowed && overflow.verifiedLeaves(0) == overflowed ? size + overflowed : -1;
     }
 
-    /** The slot where the search for an id begins. */
-    int home(final long id)
+    /**
+     * The slot where the search for an id begins: what an attacker would make equal for all of his.
+     *
+     * @param id any number.
+     * @return 0 to the number of slots - 1; 16 neighbours, from a multiple of 16 on, are a bucket.
+     */
+    public int home(final long id)
     {
         return hash(id) & slots.length - 1;
     }
