@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 
 import io.millrace.benchmarks.depth.DepthCase;
 import io.millrace.benchmarks.depth.DepthReport;
+import io.millrace.benchmarks.depth.HostileCase;
+import io.millrace.benchmarks.depth.HostileReport;
 import io.millrace.benchmarks.flow.InputException;
 import io.millrace.benchmarks.jmh.book.BookRace;
 import io.millrace.benchmarks.jmh.book.RaceSetup;
@@ -47,6 +49,16 @@ enum BookReport
         void run(final ReportOptions options, final HostFiles host, final PrintStream out) throws IOException
         {
             new DepthReport(options, DepthCase.from(System.getProperties()), host, out).run();
+        }
+    },
+
+    /** Under hostile load. */
+    HOSTILE
+    {
+        @Override
+        void run(final ReportOptions options, final HostFiles host, final PrintStream out) throws IOException
+        {
+            new HostileReport(options, HostileCase.orders(System.getProperties()), host, out).run();
         }
     };
 

@@ -37,6 +37,9 @@ public record DepthCase(int orders, int levels)
     // A slow one takes 300 to 800 ns.
     static final int FEW_COMMANDS = 250_000;
     private static final int SMALL_BOOK = 50_000;
+    // For trying the report out: too few for a result.
+    private static final int LOOK_COMMANDS = 20_000;
+    private static final int LOOK_BOOK = 1_000;
 
     /** A line of far levels is run where as many orders stand in a book that the window could hold. */
     private static final int MOST_LEVELS_OF_FAR_LINE = 10_000;
@@ -97,7 +100,7 @@ public record DepthCase(int orders, int levels)
      */
     public int commands()
     {
-        return orders <= SMALL_BOOK ? MANY_COMMANDS : FEW_COMMANDS;
+        return orders < LOOK_BOOK ? LOOK_COMMANDS : orders <= SMALL_BOOK ? MANY_COMMANDS : FEW_COMMANDS;
     }
 
     /**

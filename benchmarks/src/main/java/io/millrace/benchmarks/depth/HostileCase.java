@@ -1,0 +1,174 @@
+package io.millrace.benchmarks.depth;
+
+import java.util.Properties;
+
+import io.millrace.benchmarks.flow.DepthFlow;
+import io.millrace.benchmarks.flow.DepthPrices;
+import io.millrace.benchmarks.flow.InputException;
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.engine.book.SymbolSpec;
+
+/**
+ * Hostile loads, each with a friendly one of as many orders. Stateless; any thread.
+ */
+public enum HostileCase
+{
+    /**
+     * Order ids chosen so that the id table has one bucket for all.
+     */
+    IDS("order ids that collide", "random ids")
+    {
+        @Override
+        HostileRun run(final boolean isHostile, final int orders)
+        {
+            final int ids = orders + DepthFlow.SLACK;
+            final int levels = orders / ON_A_LEVEL;
+            return new FlowRun(new DepthFlow(orders, levels, DepthPrices.NEAR,
+                isHostile ? CollidingIds.of(ids, ids) : CollidingIds.random(ids)), suiting(orders, levels));
+        }
+    },
+
+    /**
+     * Half of the asks at 0, half at the greatest price, and orders that move from end to end.
+     */
+    ENDS("prices at both ends of long", "prices side by side")
+    {
+        @Override
+        HostileRun run(final boolean isHostile, final int orders)
+        {
+            return new FlowRun(new DepthFlow(orders, orders / ON_A_LEVEL,
+                isHostile ? DepthPrices.ENDS : DepthPrices.NEAR, null), suiting(orders, orders / ON_A_LEVEL));
+        }
+    },
+
+    /**
+     * The best price runs away from the window again and again, and few levels make it cheap to call it back.
+     */
+    JUMPS("best price jumps from end to end", "best price steps to and fro")
+    {
+        @Override
+        HostileRun run(final boolean isHostile, final int orders)
+        {
+            return new FlowRun(new DepthFlow(orders, FEW_LEVELS,
+                isHostile ? DepthPrices.JUMPING : DepthPrices.STEPPING, null), suiting(orders, FEW_LEVELS));
+        }
+    },
+
+    /**
+     * One order for each level, in the greatest window.
+     */
+    LEVELS_INSIDE("one order per level, in the window", "ten orders per level")
+    {
+        @Override
+        HostileRun run(final boolean isHostile, final int orders)
+        {
+            final int levels = isHostile ? orders : orders / ON_A_LEVEL;
+            return new FlowRun(new DepthFlow(orders, levels, DepthPrices.NEAR, null),
+                suiting(orders, isHostile ? 2 * levels : levels));
+        }
+    },
+
+    /**
+     * One order for each level, next to none of them in the window.
+     */
+    LEVELS_OUTSIDE("one order per level, out of the window", "ten orders per level")
+    {
+        @Override
+        HostileRun run(final boolean isHostile, final int orders)
+        {
+            return isHostile ?
+                new FlowRun(new DepthFlow(orders, orders, DepthPrices.NEAR, null), smallest(orders)) :
+                new FlowRun(new DepthFlow(orders, orders / ON_A_LEVEL, DepthPrices.NEAR, null),
+                    suiting(orders, orders / ON_A_LEVEL));
+        }
+    },
+
+    /**
+     * One command that trades with all orders.
+     */
+    SWEEP("one sweep of all, per order", "as many single trades")
+    {
+        @Override
+        HostileRun run(final boolean isHostile, final int orders)
+        {
+            final int levels = orders / ON_A_LEVEL;
+            return new SweepRun(orders, levels, isHostile, suiting(orders, 2 * levels));
+        }
+    },
+
+    /**
+     * The same over one order per level out of the window.
+     */
+    SWEEP_OUTSIDE("the same, one per level out of the window", "single trades, ten per level")
+    {
+        @Override
+        HostileRun run(final boolean isHostile, final int orders)
+        {
+            final int levels = isHostile ? orders : orders / ON_A_LEVEL;
+            return new SweepRun(orders, levels, isHostile,
+                isHostile ? smallest(orders) : suiting(orders, 2 * levels));
+        }
+    };
+
+    /**
+     * The setting that says how many orders rest.
+     */
+    public static final String PROPERTY = "report.orders";
+
+    private static final int DEFAULT_ORDERS = 100_000;
+    private static final int LEAST_ORDERS = 1_000;
+    // What the greatest window holds with every other price free.
+    private static final int MOST_ORDERS = 130_000;
+    private static final int ON_A_LEVEL = 10;
+    private static final int FEW_LEVELS = 16;
+
+    private final String hostile;
+    private final String friendly;
+
+    HostileCase(final String hostile, final String friendly)
+    {
+        this.hostile = hostile;
+        this.friendly = friendly;
+    }
+
+    /**
+     * How many orders were asked for.
+     *
+     * @param properties where {@value #PROPERTY} is; missing or empty means the default.
+     * @return a count.
+     * @throws InputException when it is out of range.
+     */
+    public static int orders(final Properties properties)
+    {
+        final String text = properties.getProperty(PROPERTY, "").trim();
+        final long orders = text.isEmpty() ? DEFAULT_ORDERS : HostFiles.number(text, -1);
+        if (orders < LEAST_ORDERS || orders > MOST_ORDERS)
+        {
+            throw new InputException(PROPERTY + " '" + text + "' is not a whole number in " + LEAST_ORDERS + ".." +
+                MOST_ORDERS);
+        }
+        return (int)orders;
+    }
+
+    /** A book under the hostile load, or under the friendly one beside it. */
+    abstract HostileRun run(boolean isHostile, int orders);
+
+    /** In words. */
+    String label(final boolean isHostile)
+    {
+        return isHostile ? hostile : friendly;
+    }
+
+    private static SymbolSpec suiting(final int orders, final int span)
+    {
+        final int window = Integer.highestOneBit(span) << 1;
+        return smallest(orders).withWindowTicks(
+            Math.max(SymbolSpec.DEFAULT_WINDOW_TICKS, Math.min(SymbolSpec.MAX_WINDOW_TICKS, window)));
+    }
+
+    private static SymbolSpec smallest(final int orders)
+    {
+        return SymbolSpec.future(1).withOrderCapacity(orders + DepthFlow.SLACK)
+            .withWindowTicks(SymbolSpec.MIN_WINDOW_TICKS);
+    }
+}

@@ -1,0 +1,37 @@
+package io.millrace.benchmarks.depth;
+
+import io.millrace.benchmarks.jmh.book.BookAnswer;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * A book under one load, hostile or friendly. One thread.
+ */
+abstract class HostileRun
+{
+    /** Longer ones count as this long: what they waited for was the host. */
+    static final long MAX_NS = 10_000_000;
+
+    /** One percent. */
+    static final int DIGITS = 2;
+
+    /** Get the next round ready. */
+    abstract void prepare();
+
+    /** Give all commands, and time each; what the clock itself takes goes into another histogram. */
+    abstract void time(Histogram times, Histogram clock);
+
+    /** How many commands a round has; a sweep counts as the orders that it fills. */
+    abstract int commands();
+
+    /** What the round came to. */
+    abstract BookAnswer answer();
+
+    /** What it must have come to. */
+    abstract BookAnswer wanted();
+
+    static void record(final Histogram histogram, final long ns)
+    {
+        histogram.recordValue(Math.min(Math.max(0, ns), MAX_NS));
+    }
+}

@@ -1,0 +1,88 @@
+package io.millrace.benchmarks.depth;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+import io.millrace.benchmarks.flow.InputException;
+import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.rate.ThreadProbe;
+import io.millrace.benchmarks.rate.WireLine;
+import io.millrace.engine.book.OrderIndex;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class HostileReportTest
+{
+    private static final int ORDERS = 2_000;
+    private static final int WARM_UP_ROUNDS = 20;
+
+    private static HostileRound round(final HostileRun run)
+    {
+        final ThreadProbe probe = ThreadProbe.ofCurrentThread();
+        return HostileMain.round(run, new HostFiles(Path.of("/")), probe, Pinning.NONE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(HostileCase.class)
+    void shouldComeToTheRightAnswerAndAllocateNothing(final HostileCase one)
+    {
+        for (final boolean isHostile : new boolean[] {false, true})
+        {
+            final HostileRun run = one.run(isHostile, ORDERS);
+            HostileRound round = HostileRound.from(WireLine.parse(round(run).toLine().toString()));
+            // What is compiled or loaded the first time may allocate.
+            for (int i = 0; i < WARM_UP_ROUNDS && round.bytes() > 0; i++)
+            {
+                round = round(run);
+            }
+            final String answer = round.answer();
+            assertTrue(round.isRight(), () -> answer);
+            assertEquals(0, round.bytes());
+            assertEquals(round.commands(), round.times().getTotalCount());
+        }
+    }
+
+    @Test
+    void shouldMakeIdsOfOneBucket()
+    {
+        final OrderIndex index = new OrderIndex(new long[8 * ORDERS], ORDERS);
+        final long[] ids = CollidingIds.of(ORDERS, ORDERS);
+        assertEquals(1, Arrays.stream(ids).mapToInt(id -> index.home(id) / 16).distinct().count());
+        assertEquals(ORDERS, Arrays.stream(ids).distinct().count());
+        assertEquals(ORDERS, Arrays.stream(CollidingIds.random(ORDERS)).distinct().count());
+    }
+
+    @Test
+    void shouldWriteTwoLinesForEachCase()
+    {
+        final Map<HostileCase, HostileSummary> summaries = new EnumMap<>(HostileCase.class);
+        final HostileSummary summary = new HostileSummary(1_000);
+        summary.add(round(HostileCase.SWEEP.run(false, ORDERS)), round(HostileCase.SWEEP.run(true, ORDERS)));
+        summaries.put(HostileCase.SWEEP, summary);
+        final List<String> table = HostileSummary.table(summaries);
+        assertTrue(table.get(1).startsWith("friendly    as many single trades"), table::toString);
+        assertTrue(table.get(2).startsWith("hostile     one sweep of all, per order"), table::toString);
+        assertEquals(3, HostileSummary.rounds(summaries).size());
+    }
+
+    @Test
+    void shouldRefuseANumberOfOrdersThatIsOutOfRange()
+    {
+        final Properties properties = new Properties();
+        assertEquals(100_000, HostileCase.orders(properties));
+        properties.setProperty(HostileCase.PROPERTY, "10");
+        final InputException refusal = assertThrows(InputException.class, () -> HostileCase.orders(properties));
+        assertEquals("report.orders '10' is not a whole number in 1000..130000", refusal.getMessage());
+    }
+}
