@@ -81,11 +81,32 @@ public final class ContenderProcess implements AutoCloseable
     public static ContenderProcess start(
         final String name, final Class<?> main, final List<String> flags, final String... args) throws IOException
     {
+        return start(name, main, System.getProperty("java.class.path"), flags, args);
+    }
+
+    /**
+     * Start a child of another kind with a class path of its own and wait until it is ready.
+     *
+     * @param name      of the child, for messages.
+     * @param main      class that runs an {@link AnswerLoop}.
+     * @param classPath where its classes are.
+     * @param flags     JVM flags beside {@link #flags()}; of two that contradict each other these count.
+     * @param args      of the main class.
+     * @return the running child.
+     * @throws IOException when it cannot be started.
+     */
+    public static ContenderProcess start(
+        final String name,
+        final Class<?> main,
+        final String classPath,
+        final List<String> flags,
+        final String... args) throws IOException
+    {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags());
         command.addAll(flags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of("-cp", classPath, main.getName()));
         command.addAll(List.of(args));
         final Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         final ContenderProcess child = new ContenderProcess(name, process);
