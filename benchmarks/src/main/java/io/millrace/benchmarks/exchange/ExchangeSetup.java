@@ -26,7 +26,7 @@ public enum ExchangeSetup
      * A thousand symbols between 32 currencies, half futures and half spot, 10,000 accounts of 2,500 users, a million
      * resting orders. Ring and group are those of exchange-core's own configuration for throughput.
      */
-    MEDIUM("medium", 2_500, 8, 4, 1_000, 1_000_000, 65_536, 2_048),
+    MEDIUM("medium", 2_500, 8, 4, 1_000, 1_000_000, 65_536, 4_096),
 
     /**
      * As MARGIN, with much more under way at a time.
