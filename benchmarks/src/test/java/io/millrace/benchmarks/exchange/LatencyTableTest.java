@@ -1,0 +1,103 @@
+package io.millrace.benchmarks.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import javax.xml.parsers.DocumentBuilderFactory;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+import io.millrace.benchmarks.rate.HiccupRound;
+import io.millrace.benchmarks.rate.PathSummary;
+import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.rate.Rate;
+import io.millrace.benchmarks.rate.RateSummary;
+import io.millrace.benchmarks.rate.RoundPlan;
+import io.millrace.benchmarks.rate.RoundResult;
+import io.millrace.benchmarks.rate.ThreadProbe;
+import io.millrace.server.metrics.LatencyRecorder;
+
+class LatencyTableTest
+{
+    private static final int ROUNDS = 9;
+    private static final ThreadProbe.Usage NONE = new ThreadProbe.Usage(0, 0, 0);
+
+    private static Histogram latencies(final long p50Ns)
+    {
+        final Histogram histogram = LatencyRecorder.newHistogram();
+        histogram.recordValueWithCount(p50Ns, 95_000);
+        histogram.recordValueWithCount(10 * p50Ns, 5_000);
+        return histogram;
+    }
+
+    private static RoundResult round(final long perSecond, final long p50Ns, final int threads)
+    {
+        final long elapsedNs = 100_000 * 1_000_000_000L / perSecond;
+        return ExchangeJudge.result(
+            new ExchangeRound(perSecond, 100_000, 100_000, 100_000, 0, 0, elapsedNs, latencies(p50Ns),
+                LatencyRecorder.newHistogram(), NONE, NONE, threads, 0, 0.0, threads, "",
+                new ExchangeAnswer(0, 0, 0, 0, 0)),
+            new RoundPlan(perSecond, 100_000_000 / perSecond, 2_048, "matching", Pinning.NONE, Pinning.NONE));
+    }
+
+    private static RateSummary rate(final long perSecond, final long oursNs, final long theirsNs)
+    {
+        final Rate rate = new Rate(perSecond);
+        final List<PathSummary> paths = new ArrayList<>();
+        paths.add(new PathSummary(ExchangeContender.OURS, rate,
+            Collections.nCopies(ROUNDS, round(perSecond, oursNs, 2)), 2));
+        if (theirsNs > 0)
+        {
+            paths.add(new PathSummary(ExchangeContender.RIVAL, rate,
+                Collections.nCopies(ROUNDS, round(perSecond, theirsNs, 5)), 2));
+        }
+        return new RateSummary(rate, paths, Collections.nCopies(ROUNDS, new HiccupRound(latencies(800), 0.0)));
+    }
+
+    private static List<RateSummary> rates()
+    {
+        return List.of(rate(200_000, 450, 2_000_000), rate(500_000, 500, 30_000_000), rate(1_000_000, 600, 0),
+            rate(2_000_000, 700, 0), rate(3_000_000, 800, 0), rate(5_000_000, 1_200, 0), rate(6_000_000, 2_000, 0),
+            rate(7_000_000, 40_000, 0), rate(8_000_000, 15_000_000, 0));
+    }
+
+    private static void assertHas(final List<String> lines, final String start)
+    {
+        assertTrue(lines.stream().anyMatch(line -> line.startsWith(start)), () -> String.join("\n", lines));
+    }
+
+    @Test
+    void shouldTellBothExchangesAndTheHiccupsAtEachRate()
+    {
+        final List<String> lines = LatencyTable.text(rates(), List.of("millrace: highest stable rate 7"), List.of("x"));
+        assertHas(lines, "200k     millrace");
+        assertHas(lines, "200k     exchange-core");
+        assertHas(lines, "         hiccup");
+        assertHas(lines, "8m       millrace");
+        assertHas(lines, "millrace: highest stable rate 7");
+        assertHas(lines, "millrace at 1 M/s: 99 % is 6.00 µs, the hiccups' 8.00 µs: 0.75 times (within 1.5)");
+        lines.forEach(line -> assertTrue(line.length() <= 150, line));
+    }
+
+    @Test
+    void shouldJudgeOnlyTheHostOfAPipelineWithMoreThreadsThanCores()
+    {
+        assertTrue(rate(200_000, 450, 2_000_000).valid());
+    }
+
+    @Test
+    void shouldDrawALineForEachExchangeAndPercentile() throws Exception
+    {
+        final String svg = new RatePlot(List.of("a host < another", "a run")).svg(rates());
+        final var picture = DocumentBuilderFactory.newInstance().newDocumentBuilder()
+            .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
+        assertEquals(5, picture.getElementsByTagName("polyline").getLength());
+    }
+}
