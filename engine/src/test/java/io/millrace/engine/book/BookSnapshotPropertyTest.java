@@ -4,6 +4,8 @@ import io.millrace.engine.codec.BookSnapshotCodec;
 import io.millrace.pool.ByteView;
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -15,10 +17,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 class BookSnapshotPropertyTest
 {
-    private static final int SEEDS = 25;
+    private static final int SEEDS = 20;
     private static final int MAX_BEFORE = 3_000;
     private static final int AFTER = 10_000;
     private static final int LOOK_EVERY = 500;
+    private static final int SPOILT = 1_000;
 
     private int notes;
     private int stops;
@@ -116,5 +119,118 @@ class BookSnapshotPropertyTest
             run(seed);
         }
         assertTrue(notes > SEEDS && stops > SEEDS, "orders with notes " + notes + ", stops " + stops);
+    }
+
+    @Test
+    void shouldRestoreASpoiltSnapshotToASoundBookOrToNone()
+    {
+        int restored = 0;
+        int refused = 0;
+        for (long seed = 1; seed <= SEEDS; seed++)
+        {
+            final RandomCommands commands = new RandomCommands(seed, false);
+            final ReferenceBook reference = new ReferenceBook(commands.spec(), new Tape());
+            final OrderBook book = new OrderBook(commands.spec(), new Tape());
+            final OrderBook again = new OrderBook(commands.spec(), new Tape());
+            final BookSnapshot snapshot = new BookSnapshot(commands.spec().orderCapacity());
+            final Random random = new Random(seed);
+            for (int i = 0; i < SPOILT; i++)
+            {
+                final RandomCommand command = commands.next(reference);
+                command.giveTo(reference);
+                command.giveTo(book);
+                snapshot.take(book);
+                final String what = "seed " + seed + ", command " + i + ": " + spoil(snapshot, random);
+                if (isRestored(snapshot, again, what))
+                {
+                    restored++;
+                    assertSame(what, snapshot, again);
+                }
+                else
+                {
+                    refused++;
+                }
+                empty(again);
+            }
+        }
+        assertTrue(restored > 1_000 && refused > 1_000, "restored " + restored + ", refused " + refused);
+    }
+
+    private static String spoil(final BookSnapshot snapshot, final Random random)
+    {
+        if (snapshot.orderCount() == 0)
+        {
+            return "nothing";
+        }
+        final int to = random.nextInt(snapshot.orderCount() * BookSnapshot.ROW_WORDS);
+        final int from = random.nextInt(snapshot.orderCount()) * BookSnapshot.ROW_WORDS + to % BookSnapshot.ROW_WORDS;
+        final long before = snapshot.word(to);
+        final long[] values = {before + 1, before - 1, snapshot.word(from), -before, 0, Long.MIN_VALUE, Long.MAX_VALUE,
+            before ^ 1L << random.nextInt(Long.SIZE), random.nextInt(20)};
+        snapshot.word(to, values[random.nextInt(values.length)]);
+        if (snapshot.noteCount() > 0 && random.nextInt(4) == 0)
+        {
+            final int note = random.nextInt(snapshot.noteCount());
+            snapshot.note(note, snapshot.note(note) + random.nextInt(5) - 2);
+        }
+        return "word " + to + " from " + before + " to " + snapshot.word(to);
+    }
+
+    private static boolean isRestored(final BookSnapshot snapshot, final OrderBook into, final String what)
+    {
+        final long hash = into.stateHash();
+        boolean restored = true;
+        try
+        {
+            snapshot.restoreTo(into);
+        }
+        catch (final BookSnapshotException ex)
+        {
+            restored = false;
+            assertEquals(0, into.orderCount(), what);
+            assertEquals(hash, into.stateHash(), what);
+        }
+        try
+        {
+            into.verify();
+        }
+        catch (final IllegalStateException ex)
+        {
+            throw new AssertionError(what, ex);
+        }
+        return restored;
+    }
+
+    private static void assertSame(final String what, final BookSnapshot snapshot, final OrderBook book)
+    {
+        final BookSnapshot taken = new BookSnapshot(book.spec().orderCapacity());
+        taken.take(book);
+        assertEquals(snapshot.orderCount(), taken.orderCount(), what);
+        for (int i = 0; i < taken.orderCount() * BookSnapshot.ROW_WORDS; i++)
+        {
+            assertEquals(snapshot.word(i), taken.word(i), what);
+        }
+        for (int i = 0; i < taken.noteCount(); i++)
+        {
+            assertEquals(snapshot.note(i), taken.note(i), what);
+        }
+    }
+
+    private static void empty(final OrderBook book)
+    {
+        final List<Long> ids = new ArrayList<>();
+        final List<Long> users = new ArrayList<>();
+        final OrderConsumer consumer = (id, uid, side, price, size, filled, reserve) ->
+        {
+            ids.add(id);
+            users.add(uid);
+        };
+        book.forEachOrder(Side.BID, consumer);
+        book.forEachOrder(Side.ASK, consumer);
+        book.forEachStop(consumer);
+        for (int i = 0; i < ids.size(); i++)
+        {
+            assertEquals(CommandResult.SUCCESS, book.cancel(ids.get(i), users.get(i)));
+        }
     }
 }
