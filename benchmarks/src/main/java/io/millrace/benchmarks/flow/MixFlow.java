@@ -76,7 +76,7 @@ public final class MixFlow
     private MixFlow(final int seed, final int count)
     {
         commands = new RecordedCommands(String.format(Locale.ROOT,
-            "mix of %d %% new orders on %d levels a side, %d %% cancels, %d %% trading orders; seed %d, %d + %d commands",
+            "mix of %d %% new on %d levels a side, %d %% cancels, %d %% trades; seed %d, %d + %d commands",
             PERCENT - CROSS_PERCENT - CANCEL_PERCENT, LEVELS, CANCEL_PERCENT, CROSS_PERCENT, seed, RESTING, count));
         random = new Random(seed);
         book = new OrderBook(SymbolSpec.future(SYMBOL), new Feedback());

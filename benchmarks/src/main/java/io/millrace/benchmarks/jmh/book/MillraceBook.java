@@ -5,17 +5,25 @@ import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
 
 /**
  * Our book, called directly from the loop. One thread.
  */
 final class MillraceBook extends BookContender
 {
-    private final OrderBook book = new OrderBook(BookFlow.SPEC, hash);
+    private final OrderBook book;
 
     MillraceBook(final RecordedCommands commands)
     {
+        this(commands, BookFlow.SPEC);
+    }
+
+    /** With limits of its own. */
+    MillraceBook(final RecordedCommands commands, final SymbolSpec spec)
+    {
         super(commands);
+        book = new OrderBook(spec, hash);
     }
 
     @Override

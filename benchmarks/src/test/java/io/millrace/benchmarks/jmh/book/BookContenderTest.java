@@ -45,6 +45,7 @@ class BookContenderTest
         assertEquals(4_227 + 14_371, answer.events());
         assertEquals(495 + 465, answer.resting());
         assertEquals(0, answer.refused());
+        assertEquals(BookLap.ANSWER, answer);
     }
 
     @ParameterizedTest

@@ -1,0 +1,80 @@
+package io.millrace.benchmarks.jmh.book.layout;
+
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.jmh.book.BookContender;
+import io.millrace.benchmarks.jmh.book.BookLap;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What do other ways to store orders and to find levels cost? The laps are those of {@link BookLap}: 1,000 orders, then
+ * {@value BookLap#TIMED} commands of the benchmark flow, then what rests is cancelled. An operation is one command.
+ * <p>
+ * The reference is our complete book. {@code rows}, {@code columns}, {@code objects} and {@code offHeap} are a small
+ * book on a ladder of levels that keeps its orders in these; {@code sortedArray} and {@code tree} are the same book on
+ * rows that finds its levels by these. The small book does this flow only, so it may be compared with its like; that
+ * it does less than the complete one is no merit. The loop only reads the commands.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class BookLayout
+{
+    /** Which book. */
+    @Param({BookContender.MILLRACE, "rows", "columns", "objects", "offHeap", "sortedArray", "tree", BookContender.LOOP})
+    String contender;
+
+    private BookLap.Laps laps;
+
+    @Setup
+    public void setUp()
+    {
+        laps = new BookLap.Laps(commands -> book(contender, commands));
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(BookLap.COMMANDS)
+    public long lap()
+    {
+        return laps.run();
+    }
+
+    @TearDown
+    public void verify()
+    {
+        laps.verify();
+    }
+
+    /** Loads no class of a layout but that one's. */
+    static BookContender book(final String layout, final RecordedCommands commands)
+    {
+        switch (layout)
+        {
+            case "rows":
+                return new AlternativeBook(commands, new RowStore(), new LadderDirectory());
+            case "columns":
+                return new AlternativeBook(commands, new ColumnStore(), new LadderDirectory());
+            case "objects":
+                return new AlternativeBook(commands, new ObjectStore(), new LadderDirectory());
+            case "offHeap":
+                return new AlternativeBook(commands, new OffHeapStore(), new LadderDirectory());
+            case "sortedArray":
+                return new AlternativeBook(commands, new RowStore(), new SortedDirectory());
+            case "tree":
+                return new AlternativeBook(commands, new RowStore(), new TreeDirectory());
+            default:
+                return BookContender.named(layout, commands);
+        }
+    }
+}
