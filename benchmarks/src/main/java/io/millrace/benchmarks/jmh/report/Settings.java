@@ -34,8 +34,8 @@ record Settings(
     private static final int DEFAULT_ROUND_MS = 600;
     private static final int DEFAULT_BUDGET_SECONDS = 540;
 
-    /** Of the operations of the book: 28 forks of 1.5 s in 9 rounds take six minutes. */
-    private static final int OPERATION_ROUND_MS = 300;
+    /** Of the operations of the book: 28 forks of 1.4 s in 9 rounds take six minutes. */
+    private static final int OPERATION_ROUND_MS = 250;
     private static final int OPERATION_BUDGET_SECONDS = 400;
 
     static Settings of(final Properties properties)
