@@ -276,11 +276,10 @@ public final class LatencyReport
                 }
             }
         }
-        final long top = missed > carried ? missed : 2 * carried;
         final StableRate search = new StableRate(
             perSecond -> round(contender, perSecond, "search"), () -> leftMs() >= SEARCH_STEP_MS);
         stable.add(contender.name() + ": highest stable rate " +
-            (top == 0 ? "not looked for" : search.between(carried, top)));
+            search.between(carried, missed > carried ? missed : 0));
         out.println(stable.get(stable.size() - 1));
     }
 }

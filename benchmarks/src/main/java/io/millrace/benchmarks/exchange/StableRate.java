@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
 import io.millrace.benchmarks.rate.Quantile;
+import io.millrace.benchmarks.rate.Rate;
 import io.millrace.benchmarks.rate.RateSearch;
 import io.millrace.benchmarks.rate.RoundResult;
 import io.millrace.benchmarks.rate.Verdict;
@@ -73,13 +74,28 @@ final class StableRate
      * Search.
      *
      * @param carried a rate that is carried, 0 for none.
-     * @param missed  a greater one that is not.
+     * @param missed  a greater one that is not; 0 when none is known: then twice the carried one is tried first.
      * @throws IOException when the contender failed.
      */
     Found between(final long carried, final long missed) throws IOException
     {
         long low = carried;
         long high = missed;
+        while (high == 0 && low > 0 && 2 * low <= Rate.MAX_PER_SECOND)
+        {
+            if (!timeLeft.getAsBoolean())
+            {
+                return new Found(low, 0, true);
+            }
+            if (isCarried(2 * low))
+            {
+                low *= 2;
+            }
+            else
+            {
+                high = 2 * low;
+            }
+        }
         while (high - low > STEP)
         {
             if (!timeLeft.getAsBoolean())

@@ -39,6 +39,14 @@ class StableRateTest
     }
 
     @Test
+    void shouldLookFurtherUpWhenNoneIsKnownThatIsNotCarried() throws IOException
+    {
+        final StableRate search = new StableRate(perSecond -> round(perSecond, 7_340_000), () -> true);
+        assertEquals(new StableRate.Found(7_300_000, 7_400_000, false), search.between(1_000_000, 0));
+        assertEquals(new StableRate.Found(0, 0, false), search.between(0, 0));
+    }
+
+    @Test
     void shouldSayWhatItKnowsWhenTheTimeIsOver() throws IOException
     {
         final int[] rounds = new int[1];
