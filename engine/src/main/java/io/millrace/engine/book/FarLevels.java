@@ -16,6 +16,7 @@ final class FarLevels
     // Two for each leaf: the next worse, the next better.
     private final int[] neighbours;
     private final int[] best = {NONE, NONE};
+    private final int[] counts = new int[2];
     private int firstFreeLeaf;
 
     FarLevels(final int capacity)
@@ -33,6 +34,12 @@ final class FarLevels
     int best(final int side)
     {
         return best[side];
+    }
+
+    /** How many levels a side has. */
+    int count(final int side)
+    {
+        return counts[side];
     }
 
     /** The next worse level, or NONE. */
@@ -64,6 +71,7 @@ final class FarLevels
     {
         final int leaf = firstFreeLeaf;
         firstFreeLeaf = neighbours[2 * leaf];
+        counts[side]++;
         keys[leaf] = key;
         final int beside = trees.add(side, leaf);
         final boolean behind = beside != NONE && keys[beside] < key;
@@ -81,6 +89,7 @@ final class FarLevels
     void remove(final int side, final int leaf)
     {
         trees.remove(side, leaf);
+        counts[side]--;
         join(side, neighbours[2 * leaf + 1], worse(leaf));
         neighbours[2 * leaf] = firstFreeLeaf;
         firstFreeLeaf = leaf;

@@ -28,6 +28,8 @@ public final class OrderBook extends BookView
     private final MarketDataFeed feed;
     private final Matcher matcher;
     private final OrderEntry entry;
+    // Null when somebody listens to market data.
+    private final PlainOrders plain;
 
     /**
      * An empty book.
@@ -62,6 +64,7 @@ public final class OrderBook extends BookView
         checks = new OrderChecks(spec);
         matcher = new Matcher(resting, listener);
         entry = new OrderEntry(resting, matcher, checks, listener);
+        plain = feed == null ? new PlainOrders(spec, resting, listener) : null;
     }
 
     /**
@@ -148,7 +151,8 @@ public final class OrderBook extends BookView
     {
         if (type == OrderType.GTC && selfTrade == SelfTradePolicy.ALLOW && parameter == 0)
         {
-            return placePlain(side, orderId, uid, price, size, reservePrice);
+            return plain != null && plain.place(side, orderId, uid, price, size, reservePrice) ?
+                SUCCESS : placePlain(side, orderId, uid, price, size, reservePrice);
         }
         final CommandResult result = check(type, side, selfTrade, orderId, price, size, parameter);
         if (result == SUCCESS)
@@ -282,6 +286,10 @@ public final class OrderBook extends BookView
      */
     public CommandResult cancel(final long orderId, final long uid)
     {
+        if (plain != null && plain.reduce(orderId, uid, Long.MAX_VALUE))
+        {
+            return SUCCESS;
+        }
         final int h = find(orderId, uid);
         if (h == OrderArena.NONE)
         {
@@ -306,6 +314,10 @@ public final class OrderBook extends BookView
         if (reduceBy < 1)
         {
             return CommandResult.WRONG_SIZE;
+        }
+        if (plain != null && plain.reduce(orderId, uid, reduceBy))
+        {
+            return SUCCESS;
         }
         final int h = find(orderId, uid);
         if (h == OrderArena.NONE)
@@ -360,6 +372,10 @@ public final class OrderBook extends BookView
      */
     public CommandResult move(final long orderId, final long uid, final long newPrice)
     {
+        if (plain != null && plain.move(orderId, uid, newPrice))
+        {
+            return SUCCESS;
+        }
         if (!checks.isPrice(newPrice))
         {
             return CommandResult.WRONG_PRICE;

@@ -44,11 +44,12 @@ public final class OrderIndex
     private static final int IN_BUCKET = BUCKET - 1;
 
     private final long[] rows;
-    private final int[] slots;
+    final int[] slots;
     // For each bucket: how many of its ids are in the overflow.
     private final int[] overflowCounts;
     private final CritBitTrees overflow;
-    private int overflowed;
+    /** How many ids are in the overflow. */
+    int overflowed;
 
     OrderIndex(final OrderArena arena)
     {
@@ -153,7 +154,20 @@ public final class OrderIndex
                 return;
             }
         }
-        close(slot);
+        removeAt(slot);
+    }
+
+    /** Take out what stands in a slot. */
+    void removeAt(final int slot)
+    {
+        if (slots[next(slot)] == 0)
+        {
+            slots[slot] = 0;
+        }
+        else
+        {
+            close(slot);
+        }
     }
 
     private void close(final int gap)
@@ -240,7 +254,7 @@ public final class OrderIndex
         return slot & -BUCKET | slot + 1 & IN_BUCKET;
     }
 
-    private static int hash(final long id)
+    static int hash(final long id)
     {
         final long key = id ^ KEY;
         return (int)(Math.multiplyHigh(key, MULTIPLIER) ^ key * MULTIPLIER);

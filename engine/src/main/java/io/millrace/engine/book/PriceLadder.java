@@ -32,19 +32,21 @@ final class PriceLadder
     private final int window;
     private final int wordsPerSide;
     private final int groupsPerSide;
-    private final long[] words;
+    /** A bit for each level of the window, bids first, the best level of a side first. */
+    final long[] words;
     private final long[] groups;
     private final long[] tops = new long[2];
-    // Two longs for each level: volume and number of orders.
-    private final long[] totals;
+    /** Two longs for each level: volume and number of orders. */
+    final long[] totals;
     // For each level what its icebergs do not show; not read while no iceberg hides anything.
     private final long[] hidden;
     private long hiddenEverywhere;
-    private final long[] bestKeys = {NO_KEY, NO_KEY};
+    final long[] bestKeys = {NO_KEY, NO_KEY};
     private final int[] bestLevels = {NONE, NONE};
-    private final int[] levelCounts = new int[2];
-    private long base;
+    /** Price of level 0. */
+    long base;
     private int farVisits;
+    private long visitsBeforeMove;
 
     PriceLadder(final OrderArena arena, final int window, final int farCapacity)
     {
@@ -84,9 +86,15 @@ final class PriceLadder
         return bestLevels[side];
     }
 
+    /** Counts the bits: nobody asks as often as levels come and go. */
     int levelCount(final int side)
     {
-        return levelCounts[side];
+        int count = far.count(side);
+        for (int i = 0; i < wordsPerSide; i++)
+        {
+            count += Long.bitCount(words[side * wordsPerSide + i]);
+        }
+        return count;
     }
 
     /** Node of a level's queue in the arena. */
@@ -181,8 +189,6 @@ final class PriceLadder
         final long orders = totals[at + 1];
         totals[at] += volume;
         totals[at + 1] = orders + 1;
-        // Whether the level is new is as good as random: no branch asks for it.
-        levelCounts[side] += oneIfZero(orders);
         if (level < window)
         {
             setBit(side, level);
@@ -197,7 +203,7 @@ final class PriceLadder
         return level;
     }
 
-    /** 1 for 0, and 0 for what is greater. */
+    /** 1 for 0, and 0 for what is greater: whether a level is new or empty is as good as random, so no branch asks. */
     private static int oneIfZero(final long count)
     {
         return (int)(count - 1 >>> Long.SIZE - 1);
@@ -227,7 +233,6 @@ final class PriceLadder
         totals[at] -= volume;
         totals[at + 1] = orders;
         final int vacated = oneIfZero(orders);
-        levelCounts[side] -= vacated;
         if (level < window)
         {
             clearBit(side, level, vacated);
@@ -347,12 +352,11 @@ final class PriceLadder
     /** The level of a price outside of the window, made if need be; afterwards the price may be inside. */
     private int farLevel(final int side, final long price)
     {
-        final int levels = levelCounts[0] + levelCounts[1];
-        if (levels == 0)
+        if (bestKeys[0] == NO_KEY && bestKeys[1] == NO_KEY)
         {
             base = baseFor(price);
         }
-        else if (++farVisits > VISITS_BEFORE_MOVE + 2 * levels)
+        else if (++farVisits > visitsBeforeMove && farVisits > countVisitsBeforeMove())
         {
             farVisits = 0;
             final long key = Math.min(bestKeys[side], key(side, price));
@@ -360,6 +364,13 @@ final class PriceLadder
         }
         final int level = levelAt(side, price);
         return level == NONE ? window + far.add(side, key(side, price)) : level;
+    }
+
+    // Counted again only when there have been as many visits as the last count asked for.
+    private long countVisitsBeforeMove()
+    {
+        visitsBeforeMove = VISITS_BEFORE_MOVE + 2L * (levelCount(0) + levelCount(1));
+        return visitsBeforeMove;
     }
 
     /** Where the window begins with a price in its middle. */
@@ -426,33 +437,45 @@ final class PriceLadder
 
     private void setBit(final int side, final int level)
     {
-        final int bit = level ^ flip(side);
-        final int word = bit >>> 6;
-        final int at = side * wordsPerSide + word;
-        final long before = words[at];
-        words[at] = before | 1L << bit;
+        final int bit = window + (level ^ side - 1);
+        final long before = words[bit >>> 6];
+        words[bit >>> 6] = before | 1L << bit;
         if (before == 0)
         {
-            groups[side * groupsPerSide + (word >>> 6)] |= 1L << word;
-            tops[side] |= 1L << (word >>> 6);
+            wordFilled(bit);
+        }
+    }
+
+    /** A word of a side that had no bit has one now. */
+    void wordFilled(final int bit)
+    {
+        final int side = bit < window ? 0 : 1;
+        final int word = (bit >>> 6) - side * wordsPerSide;
+        groups[side * groupsPerSide + (word >>> 6)] |= 1L << word;
+        tops[side] |= 1L << (word >>> 6);
+    }
+
+    /** A word of a side has no bit any more. */
+    void wordEmptied(final int bit)
+    {
+        final int side = bit < window ? 0 : 1;
+        final int word = (bit >>> 6) - side * wordsPerSide;
+        final int group = word >>> 6;
+        if ((groups[side * groupsPerSide + group] &= ~(1L << word)) == 0)
+        {
+            tops[side] &= ~(1L << group);
         }
     }
 
     /** Clear the bit of a level, or leave it if a number is 0 instead of 1. */
     private void clearBit(final int side, final int level, final long one)
     {
-        final int bit = level ^ flip(side);
-        final int word = bit >>> 6;
-        final int at = side * wordsPerSide + word;
-        final long left = words[at] & ~(one << bit);
-        words[at] = left;
+        final int bit = window + (level ^ side - 1);
+        final long left = words[bit >>> 6] & ~(one << bit);
+        words[bit >>> 6] = left;
         if (left == 0)
         {
-            final int group = word >>> 6;
-            if ((groups[side * groupsPerSide + group] &= ~(1L << word)) == 0)
-            {
-                tops[side] &= ~(1L << group);
-            }
+            wordEmptied(bit);
         }
     }
 

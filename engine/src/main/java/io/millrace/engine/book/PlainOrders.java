@@ -1,0 +1,231 @@
+package io.millrace.engine.book;
+
+/**
+ * The shortest way for what most commands are: a plain order joins, moves, shrinks or leaves in the window behind the
+ * best price of its side, where nothing can trade and no best price changes. Each method finds out first, in few
+ * branches that hardly ever go the other way, whether a command is one of these; if not, it answers false and has
+ * changed nothing, and the command takes the general way of {@link OrderBook}, which comes to the same.
+ * <p>
+ * What a move touches: its slot in the table of ids, its row, its links and those of its two neighbours, the totals,
+ * the bit and the node of both levels, and the last order of the new one. See docs/matching.md.
+ * <p>
+ * One thread.
+ */
+final class PlainOrders
+{
+    private final OrderArena arena;
+    private final OrderIndex index;
+    private final PriceLadder ladder;
+    private final ExecutionListener listener;
+    private final long[] rows;
+    private final int[] links;
+    private final int[] slots;
+    private final long[] totals;
+    private final long[] words;
+    private final long[] bestKeys;
+    private final int firstQueue;
+    private final int window;
+    // Of an offset in the window these bits are zero, of any other one they are not.
+    private final long outside;
+    private final long leastPrice;
+    private final long greatestPrice;
+    private final long maxSize;
+    // All ones when bids may not move above their reserve price; otherwise zero.
+    private final long reserveMask;
+
+    PlainOrders(final SymbolSpec spec, final RestingOrders resting, final ExecutionListener listener)
+    {
+        this.listener = listener;
+        arena = resting.arena;
+        index = resting.index;
+        ladder = resting.ladder;
+        rows = arena.rows;
+        links = arena.links;
+        slots = index.slots;
+        totals = ladder.totals;
+        words = ladder.words;
+        bestKeys = ladder.bestKeys;
+        firstQueue = ladder.queue(0);
+        window = spec.windowTicks();
+        outside = -(long)window;
+        // The floor is that of asks; bids below it go the general way.
+        leastPrice = Math.max(spec.minPrice(), spec.askFloor());
+        greatestPrice = spec.maxPrice();
+        maxSize = spec.maxSize();
+        reserveMask = spec.type() == SymbolType.SPOT ? -1 : 0;
+    }
+
+    /** As {@link OrderBook#move}; false when the order or one of the two prices is not of the common kind. */
+    boolean move(final long orderId, final long uid, final long newPrice)
+    {
+        final int[] slots = this.slots;
+        final int entry = slots[OrderIndex.hash(orderId) & slots.length - 1];
+        if (entry == 0)
+        {
+            return false;
+        }
+        final int h = entry - 1;
+        final int row = h << OrderArena.ROW_SHIFT;
+        final long[] rows = this.rows;
+        final long side = rows[row + OrderArena.ATTRIBUTES];
+        if ((rows[row] ^ orderId | rows[row + OrderArena.UID] ^ uid | side >>> 1) != 0)
+        {
+            return false;
+        }
+        // -1 for bids: turns a price into its key.
+        final long flip = side - 1;
+        final long best = bestKeys[(int)side];
+        final long base = ladder.base;
+        final long oldPrice = rows[row + OrderArena.PRICE];
+        final long oldOffset = oldPrice - base;
+        final long newOffset = newPrice - base;
+        if (((oldOffset | newOffset) & outside) != 0)
+        {
+            return false;
+        }
+        // What is in the window is no negative price, and keys of a side have one sign: no difference overflows.
+        final long overReserve =
+            Math.max(rows[row + OrderArena.RESERVE], -1) - newPrice & flip & reserveMask;
+        if (((newPrice - leastPrice) | (greatestPrice - newPrice) | (newPrice ^ flip) - best |
+            (oldPrice ^ flip) - best - 1 | overReserve) < 0)
+        {
+            return false;
+        }
+        final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
+        rows[row + OrderArena.PRICE] = newPrice;
+        unlink(h);
+        leave(flip, (int)oldOffset, open);
+        enter(flip, (int)newOffset, h, open);
+        return true;
+    }
+
+    private void unlink(final int h)
+    {
+        final int[] links = this.links;
+        final int previous = links[2 * h + 1];
+        final int next = links[2 * h];
+        links[2 * previous] = next;
+        links[2 * next + 1] = previous;
+    }
+
+    private void leave(final long flip, final int level, final long volume)
+    {
+        final long[] totals = this.totals;
+        final long left = totals[2 * level + 1] - 1;
+        totals[2 * level + 1] = left;
+        totals[2 * level] -= volume;
+        // Whether the level is empty now is as good as random: no branch asks for it.
+        final int bit = window + (level ^ (int)flip);
+        final long[] words = this.words;
+        final long word = words[bit >>> 6] & ~((left - 1 >>> 63) << bit);
+        words[bit >>> 6] = word;
+        if (word == 0)
+        {
+            ladder.wordEmptied(bit);
+        }
+    }
+
+    private void enter(final long flip, final int level, final int h, final long volume)
+    {
+        final long[] totals = this.totals;
+        totals[2 * level + 1]++;
+        totals[2 * level] += volume;
+        final int bit = window + (level ^ (int)flip);
+        final long[] words = this.words;
+        final long word = words[bit >>> 6];
+        words[bit >>> 6] = word | 1L << bit;
+        if (word == 0)
+        {
+            ladder.wordFilled(bit);
+        }
+        final int queue = firstQueue + level;
+        final int[] links = this.links;
+        final int last = links[2 * queue + 1];
+        links[2 * queue + 1] = h;
+        links[2 * h + 1] = last;
+        links[2 * h] = queue;
+        links[2 * last] = h;
+    }
+
+    /** As {@link OrderBook#place} of a plain order; false when its id or its price is not of the common kind. */
+    boolean place(
+        final int side,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+        final int[] slots = this.slots;
+        final int slot = OrderIndex.hash(orderId) & slots.length - 1;
+        if ((slots[slot] | index.overflowed | side & ~1) != 0)
+        {
+            return false;
+        }
+        final long flip = side - 1;
+        final long offset = price - ladder.base;
+        if ((offset & outside) != 0 || arena.isFull())
+        {
+            return false;
+        }
+        if (((price - leastPrice) | (greatestPrice - price) | (price ^ flip) - bestKeys[side] | size - 1 |
+            maxSize - size) < 0)
+        {
+            return false;
+        }
+        final int h = arena.allocate();
+        arena.set(h, orderId, uid, price, size, 0, side, reservePrice, 0);
+        slots[slot] = h + 1;
+        enter(flip, (int)offset, h, size);
+        return true;
+    }
+
+    /**
+     * As {@link OrderBook#cancel}, or with a number {@link OrderBook#reduce}; false when the order or its price is not
+     * of the common kind.
+     *
+     * @param reduceBy 1 or more; {@link Long#MAX_VALUE} for all.
+     */
+    boolean reduce(final long orderId, final long uid, final long reduceBy)
+    {
+        final int[] slots = this.slots;
+        final int slot = OrderIndex.hash(orderId) & slots.length - 1;
+        final int entry = slots[slot];
+        if (entry == 0)
+        {
+            return false;
+        }
+        final int h = entry - 1;
+        final int row = h << OrderArena.ROW_SHIFT;
+        final long[] rows = this.rows;
+        final long side = rows[row + OrderArena.ATTRIBUTES];
+        if ((rows[row] ^ orderId | rows[row + OrderArena.UID] ^ uid | side >>> 1) != 0)
+        {
+            return false;
+        }
+        final long flip = side - 1;
+        final long price = rows[row + OrderArena.PRICE];
+        final long offset = price - ladder.base;
+        if ((offset & outside) != 0 || (price ^ flip) <= bestKeys[(int)side])
+        {
+            return false;
+        }
+        final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
+        final boolean completed = reduceBy >= open;
+        if (completed)
+        {
+            unlink(h);
+            leave(flip, (int)offset, open);
+            index.removeAt(slot);
+            arena.free(h);
+        }
+        else
+        {
+            rows[row + OrderArena.SIZE] -= reduceBy;
+            totals[2 * (int)offset] -= reduceBy;
+        }
+        listener.onReduce(orderId, uid, (byte)side, price, completed ? open : reduceBy, completed,
+            rows[row + OrderArena.RESERVE]);
+        return true;
+    }
+}
