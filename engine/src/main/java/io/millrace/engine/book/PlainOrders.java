@@ -21,7 +21,7 @@ final class PlainOrders
     private final int[] links;
     private final int[] slots;
     private final long[] totals;
-    private final long[] words;
+    private final OccupiedLevels occupied;
     private final long[] bestKeys;
     private final int firstQueue;
     private final int window;
@@ -43,7 +43,7 @@ final class PlainOrders
         links = arena.links;
         slots = index.slots;
         totals = ladder.totals;
-        words = ladder.words;
+        occupied = ladder.occupied;
         bestKeys = ladder.bestKeys;
         firstQueue = ladder.queue(0);
         window = spec.windowTicks();
@@ -94,7 +94,7 @@ final class PlainOrders
         final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
         rows[row + OrderArena.PRICE] = newPrice;
         unlink(h);
-        leave(flip, (int)oldOffset, open);
+        leave((int)oldOffset, open);
         enter(flip, (int)newOffset, h, open);
         return true;
     }
@@ -108,36 +108,22 @@ final class PlainOrders
         links[2 * next + 1] = previous;
     }
 
-    private void leave(final long flip, final int level, final long volume)
+    private void leave(final int level, final long volume)
     {
         final long[] totals = this.totals;
         final long left = totals[2 * level + 1] - 1;
         totals[2 * level + 1] = left;
         totals[2 * level] -= volume;
-        // Whether the level is empty now is as good as random: no branch asks for it.
-        final int bit = window + (level ^ (int)flip);
-        final long[] words = this.words;
-        final long word = words[bit >>> 6] & ~((left - 1 >>> 63) << bit);
-        words[bit >>> 6] = word;
-        if (word == 0)
-        {
-            ladder.wordEmptied(bit);
-        }
+        occupied.left(left);
     }
 
     private void enter(final long flip, final int level, final int h, final long volume)
     {
         final long[] totals = this.totals;
-        totals[2 * level + 1]++;
+        final long orders = totals[2 * level + 1];
+        totals[2 * level + 1] = orders + 1;
         totals[2 * level] += volume;
-        final int bit = window + (level ^ (int)flip);
-        final long[] words = this.words;
-        final long word = words[bit >>> 6];
-        words[bit >>> 6] = word | 1L << bit;
-        if (word == 0)
-        {
-            ladder.wordFilled(bit);
-        }
+        occupied.entered(window + (level ^ (int)flip), orders);
         final int queue = firstQueue + level;
         final int[] links = this.links;
         final int last = links[2 * queue + 1];
@@ -164,12 +150,12 @@ final class PlainOrders
         }
         final long flip = side - 1;
         final long offset = price - ladder.base;
-        if ((offset & outside) != 0 || arena.isFull())
+        // The best key of an empty side is worse than all.
+        if ((offset & outside) != 0 || (price ^ flip) < bestKeys[side] || arena.isFull())
         {
             return false;
         }
-        if (((price - leastPrice) | (greatestPrice - price) | (price ^ flip) - bestKeys[side] | size - 1 |
-            maxSize - size) < 0)
+        if (((price - leastPrice) | (greatestPrice - price) | size - 1 | maxSize - size) < 0)
         {
             return false;
         }
@@ -215,7 +201,7 @@ final class PlainOrders
         if (completed)
         {
             unlink(h);
-            leave(flip, (int)offset, open);
+            leave((int)offset, open);
             index.removeAt(slot);
             arena.free(h);
         }

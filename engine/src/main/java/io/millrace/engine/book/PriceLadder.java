@@ -30,12 +30,7 @@ final class PriceLadder
     private final FarLevels far;
     private final int firstQueue;
     private final int window;
-    private final int wordsPerSide;
-    private final int groupsPerSide;
-    /** A bit for each level of the window, bids first, the best level of a side first. */
-    final long[] words;
-    private final long[] groups;
-    private final long[] tops = new long[2];
+    final OccupiedLevels occupied;
     /** Two longs for each level: volume and number of orders. */
     final long[] totals;
     // For each level what its icebergs do not show; not read while no iceberg hides anything.
@@ -60,11 +55,8 @@ final class PriceLadder
         this.window = window;
         firstQueue = arena.queue(firstLevel);
         far = new FarLevels(farCapacity);
-        wordsPerSide = window >>> 6;
-        groupsPerSide = wordsPerSide + 63 >>> 6;
-        words = new long[2 * wordsPerSide];
-        groups = new long[2 * groupsPerSide];
         totals = new long[2 * (window + farCapacity)];
+        occupied = new OccupiedLevels(window, totals);
         hidden = new long[window + farCapacity];
     }
 
@@ -86,13 +78,13 @@ final class PriceLadder
         return bestLevels[side];
     }
 
-    /** Counts the bits: nobody asks as often as levels come and go. */
+    /** Counts them: nobody asks as often as levels come and go. */
     int levelCount(final int side)
     {
         int count = far.count(side);
-        for (int i = 0; i < wordsPerSide; i++)
+        for (int bit = occupied.next(side, occupied.firstBit(side)); bit != NONE; bit = occupied.next(side, bit + 1))
         {
-            count += Long.bitCount(words[side * wordsPerSide + i]);
+            count++;
         }
         return count;
     }
@@ -191,7 +183,7 @@ final class PriceLadder
         totals[at + 1] = orders + 1;
         if (level < window)
         {
-            setBit(side, level);
+            occupied.entered(occupied.bit(side, level), orders);
         }
         final long key = key(side, price);
         if (key < bestKeys[side])
@@ -201,12 +193,6 @@ final class PriceLadder
         }
         arena.append(queue(level), h);
         return level;
-    }
-
-    /** 1 for 0, and 0 for what is greater: whether a level is new or empty is as good as random, so no branch asks. */
-    private static int oneIfZero(final long count)
-    {
-        return (int)(count - 1 >>> Long.SIZE - 1);
     }
 
     /** An order of a level became smaller. */
@@ -232,26 +218,25 @@ final class PriceLadder
         final long orders = totals[at + 1] - 1;
         totals[at] -= volume;
         totals[at + 1] = orders;
-        final int vacated = oneIfZero(orders);
         if (level < window)
         {
-            clearBit(side, level, vacated);
+            occupied.left(orders);
         }
-        else if (vacated != 0)
+        else if (orders == 0)
         {
             far.remove(side, level - window);
         }
-        if (level == bestLevels[side] && vacated != 0)
+        if (level == bestLevels[side] && orders == 0)
         {
-            findBest(side, level < window ? level ^ flip(side) : 0);
+            findBest(side, level < window ? occupied.bit(side, level) : occupied.firstBit(side));
         }
     }
 
     /** The best level was vacated; no level of the window is before a bit. */
     private void findBest(final int side, final int bit)
     {
-        final int found = nextBit(side, bit);
-        final int level = found == NONE ? NONE : found ^ flip(side);
+        final int found = occupied.next(side, bit);
+        final int level = found == NONE ? NONE : occupied.level(found);
         final long key = found == NONE ? NO_KEY : key(side, base + level);
         final int leaf = far.best(side);
         if (leaf != FarLevels.NONE && far.key(leaf) < key)
@@ -294,11 +279,12 @@ final class PriceLadder
         }
         final long offset = price - base;
         final boolean isInside = offset >= 0 && offset < window;
-        final int bit = nextBit(side, isInside ? (int)offset ^ flip(side) : 0);
+        final int bit = occupied.next(side,
+            isInside ? occupied.bit(side, (int)offset) : occupied.firstBit(side));
         final int leaf = far.ceiling(side, key);
         if (bit != NONE)
         {
-            final int inside = bit ^ flip(side);
+            final int inside = occupied.level(bit);
             final long keyInside = key(side, base + inside);
             if (keyInside >= key && (leaf == FarLevels.NONE || keyInside < far.key(leaf)))
             {
@@ -326,15 +312,15 @@ final class PriceLadder
     {
         if (level < window)
         {
-            final int bit = nextBit(side, (level ^ flip(side)) + 1);
+            final int bit = occupied.next(side, occupied.bit(side, level) + 1);
             // What is worse than one level of the window and outside is worse than all of it.
-            return bit != NONE ? bit ^ flip(side) : farOrNone(far.ceiling(side, key(side, base + level)));
+            return bit != NONE ? occupied.level(bit) : farOrNone(far.ceiling(side, key(side, base + level)));
         }
         final int leaf = far.worse(level - window);
-        final int bit = nextBit(side, 0);
+        final int bit = occupied.next(side, occupied.firstBit(side));
         if (bit != NONE)
         {
-            final int inside = bit ^ flip(side);
+            final int inside = occupied.level(bit);
             final long key = key(side, base + inside);
             if (far.key(level - window) < key && (leaf == FarLevels.NONE || key < far.key(leaf)))
             {
@@ -388,10 +374,10 @@ final class PriceLadder
         // Everything out, then in again what the new window covers: twice the work, half of the cases.
         for (int side = 0; side < 2; side++)
         {
-            for (int bit = nextBit(side, 0); bit != NONE; bit = nextBit(side, bit + 1))
+            for (int bit = occupied.next(side, occupied.firstBit(side)); bit != NONE; bit = occupied.next(side, bit + 1))
             {
-                final int level = bit ^ flip(side);
-                clearBit(side, level, 1);
+                final int level = occupied.level(bit);
+                occupied.remove(bit);
                 moveLevel(level, window + far.add(side, key(side, base + level)));
             }
         }
@@ -412,7 +398,7 @@ final class PriceLadder
             final int next = far.worse(leaf);
             final int level = (int)(key(side, far.key(leaf)) - base);
             moveLevel(window + leaf, level);
-            setBit(side, level);
+            occupied.entered(occupied.bit(side, level), 0);
             far.remove(side, leaf);
             leaf = next;
         }
@@ -427,85 +413,5 @@ final class PriceLadder
         hidden[to] = hidden[from];
         hidden[from] = 0;
         arena.moveQueue(queue(from), queue(to));
-    }
-
-    /** Turns a level of the window into its bit and back. */
-    private int flip(final int side)
-    {
-        return side - 1 & window - 1;
-    }
-
-    private void setBit(final int side, final int level)
-    {
-        final int bit = window + (level ^ side - 1);
-        final long before = words[bit >>> 6];
-        words[bit >>> 6] = before | 1L << bit;
-        if (before == 0)
-        {
-            wordFilled(bit);
-        }
-    }
-
-    /** A word of a side that had no bit has one now. */
-    void wordFilled(final int bit)
-    {
-        final int side = bit < window ? 0 : 1;
-        final int word = (bit >>> 6) - side * wordsPerSide;
-        groups[side * groupsPerSide + (word >>> 6)] |= 1L << word;
-        tops[side] |= 1L << (word >>> 6);
-    }
-
-    /** A word of a side has no bit any more. */
-    void wordEmptied(final int bit)
-    {
-        final int side = bit < window ? 0 : 1;
-        final int word = (bit >>> 6) - side * wordsPerSide;
-        final int group = word >>> 6;
-        if ((groups[side * groupsPerSide + group] &= ~(1L << word)) == 0)
-        {
-            tops[side] &= ~(1L << group);
-        }
-    }
-
-    /** Clear the bit of a level, or leave it if a number is 0 instead of 1. */
-    private void clearBit(final int side, final int level, final long one)
-    {
-        final int bit = window + (level ^ side - 1);
-        final long left = words[bit >>> 6] & ~(one << bit);
-        words[bit >>> 6] = left;
-        if (left == 0)
-        {
-            wordEmptied(bit);
-        }
-    }
-
-    /** The first set bit from a bit on, which may be one beyond the last; or NONE. */
-    private int nextBit(final int side, final int from)
-    {
-        if (from == window)
-        {
-            return NONE;
-        }
-        final int word = from >>> 6;
-        final long rest = words[side * wordsPerSide + word] & -1L << from;
-        return rest != 0 ? (word << 6) + Long.numberOfTrailingZeros(rest) : nextBitSlow(side, word);
-    }
-
-    private int nextBitSlow(final int side, final int after)
-    {
-        int group = after >>> 6;
-        long found = groups[side * groupsPerSide + group] & -2L << after;
-        if (found == 0)
-        {
-            final long top = tops[side] & -2L << group;
-            if (top == 0)
-            {
-                return NONE;
-            }
-            group = Long.numberOfTrailingZeros(top);
-            found = groups[side * groupsPerSide + group];
-        }
-        final int word = (group << 6) + Long.numberOfTrailingZeros(found);
-        return (word << 6) + Long.numberOfTrailingZeros(words[side * wordsPerSide + word]);
     }
 }
