@@ -4,12 +4,11 @@ package io.millrace.engine.book;
  * Which levels of a ladder's window have orders: a bitmap of three levels for each side, that tells the next occupied
  * level in a few steps, and is hardly ever written. A level that gets its first order finds its bit set most times,
  * because a level that loses its last one keeps it: such a <em>stale</em> bit goes when a search comes across it.
- * Writing both bits with each move would cost more than all searches: a word has 64 levels, so the next command's word
+ * Writing two bits with each move would cost more than all searches: a word has 64 levels, so the next command's word
  * is often the same, and its read has to wait for the write.
  * <p>
- * Stale bits are counted. When more than an eighth of the window's are stale, each order that leaves pays for one word,
- * at most 64 looks, until all words were seen. In that time no more than a sixteenth of the window can become stale
- * again, so no search ever comes across more than a quarter of the window.
+ * Each stale bit that a search comes across was left by an order that has gone, so searches cost a constant for each
+ * command on average; a single one comes across all levels of the window at most, and takes them away.
  * <p>
  * Bids come first, the best level of a side first: a level's bit is {@code window + (level ^ side - 1)}. At most one of
  * a level's two bits is set, so a set bit and orders mean orders of that side.
@@ -20,8 +19,6 @@ final class OccupiedLevels
 {
     static final int NONE = -1;
 
-    private static final long EVERY_TIME = -1;
-
     final long[] words;
     private final long[] groups;
     private final long[] tops = new long[2];
@@ -30,12 +27,6 @@ final class OccupiedLevels
     private final int groupsPerSide;
     // The ladder's: two longs for each level, the second is the number of orders.
     private final long[] totals;
-    private final long mostStale;
-    private long stale;
-    // While all words are seen again: EVERY_TIME.
-    private long cleanAbove;
-    private int nextWord;
-
     /**
      * @param window how many levels; a power of two, at least 64.
      * @param totals two longs for each level, the second is the number of orders.
@@ -48,14 +39,6 @@ final class OccupiedLevels
         groupsPerSide = wordsPerSide + 63 >>> 6;
         words = new long[2 * wordsPerSide];
         groups = new long[2 * groupsPerSide];
-        mostStale = window >>> 3;
-        cleanAbove = mostStale;
-    }
-
-    /** 1 for 0, and 0 for what is greater: whether a level is new or empty is as good as random, so no branch asks. */
-    static long oneIfZero(final long count)
-    {
-        return count - 1 >>> Long.SIZE - 1;
     }
 
     /** The bit where the search for what is not better than a level begins. */
@@ -75,26 +58,12 @@ final class OccupiedLevels
         return bit < window ? window - 1 - bit : bit - window;
     }
 
-    /** A level has one order more than it had before. */
-    void entered(final int bit, final long ordersBefore)
+    /** A level has orders. */
+    void occupy(final int bit)
     {
         if ((words[bit >>> 6] >>> bit & 1) == 0)
         {
             set(bit);
-        }
-        else
-        {
-            stale -= oneIfZero(ordersBefore);
-        }
-    }
-
-    /** A level has one order less, and so many now. */
-    void left(final long orders)
-    {
-        stale += oneIfZero(orders);
-        if (stale > cleanAbove)
-        {
-            cleanWord();
         }
     }
 
@@ -118,7 +87,7 @@ final class OccupiedLevels
         final int other = 2 * window - 1 - bit;
         if ((words[other >>> 6] >>> other & 1) != 0)
         {
-            removeStale(other);
+            remove(other);
         }
         final int side = bit < window ? 0 : 1;
         final int word = (bit >>> 6) - side * wordsPerSide;
@@ -127,33 +96,9 @@ final class OccupiedLevels
         tops[side] |= 1L << (word >>> 6);
     }
 
-    private void removeStale(final int bit)
-    {
-        remove(bit);
-        stale--;
-    }
-
     private boolean isStale(final int bit)
     {
         return totals[2 * level(bit) + 1] == 0;
-    }
-
-    private void cleanWord()
-    {
-        cleanAbove = EVERY_TIME;
-        for (long rest = words[nextWord]; rest != 0; rest &= rest - 1)
-        {
-            final int bit = (nextWord << 6) + Long.numberOfTrailingZeros(rest);
-            if (isStale(bit))
-            {
-                removeStale(bit);
-            }
-        }
-        if (++nextWord == words.length)
-        {
-            nextWord = 0;
-            cleanAbove = mostStale;
-        }
     }
 
     /** The bit of the first level with orders from a bit of a side on, which may be one beyond the last; or NONE. */
@@ -162,7 +107,7 @@ final class OccupiedLevels
         int bit = nextSet(side, from);
         while (bit != NONE && isStale(bit))
         {
-            removeStale(bit);
+            remove(bit);
             bit = nextSet(side, bit + 1);
         }
         return bit;
@@ -197,11 +142,10 @@ final class OccupiedLevels
         return (word << 6) + Long.numberOfTrailingZeros(words[word]);
     }
 
-    /** How many levels have orders and a bit; -1 when the count of stale bits is wrong, or a level has both bits. */
+    /** How many levels of the window have orders and a bit; -1 when a level has both bits. */
     int verifiedLevels()
     {
         int occupied = 0;
-        int empty = 0;
         for (int bit = 0; bit < 2 * window; bit++)
         {
             if ((words[bit >>> 6] >>> bit & 1) != 0)
@@ -211,10 +155,9 @@ final class OccupiedLevels
                 {
                     return -1;
                 }
-                empty += isStale(bit) ? 1 : 0;
                 occupied += isStale(bit) ? 0 : 1;
             }
         }
-        return empty == stale ? occupied : -1;
+        return occupied;
     }
 }

@@ -111,19 +111,16 @@ final class PlainOrders
     private void leave(final int level, final long volume)
     {
         final long[] totals = this.totals;
-        final long left = totals[2 * level + 1] - 1;
-        totals[2 * level + 1] = left;
+        totals[2 * level + 1]--;
         totals[2 * level] -= volume;
-        occupied.left(left);
     }
 
     private void enter(final long flip, final int level, final int h, final long volume)
     {
         final long[] totals = this.totals;
-        final long orders = totals[2 * level + 1];
-        totals[2 * level + 1] = orders + 1;
+        totals[2 * level + 1]++;
         totals[2 * level] += volume;
-        occupied.entered(window + (level ^ (int)flip), orders);
+        occupied.occupy(window + (level ^ (int)flip));
         final int queue = firstQueue + level;
         final int[] links = this.links;
         final int last = links[2 * queue + 1];

@@ -130,6 +130,7 @@ final class PriceLadder
     {
         long sum = 0;
         long hides = 0;
+        int levels = 0;
         for (int level = 0; level < totals.length / 2; level++)
         {
             final long orders = totals[2 * level + 1];
@@ -139,8 +140,9 @@ final class PriceLadder
             }
             sum += orders;
             hides += hidden[level];
+            levels += level < window && orders > 0 ? 1 : 0;
         }
-        return hides == hiddenEverywhere ? sum : -1;
+        return hides == hiddenEverywhere && levels == occupied.verifiedLevels() ? sum : -1;
     }
 
     long price(final int side, final int level)
@@ -178,12 +180,11 @@ final class PriceLadder
         final long offset = price - base;
         final int level = offset >= 0 && offset < window ? (int)offset : farLevel(side, price);
         final int at = 2 * level;
-        final long orders = totals[at + 1];
         totals[at] += volume;
-        totals[at + 1] = orders + 1;
+        totals[at + 1]++;
         if (level < window)
         {
-            occupied.entered(occupied.bit(side, level), orders);
+            occupied.occupy(occupied.bit(side, level));
         }
         final long key = key(side, price);
         if (key < bestKeys[side])
@@ -218,11 +219,7 @@ final class PriceLadder
         final long orders = totals[at + 1] - 1;
         totals[at] -= volume;
         totals[at + 1] = orders;
-        if (level < window)
-        {
-            occupied.left(orders);
-        }
-        else if (orders == 0)
+        if (level >= window && orders == 0)
         {
             far.remove(side, level - window);
         }
@@ -398,7 +395,7 @@ final class PriceLadder
             final int next = far.worse(leaf);
             final int level = (int)(key(side, far.key(leaf)) - base);
             moveLevel(window + leaf, level);
-            occupied.entered(occupied.bit(side, level), 0);
+            occupied.occupy(occupied.bit(side, level));
             far.remove(side, leaf);
             leaf = next;
         }
