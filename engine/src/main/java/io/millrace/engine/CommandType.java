@@ -1,5 +1,7 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookCommand;
+
 import java.util.List;
 
 /**
@@ -11,27 +13,27 @@ public final class CommandType
     /**
      * A new order.
      */
-    public static final byte PLACE = 1;
+    public static final byte PLACE = BookCommand.PLACE;
 
     /**
      * Take an order out.
      */
-    public static final byte CANCEL = 2;
+    public static final byte CANCEL = BookCommand.CANCEL;
 
     /**
      * Make an order smaller; it keeps its place in the queue.
      */
-    public static final byte REDUCE = 3;
+    public static final byte REDUCE = BookCommand.REDUCE;
 
     /**
      * Give an order another price; it loses its place in the queue.
      */
-    public static final byte MOVE = 4;
+    public static final byte MOVE = BookCommand.MOVE;
 
     /**
      * Give an order another price and size; it keeps its place when only its size falls.
      */
-    public static final byte REPLACE = 5;
+    public static final byte REPLACE = BookCommand.REPLACE;
 
     /**
      * Report the levels of a book.

@@ -4,6 +4,7 @@ import io.millrace.engine.CommandType;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 
 /**
@@ -26,9 +27,6 @@ public final class BookCommands
      */
     public static final int MOVE = word("MOVE_ORDER", "", "");
 
-    private static final int PLACE_INDEX = CommandWord.COMMANDS.indexOf("PLACE_ORDER");
-    private static final int CANCEL_INDEX = CommandWord.command(CANCEL);
-    private static final int MOVE_INDEX = CommandWord.command(MOVE);
     private static final int BID_INDEX = CommandWord.ACTIONS.indexOf("BID");
 
     // By the index in CommandWord.COMMANDS.
@@ -130,15 +128,7 @@ public final class BookCommands
         final long reserveBidPrice,
         final OrderBook book)
     {
-        final int command = CommandWord.command(word);
-        if (command == MOVE_INDEX)
-        {
-            return book.move(orderId, uid, price);
-        }
-        if (command == PLACE_INDEX)
-        {
-            return book.place(orderType(word), side(word), orderId, uid, price, size, reserveBidPrice);
-        }
-        return command == CANCEL_INDEX ? book.cancel(orderId, uid) : book.reduce(orderId, uid, size);
+        return book.execute(commandType(word), orderType(word), side(word), SelfTradePolicy.ALLOW, orderId, uid, price,
+            size, reserveBidPrice, 0);
     }
 }

@@ -92,32 +92,6 @@ public final class OrderBook extends BookView
         return place(type, side, SelfTradePolicy.ALLOW, orderId, uid, price, size, reservePrice, 0);
     }
 
-    private CommandResult placePlain(
-        final byte side,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice)
-    {
-        final CommandResult result = checks.checkPlain(side, price, size);
-        if (result != SUCCESS)
-        {
-            return result;
-        }
-        if (index.find(orderId) != OrderArena.NONE)
-        {
-            return CommandResult.DUPLICATE_ORDER;
-        }
-        final boolean crosses = matcher.crosses(side, price);
-        if (!crosses && arena.isFull())
-        {
-            return CommandResult.BOOK_FULL;
-        }
-        enterPlain(crosses, side, orderId, uid, price, size, reservePrice);
-        return SUCCESS;
-    }
-
     /**
      * Place a new order. The checks come in the order of the results below.
      *
@@ -149,10 +123,10 @@ public final class OrderBook extends BookView
         final long reservePrice,
         final long parameter)
     {
-        if (type == OrderType.GTC && selfTrade == SelfTradePolicy.ALLOW && parameter == 0)
+        if (plain != null && (type | selfTrade | parameter) == 0 &&
+            plain.place(plain.homeSlot(orderId), side, orderId, uid, price, size, reservePrice))
         {
-            return plain != null && plain.place(side, orderId, uid, price, size, reservePrice) ?
-                SUCCESS : placePlain(side, orderId, uid, price, size, reservePrice);
+            return SUCCESS;
         }
         final CommandResult result = check(type, side, selfTrade, orderId, price, size, parameter);
         if (result == SUCCESS)
@@ -160,6 +134,79 @@ public final class OrderBook extends BookView
             accept(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
         }
         return result;
+    }
+
+    /**
+     * Carry out one of the commands about orders, as its own method does. Faster than these where kinds of commands
+     * come mixed: the order is looked up before it matters what is asked for.
+     *
+     * @param command      see {@link BookCommand}.
+     * @param type         of PLACE, as all that {@link #place(byte, byte, byte, long, long, long, long, long, long)}
+     *                     takes; other commands do not look at what their own methods do not take.
+     * @param side         see {@link Side}.
+     * @param selfTrade    see {@link SelfTradePolicy}.
+     * @param orderId      the order.
+     * @param uid          its user.
+     * @param price        limit, budget or new limit.
+     * @param size         size, new size or reduction.
+     * @param reservePrice in price steps.
+     * @param parameter    stop price, display size or expiry time.
+     * @return what the command's own method answers; UNKNOWN_COMMAND for another number.
+     */
+    public CommandResult execute(
+        final byte command,
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
+    {
+        if (plain == null)
+        {
+            return executeGeneral(
+                command, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+        }
+        final int slot = plain.homeSlot(orderId);
+        final boolean done = command == BookCommand.MOVE ? plain.move(slot, orderId, uid, price) :
+            command == BookCommand.PLACE ? (type | selfTrade | parameter) == 0 &&
+                plain.place(slot, side, orderId, uid, price, size, reservePrice) :
+            command == BookCommand.CANCEL ? plain.reduce(slot, orderId, uid, Long.MAX_VALUE) :
+            command == BookCommand.REDUCE && size >= 1 && plain.reduce(slot, orderId, uid, size);
+        return done ? SUCCESS :
+            executeGeneral(command, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+    }
+
+    private CommandResult executeGeneral(
+        final byte command,
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
+    {
+        switch (command)
+        {
+            case BookCommand.PLACE:
+                return place(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+            case BookCommand.CANCEL:
+                return reduceGeneral(orderId, uid, Long.MAX_VALUE);
+            case BookCommand.REDUCE:
+                return reduce(orderId, uid, size);
+            case BookCommand.MOVE:
+                return moveGeneral(orderId, uid, price);
+            case BookCommand.REPLACE:
+                return replace(orderId, uid, price, size);
+            default:
+                return CommandResult.UNKNOWN_COMMAND;
+        }
     }
 
     /**
@@ -286,16 +333,18 @@ public final class OrderBook extends BookView
      */
     public CommandResult cancel(final long orderId, final long uid)
     {
-        if (plain != null && plain.reduce(orderId, uid, Long.MAX_VALUE))
-        {
-            return SUCCESS;
-        }
+        return plain != null && plain.reduce(plain.homeSlot(orderId), orderId, uid, Long.MAX_VALUE) ?
+            SUCCESS : reduceGeneral(orderId, uid, Long.MAX_VALUE);
+    }
+
+    private CommandResult reduceGeneral(final long orderId, final long uid, final long reduceBy)
+    {
         final int h = find(orderId, uid);
         if (h == OrderArena.NONE)
         {
             return CommandResult.UNKNOWN_ORDER;
         }
-        takeOff(h, Long.MAX_VALUE);
+        entry.takeOff(h, reduceBy);
         publish();
         return SUCCESS;
     }
@@ -315,50 +364,8 @@ public final class OrderBook extends BookView
         {
             return CommandResult.WRONG_SIZE;
         }
-        if (plain != null && plain.reduce(orderId, uid, reduceBy))
-        {
-            return SUCCESS;
-        }
-        final int h = find(orderId, uid);
-        if (h == OrderArena.NONE)
-        {
-            return CommandResult.UNKNOWN_ORDER;
-        }
-        takeOff(h, reduceBy);
-        publish();
-        return SUCCESS;
-    }
-
-    private void takeOff(final int h, final long wanted)
-    {
-        final long[] rows = arena.rows;
-        final int row = h << OrderArena.ROW_SHIFT;
-        final int side = arena.side(h);
-        final long price = rows[row + OrderArena.PRICE];
-        final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
-        final boolean completed = wanted >= open;
-        if (!completed)
-        {
-            rows[row + OrderArena.SIZE] -= wanted;
-        }
-        if (resting.isPlain(h) || !OrderType.isStop(arena.type(h)))
-        {
-            final int level = ladder.levelAt(side, price);
-            if (completed)
-            {
-                resting.remove(side, level, h, open);
-            }
-            else
-            {
-                resting.shrink(side, level, h, wanted);
-            }
-        }
-        else if (completed)
-        {
-            resting.removeStop(h);
-        }
-        listener.onReduce(rows[row], rows[row + OrderArena.UID], (byte)side, price, completed ? open : wanted,
-            completed, rows[row + OrderArena.RESERVE]);
+        return plain != null && plain.reduce(plain.homeSlot(orderId), orderId, uid, reduceBy) ?
+            SUCCESS : reduceGeneral(orderId, uid, reduceBy);
     }
 
     /**
@@ -372,10 +379,12 @@ public final class OrderBook extends BookView
      */
     public CommandResult move(final long orderId, final long uid, final long newPrice)
     {
-        if (plain != null && plain.move(orderId, uid, newPrice))
-        {
-            return SUCCESS;
-        }
+        return plain != null && plain.move(plain.homeSlot(orderId), orderId, uid, newPrice) ?
+            SUCCESS : moveGeneral(orderId, uid, newPrice);
+    }
+
+    private CommandResult moveGeneral(final long orderId, final long uid, final long newPrice)
+    {
         if (!checks.isPrice(newPrice))
         {
             return CommandResult.WRONG_PRICE;
@@ -385,38 +394,6 @@ public final class OrderBook extends BookView
         {
             return CommandResult.UNKNOWN_ORDER;
         }
-        if (!resting.isPlain(h))
-        {
-            return moveSlow(h, newPrice);
-        }
-        final long[] rows = arena.rows;
-        final int row = h << OrderArena.ROW_SHIFT;
-        final int side = arena.side(h);
-        if (checks.isOverReserve(side, newPrice, rows[row + OrderArena.RESERVE]))
-        {
-            return CommandResult.PRICE_OVER_RISK_LIMIT;
-        }
-        if (checks.isBelowFloor(side, newPrice))
-        {
-            return CommandResult.ASK_BELOW_FEE;
-        }
-        final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
-        ladder.leave(side, ladder.levelAt(side, rows[row + OrderArena.PRICE]), h, open);
-        rows[row + OrderArena.PRICE] = newPrice;
-        if (matcher.crosses(side, newPrice))
-        {
-            entry.enterAcross(h, side, newPrice);
-            settle();
-        }
-        else
-        {
-            ladder.enter(side, newPrice, h, open);
-        }
-        return SUCCESS;
-    }
-
-    private CommandResult moveSlow(final int h, final long newPrice)
-    {
         final CommandResult result = entry.checkMove(h, newPrice);
         if (result == SUCCESS)
         {
@@ -449,7 +426,7 @@ public final class OrderBook extends BookView
             final long smaller = arena.field(h, OrderArena.SIZE) - newSize;
             if (smaller > 0)
             {
-                takeOff(h, smaller);
+                entry.takeOff(h, smaller);
             }
             if (smaller < 0 || newPrice != arena.field(h, OrderArena.PRICE))
             {
@@ -494,7 +471,7 @@ public final class OrderBook extends BookView
         int h = resting.expiries.first();
         while (h != OrderArena.NONE && arena.field(h, OrderArena.PARAMETER) <= timeNs)
         {
-            takeOff(h, Long.MAX_VALUE);
+            entry.takeOff(h, Long.MAX_VALUE);
             h = resting.expiries.first();
         }
         publish();

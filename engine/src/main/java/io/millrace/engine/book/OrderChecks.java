@@ -48,21 +48,6 @@ final class OrderChecks
             spot ? Math.min(Matcher.ANY_KEY, Matcher.limitKey(Side.BID, reservePrice)) : Matcher.ANY_KEY;
     }
 
-    /** Of a GTC order that allows self-trades. */
-    CommandResult checkPlain(final byte side, final long price, final long size)
-    {
-        if (!Side.isValid(side))
-        {
-            return CommandResult.WRONG_SIDE;
-        }
-        if (!isSize(size))
-        {
-            return CommandResult.WRONG_SIZE;
-        }
-        return !isPrice(price) ? CommandResult.WRONG_PRICE :
-            isBelowFloor(side, price) ? CommandResult.ASK_BELOW_FEE : CommandResult.SUCCESS;
-    }
-
     CommandResult check(
         final byte type,
         final byte side,

@@ -167,6 +167,39 @@ final class OrderEntry
         return foresight.traded() + foresight.prevented();
     }
 
+    /** Take a number of lots off an order, all when it has fewer; then it goes. */
+    void takeOff(final int h, final long wanted)
+    {
+        final long[] rows = arena.rows;
+        final int row = h << OrderArena.ROW_SHIFT;
+        final int side = arena.side(h);
+        final long price = rows[row + OrderArena.PRICE];
+        final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
+        final boolean completed = wanted >= open;
+        if (!completed)
+        {
+            rows[row + OrderArena.SIZE] -= wanted;
+        }
+        if (resting.isPlain(h) || !OrderType.isStop(arena.type(h)))
+        {
+            final int level = resting.ladder.levelAt(side, price);
+            if (completed)
+            {
+                resting.remove(side, level, h, open);
+            }
+            else
+            {
+                resting.shrink(side, level, h, wanted);
+            }
+        }
+        else if (completed)
+        {
+            resting.removeStop(h);
+        }
+        listener.onReduce(rows[row], rows[row + OrderArena.UID], (byte)side, price, completed ? open : wanted,
+            completed, rows[row + OrderArena.RESERVE]);
+    }
+
     CommandResult checkMove(final int h, final long newPrice)
     {
         if (isUntriggered(h))

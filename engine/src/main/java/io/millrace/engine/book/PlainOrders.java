@@ -1,5 +1,8 @@
 package io.millrace.engine.book;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * The shortest way for what most commands are: a plain order joins, moves, shrinks or leaves in the window behind the
  * best price of its side, where nothing can trade and no best price changes. Each method finds out first, in few
@@ -13,6 +16,8 @@ package io.millrace.engine.book;
  */
 final class PlainOrders
 {
+    private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(int[].class);
+
     private final OrderArena arena;
     private final OrderIndex index;
     private final PriceLadder ladder;
@@ -55,11 +60,21 @@ final class PlainOrders
         reserveMask = spec.type() == SymbolType.SPOT ? -1 : 0;
     }
 
-    /** As {@link OrderBook#move}; false when the order or one of the two prices is not of the common kind. */
-    boolean move(final long orderId, final long uid, final long newPrice)
+    /**
+     * What the table of ids has at the home slot of an id, for the methods below. To be asked for before the kind of
+     * the command is looked at: which kind comes next the processor cannot guess, and the slot arrives while it
+     * finds its way again. Opaque, so that the compiler does not move the read to where it is needed; it pairs with no
+     * other access, there is one thread.
+     */
+    int homeSlot(final long orderId)
     {
         final int[] slots = this.slots;
-        final int entry = slots[OrderIndex.hash(orderId) & slots.length - 1];
+        return (int)SLOTS.getOpaque(slots, OrderIndex.hash(orderId) & slots.length - 1);
+    }
+
+    /** As {@link OrderBook#move}; false when the order or one of the two prices is not of the common kind. */
+    boolean move(final int entry, final long orderId, final long uid, final long newPrice)
+    {
         if (entry == 0)
         {
             return false;
@@ -132,6 +147,7 @@ final class PlainOrders
 
     /** As {@link OrderBook#place} of a plain order; false when its id or its price is not of the common kind. */
     boolean place(
+        final int entry,
         final int side,
         final long orderId,
         final long uid,
@@ -139,9 +155,7 @@ final class PlainOrders
         final long size,
         final long reservePrice)
     {
-        final int[] slots = this.slots;
-        final int slot = OrderIndex.hash(orderId) & slots.length - 1;
-        if ((slots[slot] | index.overflowed | side & ~1) != 0)
+        if ((entry | index.overflowed | side & ~1) != 0)
         {
             return false;
         }
@@ -158,7 +172,7 @@ final class PlainOrders
         }
         final int h = arena.allocate();
         arena.set(h, orderId, uid, price, size, 0, side, reservePrice, 0);
-        slots[slot] = h + 1;
+        slots[OrderIndex.hash(orderId) & slots.length - 1] = h + 1;
         enter(flip, (int)offset, h, size);
         return true;
     }
@@ -169,11 +183,8 @@ final class PlainOrders
      *
      * @param reduceBy 1 or more; {@link Long#MAX_VALUE} for all.
      */
-    boolean reduce(final long orderId, final long uid, final long reduceBy)
+    boolean reduce(final int entry, final long orderId, final long uid, final long reduceBy)
     {
-        final int[] slots = this.slots;
-        final int slot = OrderIndex.hash(orderId) & slots.length - 1;
-        final int entry = slots[slot];
         if (entry == 0)
         {
             return false;
@@ -199,7 +210,7 @@ final class PlainOrders
         {
             unlink(h);
             leave((int)offset, open);
-            index.removeAt(slot);
+            index.removeAt(OrderIndex.hash(orderId) & slots.length - 1);
             arena.free(h);
         }
         else

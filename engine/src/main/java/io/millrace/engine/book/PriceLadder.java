@@ -82,11 +82,16 @@ final class PriceLadder
     int levelCount(final int side)
     {
         int count = far.count(side);
-        for (int bit = occupied.next(side, occupied.firstBit(side)); bit != NONE; bit = occupied.next(side, bit + 1))
+        for (int bit = nextBit(side, occupied.firstBit(side)); bit != NONE; bit = nextBit(side, bit + 1))
         {
             count++;
         }
         return count;
+    }
+
+    private int nextBit(final int side, final int from)
+    {
+        return occupied.next(side, from);
     }
 
     /** Node of a level's queue in the arena. */
@@ -371,7 +376,7 @@ final class PriceLadder
         // Everything out, then in again what the new window covers: twice the work, half of the cases.
         for (int side = 0; side < 2; side++)
         {
-            for (int bit = occupied.next(side, occupied.firstBit(side)); bit != NONE; bit = occupied.next(side, bit + 1))
+            for (int bit = nextBit(side, occupied.firstBit(side)); bit != NONE; bit = nextBit(side, bit + 1))
             {
                 final int level = occupied.level(bit);
                 occupied.remove(bit);
