@@ -49,6 +49,7 @@ public final class RivalStart implements ExchangeRival
                 " has not: its Chronicle Bytes 2.19 unmaps files by a private method of the JDK");
         }
         final List<String> flags = new ArrayList<>(heap(setup));
+        flags.addAll(HugePages.flags());
         flags.addAll(OPENINGS);
         // Of two files with the same class the first counts.
         final String classPath = disruptor + File.pathSeparator + System.getProperty("java.class.path");
@@ -95,6 +96,6 @@ public final class RivalStart implements ExchangeRival
             "exchange-core waits: YIELDING; source, grouping and risk on the first CPU, matching and results on the " +
                 "second",
             "exchange-core JVM: heap " + HEAP_MB + " MB, medium " + MEDIUM_HEAP_MB + " MB, " +
-                String.join(" ", OPENINGS));
+                String.join(" ", HugePages.flags()) + " " + String.join(" ", OPENINGS));
     }
 }

@@ -39,7 +39,9 @@ final class ExchangeContender implements AutoCloseable
     /** JVM flags of our child beside those of all children. */
     static List<String> flags(final ExchangeSetup setup)
     {
-        return setup == ExchangeSetup.MEDIUM ? LARGE_HEAP : SMALL_HEAP;
+        final List<String> flags = new ArrayList<>(setup == ExchangeSetup.MEDIUM ? LARGE_HEAP : SMALL_HEAP);
+        flags.addAll(HugePages.flags());
+        return flags;
     }
 
     /** The flags as one line, without those that others contradict. */
