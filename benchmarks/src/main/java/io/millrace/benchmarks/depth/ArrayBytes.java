@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Which arrays of primitives hang on an object of this project, and how long they are: read from the object itself, so
@@ -58,6 +59,11 @@ final class ArrayBytes
         }
     }
 
+    private static boolean isOurs(final Object value)
+    {
+        return value != null && value.getClass().getName().startsWith(PROJECT) && !value.getClass().isEnum();
+    }
+
     private void visit(final Class<?> type, final Field field, final Object object)
     {
         try
@@ -74,7 +80,11 @@ final class ArrayBytes
                 bytes.merge(type.getSimpleName() + "." + field.getName(),
                     (long)Array.getLength(value) * BYTES.get(element), Long::sum);
             }
-            else if (value.getClass().getName().startsWith(PROJECT) && !value.getClass().isEnum())
+            else if (value instanceof Object[])
+            {
+                Stream.of((Object[])value).filter(ArrayBytes::isOurs).forEach(this::visit);
+            }
+            else if (isOurs(value))
             {
                 visit(value);
             }

@@ -88,6 +88,8 @@ class DepthReportTest
         final SymbolSpec spec = SymbolSpec.future(1);
         final Map<String, Long> arrays = ArrayBytes.of(new OrderBook(spec, new EventHash()));
         assertEquals(64L * spec.orderCapacity(), arrays.get("OrderArena.rows"));
+        // Those behind an array of objects count, too: the heaps of the stops of both sides.
+        assertTrue(arrays.get("OrderHeap.heap") >= 3L * Integer.BYTES * spec.orderCapacity(), arrays::toString);
         // What SymbolSpec states of an order, and the window.
         final long all = ArrayBytes.sum(arrays);
         assertTrue(all > 150L * spec.orderCapacity() && all < 200L * spec.orderCapacity() + 32L * spec.windowTicks(),
