@@ -30,6 +30,8 @@ final class Ledger
     final RowTable users;
     final RowTable accounts;
     final RowTable currencies;
+    // All users stand in one chain, for whoever walks over them.
+    private int firstUser = NONE;
     private final RiskLimits limits;
     private final boolean limitsRate;
     private final long maxOpenOrders;
@@ -39,7 +41,7 @@ final class Ledger
         this.limits = limits;
         limitsRate = limits.rateCommands() > 0;
         maxOpenOrders = limits.maxOpenOrders();
-        users = new RowTable(limits.userCapacity());
+        users = RowTable.ofNumbers(limits.userCapacity());
         accounts = RowTable.ofUsers(limits.accountCapacity(), limits.userCapacity());
         currencies = new RowTable(limits.currencyCapacity());
     }
@@ -73,7 +75,15 @@ final class Ledger
         final int user = users.add(uid);
         users.set(user, FIRST_ACCOUNT, NONE);
         users.set(user, FIRST_POSITION, NONE);
+        users.chain(user, firstUser);
+        firstUser = user;
         return CommandResult.SUCCESS;
+    }
+
+    /** The first of all users, in no order; the others follow in its chain. */
+    int firstUser()
+    {
+        return firstUser;
     }
 
     int firstAccount(final int user)
@@ -102,6 +112,7 @@ final class Ledger
             accounts.remove(account);
             account = next;
         }
+        firstUser = users.unchain(user, firstUser);
         users.remove(user);
     }
 

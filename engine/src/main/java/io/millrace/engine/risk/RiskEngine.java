@@ -115,16 +115,16 @@ public final class RiskEngine
 
     /**
      * Whether anybody has a position in a symbol, or an order that may become one. Takes time in proportion to the
-     * positions.
+     * users.
      *
      * @param slot its number.
      * @return true when somebody has.
      */
     public boolean hasPositions(final int slot)
     {
-        for (int position = 0; position < positions.table.end(); position++)
+        for (int user = ledger.firstUser(); user != NONE; user = ledger.users.next(user))
         {
-            if (positions.table.isUsed(position) && Ledger.otherOf(positions.table.key(position)) == slot)
+            if (positions.find(user, slot) != NONE)
             {
                 return true;
             }

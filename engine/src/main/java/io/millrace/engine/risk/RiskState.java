@@ -44,25 +44,9 @@ final class RiskState
     long hash()
     {
         long sum = 0;
-        final RowTable users = ledger.users;
-        for (int user = 0; user < users.end(); user++)
+        for (int user = ledger.firstUser(); user != NONE; user = ledger.users.next(user))
         {
-            sum += users.isUsed(user) ? hash(1, users.key(user), users.get(user, Ledger.LAST_ADJUSTMENT),
-                users.get(user, Ledger.INTERVAL), users.get(user, Ledger.COMMANDS)) : 0;
-        }
-        final RowTable accounts = ledger.accounts;
-        for (int account = 0; account < accounts.end(); account++)
-        {
-            if (accounts.isUsed(account))
-            {
-                sum += hash(2, users.key(Ledger.userOf(accounts.key(account))),
-                    ledger.currencyNumber(Ledger.otherOf(accounts.key(account))),
-                    accounts.get(account, Ledger.BALANCE), accounts.get(account, Ledger.HELD));
-            }
-        }
-        for (int position = 0; position < positions.table.end(); position++)
-        {
-            sum += positions.table.isUsed(position) ? hashOf(position) : 0;
+            sum += hashOfUser(user);
         }
         final RowTable currencies = ledger.currencies;
         for (int c = 0; c < currencies.end(); c++)
@@ -73,6 +57,24 @@ final class RiskState
         for (int slot = 0; slot < symbols.length; slot++)
         {
             sum += symbols[slot] == null ? 0 : hashOf(symbols[slot].spec().symbol(), symbols[slot].terms());
+        }
+        return sum;
+    }
+
+    private long hashOfUser(final int user)
+    {
+        final RowTable users = ledger.users;
+        final RowTable accounts = ledger.accounts;
+        long sum = hash(1, users.key(user), users.get(user, Ledger.LAST_ADJUSTMENT), users.get(user, Ledger.INTERVAL),
+            users.get(user, Ledger.COMMANDS));
+        for (int account = ledger.firstAccount(user); account != NONE; account = accounts.next(account))
+        {
+            sum += hash(2, users.key(user), ledger.currencyNumber(Ledger.otherOf(accounts.key(account))),
+                accounts.get(account, Ledger.BALANCE), accounts.get(account, Ledger.HELD));
+        }
+        for (int position = positions.first(user); position != NONE; position = positions.table.next(position))
+        {
+            sum += hashOf(position);
         }
         return sum;
     }

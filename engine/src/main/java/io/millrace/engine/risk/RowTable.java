@@ -12,9 +12,9 @@ import io.millrace.engine.book.OrderIndex;
  *                 | in use | previous + 1  | next   |   of its chain; of a free row, of the free ones
  *                 +--------+---------------+--------+
  * </pre>
- * Rows are handed out from the lowest handle on and the last freed first. In a table {@linkplain #ofUsers of what users
- * have} a key has a home besides, a row that follows from the two handles it is made of. It lies there if that row was
- * free when it came, and then it is found without the index: one cache line instead of two that wait for each other.
+ * In most tables a key has a home, a row that follows from the key alone. It lies there if that row was free when it
+ * came, and then it is found without the index: one cache line instead of two that wait for each other. Otherwise rows
+ * are handed out from the lowest handle on, and the last freed first.
  */
 final class RowTable
 {
@@ -25,10 +25,7 @@ final class RowTable
     private static final long IN_USE = Long.MIN_VALUE;
     private static final long LOW_HALF = 0xFFFF_FFFFL;
 
-    /** No key where there are homes: a key is two handles there, which are not negative. */
-    private static final long NO_KEY = -1;
-
-    /** Homes of one user's rows are this close, so that handles stay low while there are few users: four rows each. */
+    /** Homes of what a user has are this close, so that handles stay low while there are few users: four rows each. */
     private static final int MOST_HOMES_SHIFT = 2;
 
     /** Instead of a shift: there are no homes. */
@@ -43,10 +40,16 @@ final class RowTable
     private int used;
     private int end;
 
-    /** Without homes: for keys that anybody chooses. */
+    /** Without homes: rows lie in the order in which they came, as long as none is removed. */
     RowTable(final int capacity)
     {
         this(capacity, NO_HOMES);
+    }
+
+    /** With homes by the low bits of a key: numbers that are given in a row have different ones. */
+    static RowTable ofNumbers(final int capacity)
+    {
+        return new RowTable(capacity, 0);
     }
 
     private RowTable(final int capacity, final int homesShift)
@@ -57,7 +60,6 @@ final class RowTable
         rows = new long[capacity << SHIFT];
         for (int h = 0; h < capacity; h++)
         {
-            rows[h << SHIFT] = NO_KEY;
             links(h, h + 1 < capacity ? h + 1 : NONE, h - 1, 0);
         }
         index = new OrderIndex(rows, capacity);
@@ -74,7 +76,7 @@ final class RowTable
     /** Only in a table with homes. */
     private int home(final long key)
     {
-        return (Ledger.userOf(key) << homesShift ^ Ledger.otherOf(key)) & homesMask;
+        return ((int)(key >>> Integer.SIZE) << homesShift ^ (int)key) & homesMask;
     }
 
     int find(final long key)
@@ -82,7 +84,7 @@ final class RowTable
         if (homesShift != NO_HOMES)
         {
             final int home = home(key);
-            if (rows[home << SHIFT] == key)
+            if (rows[home << SHIFT] == key && isUsed(home))
             {
                 return home;
             }
@@ -163,7 +165,6 @@ final class RowTable
     void remove(final int h)
     {
         index.remove(rows[h << SHIFT], h);
-        rows[h << SHIFT] = NO_KEY;
         links(h, NONE, NONE, 0);
         chain(h, firstFree);
         firstFree = h;

@@ -25,8 +25,11 @@ class RowTableTest
     {
         for (final int capacity : List.of(1, 2, 7, 64, 100))
         {
-            run(new RowTable(capacity), capacity, () -> random.nextInt(3) == 0 ? -1 - random.nextInt(3) :
-                random.nextInt(2 * capacity) * (random.nextBoolean() ? 1 : 1L << 32));
+            for (final RowTable table : List.of(new RowTable(capacity), RowTable.ofNumbers(capacity)))
+            {
+                run(table, capacity, () -> random.nextInt(3) == 0 ? -1 - random.nextInt(3) :
+                    random.nextInt(2 * capacity) * (random.nextBoolean() ? 1 : 1L << 32));
+            }
         }
     }
 
