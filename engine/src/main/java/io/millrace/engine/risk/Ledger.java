@@ -42,8 +42,8 @@ final class Ledger
         limitsRate = limits.rateCommands() > 0;
         maxOpenOrders = limits.maxOpenOrders();
         users = RowTable.ofNumbers(limits.userCapacity());
-        accounts = RowTable.ofUsers(limits.accountCapacity(), limits.userCapacity());
-        currencies = new RowTable(limits.currencyCapacity());
+        accounts = RowTable.ofHandles(limits.accountCapacity());
+        currencies = RowTable.inOrder(limits.currencyCapacity());
     }
 
     /** Key of what a user has of one thing: two handles, which nobody outside can choose. */

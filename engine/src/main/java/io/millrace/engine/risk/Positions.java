@@ -33,9 +33,9 @@ final class Positions
     private long freeMargin;
     private long worstCash;
 
-    Positions(final RiskLimits limits, final Ledger ledger)
+    Positions(final int capacity, final Ledger ledger)
     {
-        table = RowTable.ofUsers(limits.positionCapacity(), limits.userCapacity());
+        table = RowTable.ofHandles(capacity);
         this.ledger = ledger;
     }
 

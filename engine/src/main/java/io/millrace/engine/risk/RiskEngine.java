@@ -47,7 +47,7 @@ public final class RiskEngine
     {
         this.limits = Objects.requireNonNull(limits, "limits");
         ledger = new Ledger(limits);
-        positions = new Positions(limits, ledger);
+        positions = new Positions(limits.positionCapacity(), ledger);
         state = new RiskState(ledger, positions, symbols);
     }
 

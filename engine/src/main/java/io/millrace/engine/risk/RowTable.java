@@ -12,9 +12,9 @@ import io.millrace.engine.book.OrderIndex;
  *                 | in use | previous + 1  | next   |   of its chain; of a free row, of the free ones
  *                 +--------+---------------+--------+
  * </pre>
- * In most tables a key has a home, a row that follows from the key alone. It lies there if that row was free when it
- * came, and then it is found without the index: one cache line instead of two that wait for each other. Otherwise rows
- * are handed out from the lowest handle on, and the last freed first.
+ * In two kinds of tables a key has a home, a row that follows from the key alone. It lies there if that row was free
+ * when it came, and then it is found without the index: one cache line instead of two that wait for each other.
+ * Otherwise rows are handed out from the lowest handle on, and the last freed first.
  */
 final class RowTable
 {
@@ -25,38 +25,23 @@ final class RowTable
     private static final long IN_USE = Long.MIN_VALUE;
     private static final long LOW_HALF = 0xFFFF_FFFFL;
 
-    /** Homes of what a user has are this close, so that handles stay low while there are few users: four rows each. */
-    private static final int MOST_HOMES_SHIFT = 2;
-
-    /** Instead of a shift: there are no homes. */
-    private static final int NO_HOMES = -1;
-
     private final int capacity;
     private final long[] rows;
     private final OrderIndex index;
-    private final int homesShift;
+    private final boolean hasHomes;
     private final int homesMask;
+    private final int homesStride;
     private int firstFree;
     private int used;
     private int end;
 
-    /** Without homes: rows lie in the order in which they came, as long as none is removed. */
-    RowTable(final int capacity)
-    {
-        this(capacity, NO_HOMES);
-    }
-
-    /** With homes by the low bits of a key: numbers that are given in a row have different ones. */
-    static RowTable ofNumbers(final int capacity)
-    {
-        return new RowTable(capacity, 0);
-    }
-
-    private RowTable(final int capacity, final int homesShift)
+    private RowTable(final int capacity, final boolean hasHomes, final boolean ofHandles)
     {
         this.capacity = capacity;
-        this.homesShift = homesShift;
-        homesMask = Integer.highestOneBit(capacity) - 1;
+        this.hasHomes = hasHomes;
+        final int homes = Integer.highestOneBit(capacity);
+        homesMask = homes - 1;
+        homesStride = ofHandles ? (int)(homes * 618L / 1_000) : 1;
         rows = new long[capacity << SHIFT];
         for (int h = 0; h < capacity; h++)
         {
@@ -65,23 +50,36 @@ final class RowTable
         index = new OrderIndex(rows, capacity);
     }
 
-    /** With homes, for keys of a user's handle and another one, as {@link Ledger#key} makes them. */
-    static RowTable ofUsers(final int capacity, final int userCapacity)
+    /** Without homes: rows lie in the order in which they came, as long as none is removed. */
+    static RowTable inOrder(final int capacity)
     {
-        final int rowBits = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(capacity);
-        final int userBits = Integer.SIZE - Integer.numberOfLeadingZeros(userCapacity - 1);
-        return new RowTable(capacity, Math.max(0, Math.min(MOST_HOMES_SHIFT, rowBits - userBits)));
+        return new RowTable(capacity, false, false);
+    }
+
+    /** With homes by the low bits of a key: numbers that are given in a row have different ones. */
+    static RowTable ofNumbers(final int capacity)
+    {
+        return new RowTable(capacity, true, false);
+    }
+
+    /**
+     * With homes for keys of two handles, as {@link Ledger#key} makes them. What users have of one thing lies together;
+     * things begin 0.618 of the table apart, the golden ratio, which spreads them evenly however many there are.
+     */
+    static RowTable ofHandles(final int capacity)
+    {
+        return new RowTable(capacity, true, true);
     }
 
     /** Only in a table with homes. */
     private int home(final long key)
     {
-        return ((int)(key >>> Integer.SIZE) << homesShift ^ (int)key) & homesMask;
+        return (int)(key >>> Integer.SIZE) + (int)key * homesStride & homesMask;
     }
 
     int find(final long key)
     {
-        if (homesShift != NO_HOMES)
+        if (hasHomes)
         {
             final int home = home(key);
             if (rows[home << SHIFT] == key && isUsed(home))
@@ -145,7 +143,7 @@ final class RowTable
     /** A new row, all else zero. Only when there is room, and for a key that is not there. */
     int add(final long key)
     {
-        final int home = homesShift == NO_HOMES ? firstFree : home(key);
+        final int home = hasHomes ? home(key) : firstFree;
         final int h = isUsed(home) ? firstFree : home;
         firstFree = unchain(h, firstFree);
         used++;

@@ -87,7 +87,7 @@ class RiskTotalsTest
     {
         final RiskLimits limits = new RiskLimits().withUsers(2);
         final Ledger ledger = new Ledger(limits);
-        final Positions positions = new Positions(limits, ledger);
+        final Positions positions = new Positions(2, ledger);
         final RiskState state = new RiskState(ledger, positions, new SymbolRisk[0]);
         ledger.addUser(7);
         final int account = ledger.open(ledger.users.find(7), ledger.currency(100));

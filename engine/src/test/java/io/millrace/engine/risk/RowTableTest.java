@@ -25,7 +25,7 @@ class RowTableTest
     {
         for (final int capacity : List.of(1, 2, 7, 64, 100))
         {
-            for (final RowTable table : List.of(new RowTable(capacity), RowTable.ofNumbers(capacity)))
+            for (final RowTable table : List.of(RowTable.inOrder(capacity), RowTable.ofNumbers(capacity)))
             {
                 run(table, capacity, () -> random.nextInt(3) == 0 ? -1 - random.nextInt(3) :
                     random.nextInt(2 * capacity) * (random.nextBoolean() ? 1 : 1L << 32));
@@ -42,7 +42,7 @@ class RowTableTest
             {
                 // Four times as many keys as rows: most homes are wanted by several.
                 final int others = Math.max(1, 4 * capacity / users);
-                run(RowTable.ofUsers(capacity, users), capacity,
+                run(RowTable.ofHandles(capacity), capacity,
                     () -> Ledger.key(random.nextInt(users), random.nextInt(others)));
             }
         }

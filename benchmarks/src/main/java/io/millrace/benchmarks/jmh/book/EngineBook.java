@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.BookCommands;
+import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.MatchingEngine;
@@ -37,6 +38,10 @@ final class EngineBook extends BookContender
      * hundred rounds.
      */
     private static final long BALANCE = 1L << 40;
+
+    private static final int MOVE = CommandWord.command(BookCommands.MOVE);
+    private static final int CANCEL = CommandWord.command(BookCommands.CANCEL);
+    private static final int PLACE = CommandWord.command(BookCommands.place(true, "GTC"));
 
     private final MatchingEngine engine;
     private final int symbol = BookFlow.SPEC.symbol();
@@ -129,23 +134,24 @@ final class EngineBook extends BookContender
         }
     }
 
+    /** As {@link BookCommands#apply} does it, so that nothing but the engine is different. */
     private CommandResult apply(final int index)
     {
         final int word = commands.word(index);
-        final byte command = BookCommands.commandType(word);
+        final int command = CommandWord.command(word);
         final long orderId = commands.orderId(index);
         final long uid = commands.uid(index);
-        if (command == CommandType.MOVE)
+        final long price = commands.price(index);
+        final long size = commands.size(index);
+        if (command == MOVE)
         {
-            return engine.move(symbol, orderId, uid, commands.price(index));
+            return engine.move(symbol, orderId, uid, price);
         }
-        if (command == CommandType.PLACE)
+        if (command == PLACE)
         {
-            return place(word, orderId, uid, commands.price(index), commands.size(index),
-                commands.reserveBidPrice(index));
+            return place(word, orderId, uid, price, size, commands.reserveBidPrice(index));
         }
-        return command == CommandType.CANCEL ? engine.cancel(symbol, orderId, uid) :
-            engine.reduce(symbol, orderId, uid, commands.size(index));
+        return command == CANCEL ? engine.cancel(symbol, orderId, uid) : engine.reduce(symbol, orderId, uid, size);
     }
 
     private CommandResult place(
