@@ -37,6 +37,13 @@ final class CritBitTrees
     private final long[] nodes;
     private final int[] roots;
     private int firstFreeNode;
+    // The nodes that the last search passed, from the root down: what is looked for is often added or removed next.
+    private final int[] path = new int[MAX_DEPTH];
+    private int pathLength;
+    private int pathLeaf;
+    private long pathKey;
+    // Whose path it is; NONE when that tree has changed since.
+    private int pathTree = NONE;
 
     /**
      * Empty trees.
@@ -100,16 +107,11 @@ final class CritBitTrees
             return leaf;
         }
         final int bit = criticalBit(key(leaf), key);
-        int child = roots[tree];
-        while (child >= 0 && bit(nodes[child]) > bit)
-        {
-            child = towards(key, nodes[child]);
-        }
-        return outermost(child, direction(key, bit));
+        return outermost(childAt(nodesAbove(bit)), direction(key, bit));
     }
 
     /**
-     * Only for a leaf whose key is in no leaf of the tree.
+     * Only for a leaf whose key is in no leaf of the tree. Right after a search for the key it does not search again.
      *
      * @return a leaf that is next to it in the order, on either side; NONE when it is the only one.
      */
@@ -121,46 +123,63 @@ final class CritBitTrees
             return NONE;
         }
         final long key = key(leaf);
-        final int bit = criticalBit(key(nearest(tree, key)), key);
-        int parent = NONE;
-        int child = roots[tree];
-        while (child >= 0 && bit(nodes[child]) > bit)
-        {
-            parent = child;
-            child = towards(key, nodes[child]);
-        }
+        passTo(tree, key);
+        final int bit = criticalBit(key(pathLeaf), key);
+        final int depth = nodesAbove(bit);
+        final int child = childAt(depth);
         final int node = firstFreeNode;
         firstFreeNode = (int)nodes[node];
         final int way = direction(key, bit);
         nodes[node] = with(with((long)bit << BIT_SHIFT, way, ~leaf), 1 - way, child);
-        attach(tree, parent, key, node);
+        attach(tree, depth == 0 ? NONE : path[depth - 1], key, node);
+        pathTree = NONE;
         return outermost(child, way);
     }
 
-    /** Only for a leaf that is there. */
+    /** Only for a leaf that is there. Right after a search for its key it does not search again. */
     void remove(final int tree, final int leaf)
     {
         final long key = key(leaf);
-        int grandparent = NONE;
-        int parent = NONE;
-        int child = roots[tree];
-        while (child >= 0)
-        {
-            grandparent = parent;
-            parent = child;
-            child = towards(key, nodes[child]);
-        }
-        if (parent == NONE)
+        passTo(tree, key);
+        if (pathLength == 0)
         {
             roots[tree] = EMPTY;
         }
         else
         {
+            final int parent = path[pathLength - 1];
             final long node = nodes[parent];
-            attach(tree, grandparent, key, child(node, 1 - direction(key, bit(node))));
+            attach(tree, pathLength == 1 ? NONE : path[pathLength - 2], key,
+                child(node, 1 - direction(key, bit(node))));
             nodes[parent] = firstFreeNode;
             firstFreeNode = parent;
         }
+        pathTree = NONE;
+    }
+
+    /** Make the path that of a key, if it is not. */
+    private void passTo(final int tree, final long key)
+    {
+        if (pathTree != tree || pathKey != key)
+        {
+            nearest(tree, key);
+        }
+    }
+
+    /** How many nodes of the path stand above the place of a new one for a bit; that is next to the end mostly. */
+    private int nodesAbove(final int bit)
+    {
+        int depth = pathLength;
+        while (depth > 0 && bit(nodes[path[depth - 1]]) < bit)
+        {
+            depth--;
+        }
+        return depth;
+    }
+
+    private int childAt(final int depth)
+    {
+        return depth == pathLength ? ~pathLeaf : path[depth];
     }
 
     /** How many leaves a tree has; -1 when one is not found by its key, or a node's bit is not below its parent's. */
@@ -225,14 +244,22 @@ final class CritBitTrees
         }
     }
 
-    /** A leaf that shares the longest beginning with a key. */
+    /** A leaf that shares the longest beginning with a key; the way to it becomes the path. */
     private int nearest(final int tree, final long key)
     {
+        final long[] all = nodes;
+        final int[] passed = path;
+        int depth = 0;
         int child = roots[tree];
         while (child >= 0)
         {
-            child = towards(key, nodes[child]);
+            passed[depth++] = child;
+            child = towards(key, all[child]);
         }
+        pathTree = tree;
+        pathKey = key;
+        pathLength = depth;
+        pathLeaf = ~child;
         return ~child;
     }
 
