@@ -154,12 +154,6 @@ public final class OrderIndex
                 return;
             }
         }
-        removeAt(slot);
-    }
-
-    /** Take out what stands in a slot. */
-    void removeAt(final int slot)
-    {
         if (slots[next(slot)] == 0)
         {
             slots[slot] = 0;

@@ -72,18 +72,24 @@ final class PlainOrders
         return (int)SLOTS.getOpaque(slots, OrderIndex.hash(orderId) & slots.length - 1);
     }
 
+    /** The handle of an order, NONE when there is no such order. */
+    private int handle(final int entry, final long orderId)
+    {
+        return entry != 0 && rows[entry - 1 << OrderArena.ROW_SHIFT] == orderId ? entry - 1 : index.find(orderId);
+    }
+
     /** As {@link OrderBook#move}; false when the order or one of the two prices is not of the common kind. */
     boolean move(final int entry, final long orderId, final long uid, final long newPrice)
     {
-        if (entry == 0)
+        final int h = handle(entry, orderId);
+        if (h == OrderArena.NONE)
         {
             return false;
         }
-        final int h = entry - 1;
         final int row = h << OrderArena.ROW_SHIFT;
         final long[] rows = this.rows;
         final long side = rows[row + OrderArena.ATTRIBUTES];
-        if ((rows[row] ^ orderId | rows[row + OrderArena.UID] ^ uid | side >>> 1) != 0)
+        if ((rows[row + OrderArena.UID] ^ uid | side >>> 1) != 0)
         {
             return false;
         }
@@ -155,7 +161,7 @@ final class PlainOrders
         final long size,
         final long reservePrice)
     {
-        if ((entry | index.overflowed | side & ~1) != 0)
+        if ((side & ~1) != 0 || (entry | index.overflowed) != 0 && index.find(orderId) != OrderArena.NONE)
         {
             return false;
         }
@@ -172,7 +178,7 @@ final class PlainOrders
         }
         final int h = arena.allocate();
         arena.set(h, orderId, uid, price, size, 0, side, reservePrice, 0);
-        slots[OrderIndex.hash(orderId) & slots.length - 1] = h + 1;
+        index.add(orderId, h);
         enter(flip, (int)offset, h, size);
         return true;
     }
@@ -185,15 +191,15 @@ final class PlainOrders
      */
     boolean reduce(final int entry, final long orderId, final long uid, final long reduceBy)
     {
-        if (entry == 0)
+        final int h = handle(entry, orderId);
+        if (h == OrderArena.NONE)
         {
             return false;
         }
-        final int h = entry - 1;
         final int row = h << OrderArena.ROW_SHIFT;
         final long[] rows = this.rows;
         final long side = rows[row + OrderArena.ATTRIBUTES];
-        if ((rows[row] ^ orderId | rows[row + OrderArena.UID] ^ uid | side >>> 1) != 0)
+        if ((rows[row + OrderArena.UID] ^ uid | side >>> 1) != 0)
         {
             return false;
         }
@@ -210,7 +216,7 @@ final class PlainOrders
         {
             unlink(h);
             leave((int)offset, open);
-            index.removeAt(OrderIndex.hash(orderId) & slots.length - 1);
+            index.remove(orderId, h);
             arena.free(h);
         }
         else
