@@ -37,12 +37,15 @@ final class CritBitTrees
     private final long[] nodes;
     private final int[] roots;
     private int firstFreeNode;
-    // The nodes that the last search passed, from the root down: what is looked for is often added or removed next.
+    // The nodes that the last search or change passed, from the root down: what is looked for is often added or removed
+    // next, and what comes then is often near to it.
     private final int[] path = new int[MAX_DEPTH];
-    private int pathLength;
-    private int pathLeaf;
+    // The bits of these nodes. They fall on the way down, so counting them tells how far another key goes the same way.
+    private long pathBits;
     private long pathKey;
-    // Whose path it is; NONE when that tree has changed since.
+    // Where the path ends; NONE when what it led to was removed, and the path ends above.
+    private int pathLeaf = NONE;
+    // Whose path it is.
     private int pathTree = NONE;
 
     /**
@@ -131,8 +134,10 @@ final class CritBitTrees
         firstFreeNode = (int)nodes[node];
         final int way = direction(key, bit);
         nodes[node] = with(with((long)bit << BIT_SHIFT, way, ~leaf), 1 - way, child);
-        attach(tree, depth == 0 ? NONE : path[depth - 1], key, node);
-        pathTree = NONE;
+        attach(tree, depth, key, node);
+        path[depth] = node;
+        pathBits = pathBits & -1L << bit | 1L << bit;
+        pathLeaf = leaf;
         return outermost(child, way);
     }
 
@@ -141,45 +146,41 @@ final class CritBitTrees
     {
         final long key = key(leaf);
         passTo(tree, key);
-        if (pathLength == 0)
+        final int depth = Long.bitCount(pathBits);
+        if (depth == 0)
         {
             roots[tree] = EMPTY;
         }
         else
         {
-            final int parent = path[pathLength - 1];
+            final int parent = path[depth - 1];
             final long node = nodes[parent];
-            attach(tree, pathLength == 1 ? NONE : path[pathLength - 2], key,
-                child(node, 1 - direction(key, bit(node))));
+            attach(tree, depth - 1, key, child(node, 1 - direction(key, bit(node))));
             nodes[parent] = firstFreeNode;
             firstFreeNode = parent;
+            pathBits &= pathBits - 1;
         }
-        pathTree = NONE;
+        pathLeaf = NONE;
     }
 
     /** Make the path that of a key, if it is not. */
     private void passTo(final int tree, final long key)
     {
-        if (pathTree != tree || pathKey != key)
+        if (pathTree != tree || pathKey != key || pathLeaf == NONE)
         {
             nearest(tree, key);
         }
     }
 
-    /** How many nodes of the path stand above the place of a new one for a bit; that is next to the end mostly. */
+    /** How many nodes of the path stand above the place of a new one for a bit. */
     private int nodesAbove(final int bit)
     {
-        int depth = pathLength;
-        while (depth > 0 && bit(nodes[path[depth - 1]]) < bit)
-        {
-            depth--;
-        }
-        return depth;
+        return Long.bitCount(pathBits >>> bit);
     }
 
     private int childAt(final int depth)
     {
-        return depth == pathLength ? ~pathLeaf : path[depth];
+        return depth == Long.bitCount(pathBits) ? ~pathLeaf : path[depth];
     }
 
     /** How many leaves a tree has; -1 when one is not found by its key, or a node's bit is not below its parent's. */
@@ -231,34 +232,44 @@ final class CritBitTrees
         return child(node, direction(key, bit(node)));
     }
 
-    private void attach(final int tree, final int parent, final long key, final int child)
+    /** Below so many nodes of the path. */
+    private void attach(final int tree, final int depth, final long key, final int child)
     {
-        if (parent == NONE)
+        if (depth == 0)
         {
             roots[tree] = child;
         }
         else
         {
+            final int parent = path[depth - 1];
             final long node = nodes[parent];
             nodes[parent] = with(node, direction(key, bit(node)), child);
         }
     }
 
-    /** A leaf that shares the longest beginning with a key; the way to it becomes the path. */
+    /**
+     * A leaf that shares the longest beginning with a key; the way to it becomes the path. It begins where it leaves
+     * the path that there was.
+     */
     private int nearest(final int tree, final long key)
     {
         final long[] all = nodes;
         final int[] passed = path;
-        int depth = 0;
-        int child = roots[tree];
+        // Equal keys share the whole path, as those do that differ in bit 0 only.
+        long bits = pathTree == tree ? pathBits & -1L << criticalBit(pathKey | 1, key & -2) : 0;
+        int depth = Long.bitCount(bits);
+        int child = depth == 0 ? roots[tree] : towards(key, all[passed[depth - 1]]);
         while (child >= 0)
         {
             passed[depth++] = child;
-            child = towards(key, all[child]);
+            final long node = all[child];
+            final int bit = bit(node);
+            bits |= 1L << bit;
+            child = child(node, direction(key, bit));
         }
         pathTree = tree;
         pathKey = key;
-        pathLength = depth;
+        pathBits = bits;
         pathLeaf = ~child;
         return ~child;
     }

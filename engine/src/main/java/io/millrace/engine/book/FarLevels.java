@@ -11,22 +11,20 @@ final class FarLevels
 {
     static final int NONE = CritBitTrees.NONE;
 
-    private final long[] keys;
+    // Two longs for each leaf, in one cache line: its key; the next worse leaf below, the next better one above.
+    private final long[] rows;
     private final CritBitTrees trees;
-    // Two for each leaf: the next worse, the next better.
-    private final int[] neighbours;
     private final int[] best = {NONE, NONE};
     private final int[] counts = new int[2];
     private int firstFreeLeaf;
 
     FarLevels(final int capacity)
     {
-        keys = new long[capacity];
-        trees = new CritBitTrees(2, capacity, keys, 0);
-        neighbours = new int[2 * capacity];
+        rows = new long[2 * capacity];
+        trees = new CritBitTrees(2, capacity, rows, 1);
         for (int leaf = 0; leaf < capacity; leaf++)
         {
-            neighbours[2 * leaf] = leaf + 1 < capacity ? leaf + 1 : NONE;
+            link(leaf, NONE, leaf + 1 < capacity ? leaf + 1 : NONE);
         }
     }
 
@@ -45,12 +43,22 @@ final class FarLevels
     /** The next worse level, or NONE. */
     int worse(final int leaf)
     {
-        return neighbours[2 * leaf];
+        return (int)rows[2 * leaf + 1];
+    }
+
+    private int better(final int leaf)
+    {
+        return (int)(rows[2 * leaf + 1] >>> Integer.SIZE);
+    }
+
+    private void link(final int leaf, final int better, final int worse)
+    {
+        rows[2 * leaf + 1] = (long)better << Integer.SIZE | worse & 0xFFFF_FFFFL;
     }
 
     long key(final int leaf)
     {
-        return keys[leaf];
+        return rows[2 * leaf];
     }
 
     /** The level of a key, or NONE. */
@@ -63,35 +71,41 @@ final class FarLevels
     int ceiling(final int side, final long key)
     {
         final int leaf = trees.beside(side, key);
-        return leaf == NONE || keys[leaf] >= key ? leaf : worse(leaf);
+        return leaf == NONE || key(leaf) >= key ? leaf : worse(leaf);
     }
 
     /** Only for a key that is not there. */
     int add(final int side, final long key)
     {
         final int leaf = firstFreeLeaf;
-        firstFreeLeaf = neighbours[2 * leaf];
+        firstFreeLeaf = worse(leaf);
         counts[side]++;
-        keys[leaf] = key;
+        rows[2 * leaf] = key;
         final int beside = trees.add(side, leaf);
-        final boolean behind = beside != NONE && keys[beside] < key;
+        final boolean behind = beside != NONE && key(beside) < key;
         final int worse = behind ? worse(beside) : beside;
-        final int better = behind ? beside : worse == NONE ? NONE : neighbours[2 * worse + 1];
-        neighbours[2 * leaf] = worse;
+        final int better = behind ? beside : worse == NONE ? NONE : better(worse);
+        link(leaf, better, worse);
         join(side, better, leaf);
         if (worse != NONE)
         {
-            neighbours[2 * worse + 1] = leaf;
+            link(worse, leaf, worse(worse));
         }
         return leaf;
     }
 
     void remove(final int side, final int leaf)
     {
-        trees.remove(side, leaf);
+        final int better = better(leaf);
+        final int worse = worse(leaf);
         counts[side]--;
-        join(side, neighbours[2 * leaf + 1], worse(leaf));
-        neighbours[2 * leaf] = firstFreeLeaf;
+        join(side, better, worse);
+        if (worse != NONE)
+        {
+            link(worse, better, worse(worse));
+        }
+        trees.remove(side, leaf);
+        link(leaf, NONE, firstFreeLeaf);
         firstFreeLeaf = leaf;
     }
 
@@ -103,11 +117,7 @@ final class FarLevels
         }
         else
         {
-            neighbours[2 * better] = worse;
-        }
-        if (worse != NONE)
-        {
-            neighbours[2 * worse + 1] = better;
+            link(better, better(better), worse);
         }
     }
 }
