@@ -182,7 +182,7 @@ final class OrderEntry
         }
         if (resting.isPlain(h) || !OrderType.isStop(arena.type(h)))
         {
-            final int level = resting.ladder.levelAt(side, price);
+            final int level = resting.ladder.levelOf(side, price, h);
             if (completed)
             {
                 resting.remove(side, level, h, open);
@@ -252,7 +252,7 @@ final class OrderEntry
     {
         final int side = arena.side(h);
         final long price = arena.field(h, OrderArena.PRICE);
-        resting.leave(side, resting.ladder.levelAt(side, price), h, arena.open(h));
+        resting.leave(side, resting.ladder.levelOf(side, price, h), h, arena.open(h));
         arena.setField(h, OrderArena.SIZE, newSize);
         arena.setField(h, OrderArena.PRICE, newPrice);
         if (matcher.crosses(side, newPrice))

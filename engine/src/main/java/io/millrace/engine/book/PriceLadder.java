@@ -167,6 +167,21 @@ final class PriceLadder
         return leaf == FarLevels.NONE ? NONE : window + leaf;
     }
 
+    /**
+     * The level that an order stands in, by its price; out of the window there is nothing to search for when it is the
+     * last of its queue.
+     */
+    int levelOf(final int side, final long price, final int h)
+    {
+        final long offset = price - base;
+        if (offset >= 0 && offset < window)
+        {
+            return (int)offset;
+        }
+        final int next = arena.next(h);
+        return next >= arena.capacity ? next - firstQueue : window + far.find(side, key(side, price));
+    }
+
     /** The level of a price if it has orders of a side; or NONE. For a ladder whose sides do not cross. */
     int occupiedLevelAt(final int side, final long price)
     {
