@@ -1,5 +1,6 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.MarketDataListener;
@@ -8,7 +9,6 @@ import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
-import io.millrace.engine.risk.RiskEngine;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
 
@@ -27,7 +27,7 @@ import java.util.function.IntFunction;
  * <p>
  * One thread. Knows no clock: time comes with {@link #time}.
  */
-public final class MatchingEngine extends EngineState
+public final class MatchingEngine extends EngineHalves
 {
     private static final CommandResult SUCCESS = CommandResult.SUCCESS;
 
@@ -247,6 +247,75 @@ public final class MatchingEngine extends EngineState
     }
 
     /**
+     * Carry out one of the commands about orders, as its own method does. Faster than these where kinds of commands
+     * come mixed, see {@link OrderBook#execute}.
+     *
+     * @param command      see {@link BookCommand}.
+     * @param symbol       the symbol.
+     * @param type         of PLACE, as all that {@link #place(int, byte, byte, byte, long, long, long, long, long,
+     *                     long)} takes; other commands do not look at what their own methods do not take.
+     * @param side         see {@link Side}.
+     * @param selfTrade    see {@link SelfTradePolicy}.
+     * @param orderId      the order.
+     * @param uid          its user.
+     * @param price        limit, budget or new limit.
+     * @param size         size, new size or reduction.
+     * @param reservePrice in price steps.
+     * @param parameter    stop price, display size or expiry time.
+     * @return what the command's own method answers; UNKNOWN_COMMAND for another number.
+     */
+    public CommandResult execute(
+        final byte command,
+        final int symbol,
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
+    {
+        final TradedSymbol found = risk == null || command != BookCommand.PLACE ? find(symbol) : null;
+        // What the book can be asked for at once; all others say what is wrong in the order of their own checks.
+        return found == null || found.isHalted || limitsRate || command == BookCommand.REPLACE ||
+            command == BookCommand.PLACE && type == OrderType.GTD ?
+            executeSingly(command, symbol, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter) :
+            found.book.execute(command, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+    }
+
+    private CommandResult executeSingly(
+        final byte command,
+        final int symbol,
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
+    {
+        switch (command)
+        {
+            case BookCommand.PLACE:
+                return place(symbol, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+            case BookCommand.CANCEL:
+                return cancel(symbol, orderId, uid);
+            case BookCommand.REDUCE:
+                return reduce(symbol, orderId, uid, size);
+            case BookCommand.MOVE:
+                return move(symbol, orderId, uid, price);
+            case BookCommand.REPLACE:
+                return replace(symbol, orderId, uid, price, size);
+            default:
+                return CommandResult.UNKNOWN_COMMAND;
+        }
+    }
+
+    /**
      * Place an order that trades with orders of its own user and needs no parameter.
      *
      * @param symbol       the symbol.
@@ -320,87 +389,6 @@ public final class MatchingEngine extends EngineState
         return admitted;
     }
 
-    /** Handle of a user; NONE also where no users are kept. */
-    int user(final long uid)
-    {
-        return risk == null ? RiskEngine.NONE : risk.user(uid);
-    }
-
-    /** The first half of a placement: all checks, and what the order may cost is put aside. */
-    CommandResult admitPlace(
-        final TradedSymbol found,
-        final int user,
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
-    {
-        if (risk != null && user == RiskEngine.NONE)
-        {
-            return CommandResult.UNKNOWN_USER;
-        }
-        final CommandResult admitted = admit(found, user, OrderType.rests(type));
-        if (admitted != SUCCESS)
-        {
-            return admitted;
-        }
-        final CommandResult checked = found.book.check(type, side, selfTrade, orderId, price, size, parameter);
-        if (checked != SUCCESS)
-        {
-            return checked;
-        }
-        if (type == OrderType.GTD && parameter <= timeNs)
-        {
-            return CommandResult.WRONG_EXPIRY;
-        }
-        return risk == null ? SUCCESS : found.risk.hold(user, type, side, orderId, price, size, reservePrice);
-    }
-
-    /** The second half of a placement that was admitted: it matches, settles and is counted. */
-    void carryOutPlace(
-        final TradedSymbol found,
-        final int user,
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
-    {
-        found.book.accept(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
-        if (risk != null)
-        {
-            found.risk.end();
-            risk.count(user, timeNs);
-        }
-    }
-
-    /** Whether a command may do anything but make an order smaller, whoever gives it. */
-    private static CommandResult admit(final TradedSymbol symbol)
-    {
-        return symbol == null ? CommandResult.UNKNOWN_SYMBOL :
-            symbol.isHalted ? CommandResult.SYMBOL_HALTED : SUCCESS;
-    }
-
-    private CommandResult admit(final TradedSymbol symbol, final int user, final boolean opensOrder)
-    {
-        final CommandResult admitted = admit(symbol);
-        return admitted != SUCCESS || user == RiskEngine.NONE ? admitted : risk.admit(user, timeNs, opensOrder);
-    }
-
-    /** Whether a command may change an order. Its user counts where the rate is limited only. */
-    CommandResult admitChange(final TradedSymbol symbol, final long uid)
-    {
-        return limitsRate ? admit(symbol, user(uid), false) : admit(symbol);
-    }
-
     /**
      * Take an order out, see {@link OrderBook#cancel}. Also when the symbol is halted, and at any rate.
      *
@@ -465,34 +453,5 @@ public final class MatchingEngine extends EngineState
         final int user = user(uid);
         final CommandResult admitted = admitReplace(found, user, orderId, uid, newPrice, newSize);
         return admitted != SUCCESS ? admitted : count(uid, found.book.replace(orderId, uid, newPrice, newSize));
-    }
-
-    /** The first half of a REPLACE: what the order may grow by is put aside. */
-    CommandResult admitReplace(
-        final TradedSymbol found,
-        final int user,
-        final long orderId,
-        final long uid,
-        final long newPrice,
-        final long newSize)
-    {
-        final CommandResult admitted = admit(found, user, false);
-        if (admitted != SUCCESS || user == RiskEngine.NONE)
-        {
-            return admitted;
-        }
-        final CommandResult checked = found.book.checkReplace(orderId, uid, newPrice, newSize);
-        return checked == SUCCESS ? orders.holdGrowth(found, user, orderId, newSize) : checked;
-    }
-
-    /** Count a command that was let through, if it succeeded. */
-    CommandResult count(final long uid, final CommandResult result)
-    {
-        final int user = limitsRate && result == SUCCESS ? user(uid) : RiskEngine.NONE;
-        if (user != RiskEngine.NONE)
-        {
-            risk.count(user, timeNs);
-        }
-        return result;
     }
 }

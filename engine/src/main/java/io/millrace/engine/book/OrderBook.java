@@ -273,6 +273,11 @@ public final class OrderBook extends BookView
         final long reservePrice,
         final long parameter)
     {
+        if (plain != null && (type | selfTrade | parameter) == 0 &&
+            plain.place(0, side, orderId, uid, price, size, reservePrice))
+        {
+            return;
+        }
         if (type == OrderType.GTC && selfTrade == SelfTradePolicy.ALLOW)
         {
             enterPlain(matcher.crosses(side, price), side, orderId, uid, price, size, reservePrice);

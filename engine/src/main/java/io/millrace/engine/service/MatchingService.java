@@ -249,18 +249,13 @@ public final class MatchingService implements HandlerService<OrderCommand>
         switch (command.commandType())
         {
             case CommandType.PLACE:
-                return engine.place(command.symbol(), command.orderType(), command.side(), command.selfTradePolicy(),
-                    command.orderId(), command.uid(), command.price(), command.size(), command.reservePrice(),
-                    command.parameter());
             case CommandType.CANCEL:
-                return engine.cancel(command.symbol(), command.orderId(), command.uid());
             case CommandType.REDUCE:
-                return engine.reduce(command.symbol(), command.orderId(), command.uid(), command.size());
             case CommandType.MOVE:
-                return engine.move(command.symbol(), command.orderId(), command.uid(), command.price());
             case CommandType.REPLACE:
-                return engine.replace(
-                    command.symbol(), command.orderId(), command.uid(), command.price(), command.size());
+                return engine.execute(command.commandType(), command.symbol(), command.orderType(), command.side(),
+                    command.selfTradePolicy(), command.orderId(), command.uid(), command.price(), command.size(),
+                    command.reservePrice(), command.parameter());
             default:
                 return control(command);
         }

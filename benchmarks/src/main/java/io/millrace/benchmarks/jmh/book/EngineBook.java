@@ -1,12 +1,12 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.BookCommands;
-import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
@@ -38,10 +38,6 @@ final class EngineBook extends BookContender
      * hundred rounds.
      */
     private static final long BALANCE = 1L << 40;
-
-    private static final int MOVE = CommandWord.command(BookCommands.MOVE);
-    private static final int CANCEL = CommandWord.command(BookCommands.CANCEL);
-    private static final int PLACE = CommandWord.command(BookCommands.place(true, "GTC"));
 
     private final MatchingEngine engine;
     private final int symbol = BookFlow.SPEC.symbol();
@@ -138,36 +134,15 @@ final class EngineBook extends BookContender
     private CommandResult apply(final int index)
     {
         final int word = commands.word(index);
-        final int command = CommandWord.command(word);
-        final long orderId = commands.orderId(index);
-        final long uid = commands.uid(index);
-        final long price = commands.price(index);
-        final long size = commands.size(index);
-        if (command == MOVE)
-        {
-            return engine.move(symbol, orderId, uid, price);
-        }
-        if (command == PLACE)
-        {
-            return place(word, orderId, uid, price, size, commands.reserveBidPrice(index));
-        }
-        return command == CANCEL ? engine.cancel(symbol, orderId, uid) : engine.reduce(symbol, orderId, uid, size);
-    }
-
-    private CommandResult place(
-        final int word,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice)
-    {
+        final byte command = BookCommands.commandType(word);
         final byte type = BookCommands.orderType(word);
         final byte side = BookCommands.side(word);
+        final long reserve = commands.reserveBidPrice(index);
         // A bid of any recording then holds enough for every price that it may move to; of the flow's own it does.
-        final long reserve = side == Side.ASK || type == OrderType.FOK_BUDGET ? reservePrice :
-            Math.max(reservePrice, topPrice);
-        return engine.place(symbol, type, side, orderId, uid, price, size, reserve);
+        final long enough = command != CommandType.PLACE || side == Side.ASK || type == OrderType.FOK_BUDGET ? reserve :
+            Math.max(reserve, topPrice);
+        return engine.execute(command, symbol, type, side, SelfTradePolicy.ALLOW, commands.orderId(index),
+            commands.uid(index), commands.price(index), commands.size(index), enough, 0);
     }
 
     @Override
