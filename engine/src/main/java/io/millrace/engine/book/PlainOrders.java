@@ -37,6 +37,8 @@ final class PlainOrders
     private final long maxSize;
     // All ones when bids may not move above their reserve price; otherwise zero.
     private final long reserveMask;
+    // Whether there are prices in a window that an order may not have.
+    private final boolean limitsPrices;
 
     PlainOrders(final SymbolSpec spec, final RestingOrders resting, final ExecutionListener listener)
     {
@@ -58,6 +60,7 @@ final class PlainOrders
         greatestPrice = spec.maxPrice();
         maxSize = spec.maxSize();
         reserveMask = spec.type() == SymbolType.SPOT ? -1 : 0;
+        limitsPrices = leastPrice > 0 || greatestPrice < SymbolSpec.MAX_PRICE || reserveMask != 0;
     }
 
     /**
@@ -104,11 +107,9 @@ final class PlainOrders
         {
             return false;
         }
-        // What is in the window is no negative price, and keys of a side have one sign: no difference overflows.
-        final long overReserve =
-            Math.max(rows[row + OrderArena.RESERVE], -1) - newPrice & flip & reserveMask;
-        if (((newPrice - leastPrice) | (greatestPrice - newPrice) | (newPrice ^ flip) - best |
-            (oldPrice ^ flip) - best - 1 | overReserve) < 0)
+        // Keys of a side have one sign: no difference overflows.
+        if (((newPrice ^ flip) - best | (oldPrice ^ flip) - best - 1) < 0 ||
+            limitsPrices && isRefused(newPrice, rows[row + OrderArena.RESERVE], flip))
         {
             return false;
         }
@@ -118,6 +119,14 @@ final class PlainOrders
         leave((int)oldOffset, open);
         enter(flip, (int)newOffset, h, open);
         return true;
+    }
+
+    /** Whether a price in the window may be beyond the symbol's limits or, a bid's, above its reserve. */
+    private boolean isRefused(final long price, final long reserve, final long flip)
+    {
+        // What is in the window is no negative price: no difference overflows.
+        final long overReserve = Math.max(reserve, -1) - price & flip & reserveMask;
+        return (price - leastPrice | greatestPrice - price | overReserve) < 0;
     }
 
     private void unlink(final int h)
@@ -172,7 +181,8 @@ final class PlainOrders
         {
             return false;
         }
-        if (((price - leastPrice) | (greatestPrice - price) | size - 1 | maxSize - size) < 0)
+        if ((size - 1 | maxSize - size) < 0 ||
+            limitsPrices && (price - leastPrice | greatestPrice - price) < 0)
         {
             return false;
         }
