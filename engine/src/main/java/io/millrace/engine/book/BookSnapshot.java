@@ -21,7 +21,8 @@ package io.millrace.engine.book;
  * report come.
  * <p>
  * The memory, 72 bytes for each order of the capacity, is allocated by the constructor, so a snapshot can be used again
- * and again. One thread, that of the book.
+ * and again. One thread at a time; {@link #take} and {@link #restoreTo} on the thread of the book, between two of its
+ * commands. Whoever hands a snapshot to another thread publishes it safely.
  */
 public final class BookSnapshot
 {

@@ -2,7 +2,7 @@ package io.millrace.engine.book;
 
 /**
  * What can be asked of an order book between its commands, and from inside of its listeners; the commands are those of
- * {@link OrderBook}. One thread.
+ * {@link OrderBook}. One thread, that of the commands: a look at the levels tidies up behind them.
  */
 abstract class BookView
 {
@@ -74,7 +74,7 @@ abstract class BookView
     }
 
     /**
-     * How many price levels of a side have orders.
+     * How many price levels of a side have orders. Counts them: takes time in proportion to their number.
      *
      * @param side see {@link Side}.
      * @return number of levels.

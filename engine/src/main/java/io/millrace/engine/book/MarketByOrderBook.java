@@ -291,7 +291,7 @@ public final class MarketByOrderBook
     }
 
     /**
-     * How many price levels of a side have orders.
+     * How many price levels of a side have orders. Counts them: takes time in proportion to their number.
      *
      * @param side see {@link Side}.
      * @return number of levels.

@@ -27,6 +27,7 @@ final class OccupiedLevels
     private final int groupsPerSide;
     // The ladder's: two longs for each level, the second is the number of orders.
     private final long[] totals;
+
     /**
      * @param window how many levels; a power of two, at least 64.
      * @param totals two longs for each level, the second is the number of orders.

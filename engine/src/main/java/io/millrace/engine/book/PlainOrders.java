@@ -23,7 +23,6 @@ final class PlainOrders
     private final PriceLadder ladder;
     private final ExecutionListener listener;
     private final long[] rows;
-    private final int[] links;
     private final int[] slots;
     private final long[] totals;
     private final OccupiedLevels occupied;
@@ -47,7 +46,6 @@ final class PlainOrders
         index = resting.index;
         ladder = resting.ladder;
         rows = arena.rows;
-        links = arena.links;
         slots = index.slots;
         totals = ladder.totals;
         occupied = ladder.occupied;
@@ -115,7 +113,7 @@ final class PlainOrders
         }
         final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
         rows[row + OrderArena.PRICE] = newPrice;
-        unlink(h);
+        arena.unlink(h);
         leave((int)oldOffset, open);
         enter(flip, (int)newOffset, h, open);
         return true;
@@ -127,15 +125,6 @@ final class PlainOrders
         // What is in the window is no negative price: no difference overflows.
         final long overReserve = Math.max(reserve, -1) - price & flip & reserveMask;
         return (price - leastPrice | greatestPrice - price | overReserve) < 0;
-    }
-
-    private void unlink(final int h)
-    {
-        final int[] links = this.links;
-        final int previous = links[2 * h + 1];
-        final int next = links[2 * h];
-        links[2 * previous] = next;
-        links[2 * next + 1] = previous;
     }
 
     private void leave(final int level, final long volume)
@@ -151,13 +140,7 @@ final class PlainOrders
         totals[2 * level + 1]++;
         totals[2 * level] += volume;
         occupied.occupy(window + (level ^ (int)flip));
-        final int queue = firstQueue + level;
-        final int[] links = this.links;
-        final int last = links[2 * queue + 1];
-        links[2 * queue + 1] = h;
-        links[2 * h + 1] = last;
-        links[2 * h] = queue;
-        links[2 * last] = h;
+        arena.append(firstQueue + level, h);
     }
 
     /** As {@link OrderBook#place} of a plain order; false when its id or its price is not of the common kind. */
@@ -224,7 +207,7 @@ final class PlainOrders
         final boolean completed = reduceBy >= open;
         if (completed)
         {
-            unlink(h);
+            arena.unlink(h);
             leave((int)offset, open);
             index.remove(orderId, h);
             arena.free(h);

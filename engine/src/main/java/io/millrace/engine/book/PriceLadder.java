@@ -14,7 +14,7 @@ package io.millrace.engine.book;
  *            price base + level               |  far level (level - windowTicks)
  * </pre>
  * The window follows the market: when orders have come to prices outside often enough to pay for it, it is laid round
- * the best price. One thread.
+ * the best price. {@link PlainOrders} writes the totals, too. One thread.
  */
 final class PriceLadder
 {
@@ -41,7 +41,7 @@ final class PriceLadder
     /** Price of level 0. */
     long base;
     private int farVisits;
-    private long visitsBeforeMove;
+    private long visitsBeforeCount = VISITS_BEFORE_MOVE;
 
     PriceLadder(final OrderArena arena, final int window, final int farCapacity)
     {
@@ -359,9 +359,10 @@ final class PriceLadder
         {
             base = baseFor(price);
         }
-        else if (++farVisits > visitsBeforeMove && farVisits > countVisitsBeforeMove())
+        else if (++farVisits > visitsBeforeCount && farVisits > countVisitsBeforeMove())
         {
             farVisits = 0;
+            visitsBeforeCount = VISITS_BEFORE_MOVE;
             final long key = Math.min(bestKeys[side], key(side, price));
             moveWindow(baseFor(key(side, key)));
         }
@@ -369,11 +370,13 @@ final class PriceLadder
         return level == NONE ? window + far.add(side, key(side, price)) : level;
     }
 
-    // Counted again only when there have been as many visits as the last count asked for.
+    // Counted again after half as many visits as there were levels: that pays for it, and levels that have gone tell.
     private long countVisitsBeforeMove()
     {
-        visitsBeforeMove = VISITS_BEFORE_MOVE + 2L * (levelCount(0) + levelCount(1));
-        return visitsBeforeMove;
+        final long levels = levelCount(0) + levelCount(1);
+        final long visits = VISITS_BEFORE_MOVE + 2 * levels;
+        visitsBeforeCount = Math.min(visits, farVisits + VISITS_BEFORE_MOVE + levels / 2);
+        return visits;
     }
 
     /** Where the window begins with a price in its middle. */
