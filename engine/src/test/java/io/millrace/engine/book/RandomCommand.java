@@ -49,6 +49,13 @@ class RandomCommand implements Cloneable
         }
     }
 
+    /** By the one method for all of them, whatever is in the fields that its own method does not take. */
+    CommandResult giveAtOnceTo(final OrderBook book)
+    {
+        return type == CommandType.TICK ? giveTo(book) :
+            book.execute(type, orderType, side, selfTrade, orderId, uid, price, size, reserve, parameter);
+    }
+
     /** As the engine with risk does: asks first, then has it carried out. */
     CommandResult giveInTwoStepsTo(final OrderBook book)
     {

@@ -1,0 +1,296 @@
+package io.millrace.engine.book;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Random;
+import java.util.stream.LongStream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * The short way of plain orders against the general one. A book that publishes market data has no short way, so books
+ * with and without, asked by each command's own method and by {@link OrderBook#execute}, have to agree in everything.
+ */
+class PlainOrdersTest
+{
+    // Floor and greatest price are in the window that is laid round the first price, 150; the least price is not.
+    private static final SymbolSpec SPEC =
+        SymbolSpec.spot(1).withOrderCapacity(40).withWindowTicks(64).withPrices(100, 170).withAskFloor(120);
+    private static final byte[] SIDES = {Side.BID, Side.ASK};
+    private static final byte[] COMMANDS =
+        {BookCommand.PLACE, BookCommand.CANCEL, BookCommand.REDUCE, BookCommand.MOVE, BookCommand.REPLACE};
+    private static final long UID = 7;
+    private static final long OTHER = 8;
+    private static final long[] EXTREMES = {0, 1, -1, Long.MIN_VALUE, Long.MIN_VALUE + 1, -(1L << 62), 1L << 62,
+        SymbolSpec.MAX_PRICE, Long.MAX_VALUE};
+
+    private final Tape[] tapes = {new Tape(), new Tape(), new Tape()};
+    private OrderBook[] books = books(SPEC);
+
+    private OrderBook[] books(final SymbolSpec spec)
+    {
+        return new OrderBook[]{new OrderBook(spec, tapes[0]), new OrderBook(spec, tapes[1]),
+            new OrderBook(spec, tapes[2], new FeedHash())};
+    }
+
+    private static CommandResult giveAlone(
+        final OrderBook book,
+        final byte command,
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long id,
+        final long uid,
+        final long price,
+        final long size,
+        final long reserve,
+        final long parameter)
+    {
+        switch (command)
+        {
+            case BookCommand.PLACE:
+                return book.place(type, side, selfTrade, id, uid, price, size, reserve, parameter);
+            case BookCommand.CANCEL:
+                return book.cancel(id, uid);
+            case BookCommand.REDUCE:
+                return book.reduce(id, uid, size);
+            case BookCommand.MOVE:
+                return book.move(id, uid, price);
+            case BookCommand.REPLACE:
+                return book.replace(id, uid, price, size);
+            default:
+                return CommandResult.UNKNOWN_COMMAND;
+        }
+    }
+
+    /** One command for all books; what they answer, which has to be the same. */
+    private CommandResult give(
+        final byte command,
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long id,
+        final long uid,
+        final long price,
+        final long size,
+        final long reserve,
+        final long parameter)
+    {
+        for (final Tape tape : tapes)
+        {
+            tape.clear();
+        }
+        final CommandResult result =
+            giveAlone(books[0], command, type, side, selfTrade, id, uid, price, size, reserve, parameter);
+        final CommandResult atOnce =
+            books[1].execute(command, type, side, selfTrade, id, uid, price, size, reserve, parameter);
+        final CommandResult general =
+            books[2].execute(command, type, side, selfTrade, id, uid, price, size, reserve, parameter);
+        final boolean same = result == atOnce && result == general && tapes[0].isEqualTo(tapes[1]) &&
+            tapes[0].isEqualTo(tapes[2]) && books[0].stateHash() == books[1].stateHash() &&
+            books[0].stateHash() == books[2].stateHash();
+        assertTrue(same, () -> "command " + command + " type " + type + " side " + side + " policy " + selfTrade +
+            " id " + id + " uid " + uid + " price " + price + " size " + size + " reserve " + reserve + " parameter " +
+            parameter + ": " + result + tapes[0] + ", at once " + atOnce + tapes[1] + ", in general " + general +
+            tapes[2]);
+        return result;
+    }
+
+    private CommandResult give(
+        final byte command, final byte side, final long id, final long price, final long size, final long reserve)
+    {
+        return give(command, OrderType.GTC, side, SelfTradePolicy.ALLOW, id, UID, price, size, reserve, 0);
+    }
+
+    private void place(final byte side, final long id, final long price)
+    {
+        assertEquals(CommandResult.SUCCESS, give(BookCommand.PLACE, side, id, price, 5, price));
+    }
+
+    private void verify()
+    {
+        for (final OrderBook book : books)
+        {
+            book.verify();
+        }
+    }
+
+    @Test
+    void shouldKeepToAllLimitsOfAPlacementBehindTheBestPrice()
+    {
+        place(Side.BID, 1, 150);
+        place(Side.ASK, 2, 151);
+        final long[] prices = LongStream.concat(LongStream.of(EXTREMES),
+            LongStream.of(99, 100, 101, 119, 120, 121, 149, 150, 151, 152, 169, 170, 171)).toArray();
+        final long[] sizes = LongStream.concat(LongStream.of(EXTREMES),
+            LongStream.of(5, SPEC.maxSize() - 1, SPEC.maxSize(), SPEC.maxSize() + 1)).toArray();
+        for (final byte side : SIDES)
+        {
+            for (final long price : prices)
+            {
+                for (final long size : sizes)
+                {
+                    if (give(BookCommand.PLACE, side, 3, price, size, price) == CommandResult.SUCCESS)
+                    {
+                        give(BookCommand.CANCEL, side, 3, price, size, price);
+                    }
+                    setUp();
+                }
+            }
+        }
+        verify();
+    }
+
+    /** What a placement that crossed has taken comes back. */
+    private void setUp()
+    {
+        for (final byte side : SIDES)
+        {
+            final long id = 1 + side;
+            give(BookCommand.CANCEL, side, id, 0, 0, 0);
+            place(side, id, 150 + side);
+        }
+    }
+
+    @Test
+    void shouldKeepToAllLimitsOfAMoveBehindTheBestPrice()
+    {
+        final long[] prices = LongStream.concat(LongStream.of(EXTREMES),
+            LongStream.of(99, 100, 119, 120, 121, 130, 131, 149, 150, 160, 169, 170, 171)).toArray();
+        place(Side.BID, 1, 150);
+        place(Side.ASK, 2, 151);
+        for (final byte side : SIDES)
+        {
+            for (final long reserve :
+                LongStream.concat(LongStream.of(EXTREMES), LongStream.of(100, 130, 170)).toArray())
+            {
+                for (final long price : prices)
+                {
+                    give(BookCommand.PLACE, side, 3, side == Side.BID ? 140 : 160, 5, reserve);
+                    give(BookCommand.MOVE, side, 3, price, 0, 0);
+                    give(BookCommand.CANCEL, side, 3, 0, 0, 0);
+                    setUp();
+                }
+            }
+        }
+        verify();
+    }
+
+    @Test
+    void shouldAnswerEveryByteAsTheSingleMethodsDo()
+    {
+        place(Side.BID, 1, 150);
+        place(Side.ASK, 2, 151);
+        place(Side.BID, 3, 140);
+        for (int i = Byte.MIN_VALUE; i <= Byte.MAX_VALUE; i++)
+        {
+            final byte any = (byte)i;
+            for (final byte command : COMMANDS)
+            {
+                for (final long id : new long[]{3, 4})
+                {
+                    give(command, any, Side.BID, (byte)0, id, UID, 140, 5, 140, 0);
+                    give(command, (byte)0, any, (byte)0, id, UID, 139, 4, 140, 0);
+                    give(command, (byte)0, Side.BID, any, id, UID, 138, 3, 140, 0);
+                    give(command, (byte)0, Side.ASK, (byte)0, id, UID, 160, any, 140, 0);
+                    give(command, (byte)0, Side.ASK, (byte)0, id, UID, 160, 1, 140, any);
+                    give(command, (byte)0, Side.BID, (byte)0, id, any, any, 1, 140, 0);
+                }
+            }
+            if (i < BookCommand.PLACE || i > BookCommand.REPLACE)
+            {
+                assertEquals(CommandResult.UNKNOWN_COMMAND,
+                    give(any, OrderType.GTC, Side.BID, SelfTradePolicy.ALLOW, 1, UID, 140, 1, 140, 0));
+            }
+        }
+        verify();
+    }
+
+    @Test
+    void shouldKnowAnIdInTheOverflowWhoseHomeIsEmpty()
+    {
+        final long[] ids = CollidingIds.of(SPEC.orderCapacity(), OrderIndex.BUCKET + 2);
+        place(Side.BID, -1, 150);
+        for (final long id : ids)
+        {
+            place(Side.BID, id, 140);
+        }
+        for (int i = 0; i < OrderIndex.BUCKET; i++)
+        {
+            assertEquals(CommandResult.SUCCESS, give(BookCommand.CANCEL, Side.BID, ids[i], 0, 0, 0));
+        }
+        for (int i = OrderIndex.BUCKET; i < ids.length; i++)
+        {
+            assertEquals(CommandResult.DUPLICATE_ORDER, give(BookCommand.PLACE, Side.BID, ids[i], 140, 5, 140));
+            assertEquals(CommandResult.SUCCESS, give(BookCommand.MOVE, Side.BID, ids[i], 139, 0, 0));
+            assertEquals(CommandResult.SUCCESS, give(BookCommand.REDUCE, Side.BID, ids[i], 0, 1, 0));
+            assertEquals(CommandResult.SUCCESS, give(BookCommand.CANCEL, Side.BID, ids[i], 0, 0, 0));
+        }
+        verify();
+    }
+
+    @Test
+    void shouldLetTheSidesSwapPlacesOverBitsOfEmptyLevels()
+    {
+        final Random random = new Random(6);
+        for (int round = 0; round < 60; round++)
+        {
+            final byte side = (byte)(round & 1);
+            final int best = side == Side.BID ? 160 : 130;
+            final int worse = side == Side.BID ? -1 : 1;
+            for (int i = 0; i < 30; i++)
+            {
+                place(side, i, best + (long)worse * (round % 4 < 2 ? i : 29 - i));
+            }
+            for (int i = 0; i < 30; i++)
+            {
+                // From the worst, from the best, here and there; the bits of the levels behind the best one stay.
+                final int next = round % 3 == 0 ? 29 - i : round % 3 == 1 ? i : (i * 7 + 3) % 30;
+                if (random.nextInt(3) == 0)
+                {
+                    give(BookCommand.MOVE, side, next, best + (long)worse * random.nextInt(40), 0, 0);
+                }
+                assertEquals(CommandResult.SUCCESS, give(BookCommand.CANCEL, side, next, 0, 0, 0));
+                verify();
+            }
+            assertEquals(0, books[0].levelCount(side));
+        }
+    }
+
+    @Test
+    void shouldComeToTheSameWhateverComesMixed()
+    {
+        for (int seed = 1; seed <= 20; seed++)
+        {
+            final Random random = new Random(seed);
+            final long centre = seed % 4 == 0 ? SymbolSpec.MAX_PRICE - 40 : seed % 4 == 1 ? 20 : 1_000;
+            final SymbolSpec wide = new SymbolSpec(1, seed % 3 == 0 ? SymbolType.FUTURE : SymbolType.SPOT,
+                1 + random.nextInt(60), 64);
+            books = books(wide);
+            for (int i = 0; i < 2_000; i++)
+            {
+                giveAny(random, centre, i / 100 % 3);
+            }
+            verify();
+        }
+    }
+
+    private void giveAny(final Random random, final long centre, final int phase)
+    {
+        final byte side = (byte)random.nextInt(2);
+        final byte command = phase == 0 && random.nextBoolean() ? BookCommand.PLACE :
+            COMMANDS[random.nextInt(COMMANDS.length)];
+        final boolean plain = random.nextInt(5) > 0;
+        final byte type = plain ? 0 : (byte)random.nextInt(12);
+        // Over the edges of the window at times, and now and then as the other side's.
+        final long distance = random.nextInt(random.nextInt(6) == 0 ? 200 : 12) - 2;
+        final long price = centre + (side == Side.BID ? -distance : distance);
+        final long size = random.nextInt(40) == 0 ? EXTREMES[random.nextInt(EXTREMES.length)] : 1 + random.nextInt(6);
+        final long reserve =
+            random.nextInt(10) == 0 ? EXTREMES[random.nextInt(EXTREMES.length)] : price + random.nextInt(5) - 1;
+        final long parameter = plain ? 0 : type == OrderType.ICEBERG ? 1 + random.nextInt(3) : Math.max(0, price);
+        give(command, type, side, plain ? 0 : (byte)random.nextInt(6), random.nextInt(60),
+            random.nextInt(15) == 0 ? OTHER : UID, price, size, reserve, parameter);
+    }
+}
