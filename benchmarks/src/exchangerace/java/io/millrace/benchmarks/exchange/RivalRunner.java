@@ -25,6 +25,7 @@ final class RivalRunner
     private static final int CPUS = 2;
     private static final long HANG_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long NAP_NS = TimeUnit.MICROSECONDS.toNanos(200);
+    // As ours: before a schedule only.
     private static final long HEAD_START_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long NS_PER_S = 1_000_000_000L;
 
@@ -79,7 +80,7 @@ final class RivalRunner
         final double waitedBeforeNs = threads.waitedNs() + RivalThreads.known(source.waitedNs());
         final ThreadProbe.Usage sourceBefore = source.usage();
         final ThreadProbe.Usage handlerBefore = threads.usage();
-        final long startNs = System.nanoTime() + HEAD_START_NS;
+        final long startNs = System.nanoTime() + (plan.perSecond() == 0 ? 0 : HEAD_START_NS);
         final int sent = send(pace, plan, startNs);
         awaitHandled(exchange, ahead + sent);
         final ThreadProbe.Usage sourceUsage = source.usage().since(sourceBefore);

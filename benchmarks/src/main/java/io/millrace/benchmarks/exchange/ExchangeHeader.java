@@ -84,7 +84,7 @@ final class ExchangeHeader
         options.setups().forEach(setup -> lines.add(String.format(Locale.ROOT, "set-up %s: %,d symbol%s, %,d " +
             "accounts of %,d users in %d currencies, %,d orders placed first, %,d commands, ring %,d", setup.label(),
             setup.symbols(), setup.symbols() == 1 ? "" : "s", setup.accounts(), setup.users(), setup.currencies(),
-            setup.resting(), options.commands(), setup.ring())));
+            setup.resting(), options.commands(setup), setup.ring())));
         lines.add("journal: none, so no set-up is run a second time with it");
         return lines;
     }

@@ -19,7 +19,7 @@ import io.millrace.benchmarks.rate.ReportOptions;
  *
  * @param report   rates, rounds, CPUs, budget; its folder is the one of the benchmark.
  * @param setups   the set-ups to run, at least one.
- * @param commands timed commands of each set-up's flow.
+ * @param commands timed commands of each set-up's flow; 0 for its own number, see {@link #commands(ExchangeSetup)}.
  * @param spinning whether waiting threads spin.
  */
 public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, int commands, boolean spinning)
@@ -28,6 +28,10 @@ public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, 
     private static final String RATES = "200k,300k,400k,500k,700k,1m,1500k,2m,3m,4m,5m,6m,7m,8m,9m,10m";
     // As many as the published benchmarks time; 0.3 to 0.7 s of ours.
     private static final int DEFAULT_COMMANDS = 3_000_000;
+    // A round of medium places a million orders first, in a thousand books made for it, and a command costs several
+    // times as much there: with more of them nine rounds of both contenders do not fit into its part of the time.
+    private static final int MEDIUM_COMMANDS = 1_000_000;
+    private static final int OWN_COMMANDS = 0;
     private static final int MIN_COMMANDS = 1_000;
     // With a million resting orders what a contender's flow can hold.
     private static final int MAX_COMMANDS = 3_000_000;
@@ -48,7 +52,8 @@ public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, 
     public static ExchangeOptions latency(final Properties properties, final List<Integer> allowedCpus)
     {
         final ExchangeOptions options =
-            from(properties, allowedCpus, "order-latency", ExchangeSetup.MARGIN.label(), LATENCY_BUDGET_S);
+            from(properties, allowedCpus, "order-latency", ExchangeSetup.MARGIN.label(), DEFAULT_COMMANDS,
+                LATENCY_BUDGET_S);
         if (options.setups.size() != 1)
         {
             throw new InputException("report.setup '" + text(properties, "report.setup", "") + "' is not one set-up");
@@ -67,7 +72,8 @@ public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, 
     public static ExchangeOptions throughput(final Properties properties, final List<Integer> allowedCpus)
     {
         final List<String> all = Arrays.stream(ExchangeSetup.values()).map(ExchangeSetup::label).toList();
-        return from(properties, allowedCpus, "order-throughput", String.join(",", all), THROUGHPUT_BUDGET_S);
+        return from(properties, allowedCpus, "order-throughput", String.join(",", all), OWN_COMMANDS,
+            THROUGHPUT_BUDGET_S);
     }
 
     private static ExchangeOptions from(
@@ -75,6 +81,7 @@ public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, 
         final List<Integer> allowedCpus,
         final String folder,
         final String setups,
+        final int commandsOtherwise,
         final int budgetSeconds)
     {
         final List<ExchangeSetup> asked = setups(text(properties, "report.setup", setups));
@@ -87,7 +94,7 @@ public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, 
         known.setProperty("report.handler", RateHandler.MATCHING);
         known.setProperty("report.capacity", Integer.toString(asked.get(0).ring()));
         final ReportOptions report = ReportOptions.from(known, allowedCpus);
-        final int commands = commands(text(properties, "report.commands", Integer.toString(DEFAULT_COMMANDS)));
+        final int commands = commands(text(properties, "report.commands", ""), commandsOtherwise);
         final String idle = text(properties, "report.idle", SPIN);
         if (!SPIN.equals(idle) && !YIELD.equals(idle))
         {
@@ -128,8 +135,12 @@ public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, 
         return setups;
     }
 
-    private static int commands(final String text)
+    private static int commands(final String text, final int otherwise)
     {
+        if (text.isEmpty())
+        {
+            return otherwise;
+        }
         final long number = HostFiles.number(text, Long.MIN_VALUE);
         if (number < MIN_COMMANDS || number > MAX_COMMANDS)
         {
@@ -143,6 +154,21 @@ public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, 
     {
         final String value = properties.getProperty(name, "").trim();
         return value.isEmpty() ? otherwise : value;
+    }
+
+    /**
+     * Timed commands of a set-up's flow.
+     *
+     * @param setup which.
+     * @return what was asked for, else its own number: 1,000,000 in medium, 3,000,000 in the others.
+     */
+    public int commands(final ExchangeSetup setup)
+    {
+        if (commands != OWN_COMMANDS)
+        {
+            return commands;
+        }
+        return setup == ExchangeSetup.MEDIUM ? MEDIUM_COMMANDS : DEFAULT_COMMANDS;
     }
 
     /**

@@ -37,7 +37,7 @@ final class ExchangePair implements AutoCloseable
         throws IOException
     {
         out.println(setup.label() + ": making the commands, starting the contenders");
-        final ExchangeFlow flow = ExchangeFlow.of(setup, options.commands(), SEED);
+        final ExchangeFlow flow = ExchangeFlow.of(setup, options.commands(setup), SEED);
         final ExchangePair pair =
             new ExchangePair(flow, Files.createTempFile(options.report().dir(), "commands", ".flow"));
         try

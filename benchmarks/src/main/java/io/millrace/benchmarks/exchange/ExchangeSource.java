@@ -17,13 +17,16 @@ final class ExchangeSource implements Runnable
     private final ExchangePlan plan;
     private final CountDownLatch ahead = new CountDownLatch(1);
     private final CountDownLatch all = new CountDownLatch(1);
+    // Others read these behind the two latches, whose count-down comes after the write.
     private ExchangePace pace;
     private int sentAhead;
     private int sent;
     private long waitsAhead;
     private Throwable failure;
-    private volatile ThreadProbe thread;
+    private ThreadProbe thread;
+    // Written by start(), read by run() in its wait: the one signal to this thread, 0 until it comes.
     private volatile long startNs;
+    // Written by release(), read by run() in its last wait.
     private volatile boolean released;
 
     ExchangeSource(final ExchangeServer exchange, final ExchangeFlow flow, final ExchangePlan plan)

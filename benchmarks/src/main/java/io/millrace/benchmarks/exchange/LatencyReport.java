@@ -48,6 +48,8 @@ public final class LatencyReport
     private final List<String> notes = new ArrayList<>();
     private List<ExchangeContender> contenders;
     private ContenderProcess meter;
+    // Why it broke off; empty while it did not.
+    private String broken = "";
     // What a turn of all contenders took when it last ran.
     private long turnMs;
 
@@ -70,7 +72,8 @@ public final class LatencyReport
     /**
      * Run it.
      *
-     * @throws IOException          when our exchange breaks or a file cannot be written.
+     * @throws IOException          when an exchange breaks or a file cannot be written. The rates that were measured
+     *                              until then are written.
      * @throws WrongAnswerException when the answer of an exchange is wrong.
      */
     public void run() throws IOException
@@ -90,12 +93,38 @@ public final class LatencyReport
             warmUp();
             out.println("host floors: " + header.floors(meter.ask(new WireLine("floors")
                 .put("cpuA", options.report().sourceCpu()).put("cpuB", options.report().handlerCpu()))));
+            measureAndSearch(pair);
+        }
+        write(files);
+        if (!broken.isEmpty())
+        {
+            throw new IOException(broken);
+        }
+    }
+
+    private void measureAndSearch(final ExchangePair pair) throws IOException
+    {
+        try
+        {
             measure();
             for (final ExchangeContender contender : pair.contenders())
             {
                 search(contender);
             }
         }
+        catch (final IOException ex)
+        {
+            if (results.isEmpty())
+            {
+                throw ex;
+            }
+            broken = String.valueOf(ex.getMessage());
+            note("broke off: " + broken);
+        }
+    }
+
+    private void write(final LatencyFiles files) throws IOException
+    {
         final List<String> text = LatencyTable.text(results, stable, notes);
         files.write(header, results, text);
         out.println();
@@ -113,7 +142,7 @@ public final class LatencyReport
         {
             for (int i = 0; i < WARM_UPS; i++)
             {
-                contender.round(options.plan(0, options.commands()), "warm-up");
+                contender.round(options.plan(0, commands()), "warm-up");
             }
             // Shows the code the waiting, and the schedule.
             for (final long perSecond : new long[] {200_000, 1_000_000})
@@ -228,10 +257,15 @@ public final class LatencyReport
         return ExchangeJudge.result(round, plan);
     }
 
+    private int commands()
+    {
+        return options.commands(options.setups().get(0));
+    }
+
     /** A full round, or a shorter one where the flow has no more commands. */
     private RoundPlan plan(final long perSecond)
     {
-        final long roundMs = Math.min(options.report().roundMs(), options.commands() * MS_PER_S / perSecond);
+        final long roundMs = Math.min(options.report().roundMs(), commands() * MS_PER_S / perSecond);
         return options.report().plan(new Rate(perSecond)).at(perSecond, Math.max(1, roundMs));
     }
 

@@ -37,6 +37,7 @@ public final class ThroughputReport
     private final ExchangeHeader header;
     private final List<List<ThroughputSummary>> results = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final List<String> broken = new ArrayList<>();
 
     /**
      * A report.
@@ -56,7 +57,8 @@ public final class ThroughputReport
     /**
      * Run it.
      *
-     * @throws IOException          when our exchange breaks or a file cannot be written.
+     * @throws IOException          when an exchange breaks or a file cannot be written. What was measured until then is
+     *                              written, and the other set-ups are run all the same.
      * @throws WrongAnswerException when the answer of an exchange is wrong.
      */
     public void run() throws IOException
@@ -70,9 +72,23 @@ public final class ThroughputReport
         for (int i = 0; i < options.setups().size(); i++)
         {
             // What is left is shared among the set-ups that are left.
-            measure(options.setups().get(i), passedMs() + leftMs() / (options.setups().size() - i));
+            final ExchangeSetup setup = options.setups().get(i);
+            try
+            {
+                measure(setup, passedMs() + leftMs() / (options.setups().size() - i));
+            }
+            catch (final IOException ex)
+            {
+                broken.add(setup.label() + " broke off: " + ex.getMessage());
+                out.println(broken.get(broken.size() - 1));
+            }
         }
+        notes.addAll(broken);
         write();
+        if (!broken.isEmpty())
+        {
+            throw new IOException(String.join("; ", broken));
+        }
     }
 
     private long passedMs()
@@ -93,24 +109,41 @@ public final class ThroughputReport
             {
                 notes.add(setup.label() + " " + pair.whyAlone());
             }
-            final ExchangePlan plan = options.plan(0, options.commands());
+            final ExchangePlan plan = options.plan(0, options.commands(setup));
             warmUp(pair, plan, untilMs);
             final List<List<ExchangeRound>> rounds = new ArrayList<>();
             pair.contenders().forEach(contender -> rounds.add(new ArrayList<>()));
-            long turnMs = 0;
-            for (int i = 1; i <= options.report().rounds(); i++)
+            try
             {
-                final long beforeMs = passedMs();
-                if (i > 1 && beforeMs + turnMs > untilMs)
-                {
-                    notes.add(setup.label() + ": the time budget allows " + (i - 1) + " of " +
-                        options.report().rounds() + " rounds");
-                    break;
-                }
-                turn(pair, plan, rounds, i);
-                turnMs = passedMs() - beforeMs;
+                turns(pair, plan, rounds, untilMs);
             }
-            results.add(summaries(setup, pair, rounds));
+            finally
+            {
+                // Of what breaks off the rounds that ended are told, too.
+                if (!rounds.get(0).isEmpty())
+                {
+                    results.add(summaries(setup, pair, rounds));
+                }
+            }
+        }
+    }
+
+    private void turns(
+        final ExchangePair pair, final ExchangePlan plan, final List<List<ExchangeRound>> rounds, final long untilMs)
+        throws IOException
+    {
+        long turnMs = 0;
+        for (int i = 1; i <= options.report().rounds(); i++)
+        {
+            final long beforeMs = passedMs();
+            if (i > 1 && beforeMs + turnMs > untilMs)
+            {
+                notes.add(pair.flow().setup().label() + ": the time budget allows " + (i - 1) + " of " +
+                    options.report().rounds() + " rounds");
+                return;
+            }
+            turn(pair, plan, rounds, i);
+            turnMs = passedMs() - beforeMs;
         }
     }
 
@@ -153,7 +186,8 @@ public final class ThroughputReport
     {
         final RoundPlan plan = options.report().plan(new Rate(Rate.MIN_PER_SECOND));
         final List<ThroughputSummary> summaries = new ArrayList<>();
-        for (int j = 0; j < rounds.size(); j++)
+        // Ours runs first in a turn, so that only the other one may have no round.
+        for (int j = 0; j < rounds.size() && !rounds.get(j).isEmpty(); j++)
         {
             summaries.add(new ThroughputSummary(
                 setup, pair.contenders().get(j).name(), rounds.get(j), plan, host.onlineCpus()));

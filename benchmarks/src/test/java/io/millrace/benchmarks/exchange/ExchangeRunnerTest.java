@@ -42,6 +42,14 @@ class ExchangeRunnerTest
     }
 
     @Test
+    void shouldTimeAHandfulFlatOutFromTheFirstOneOn() throws InterruptedException
+    {
+        // Done with in less than any head start.
+        final ExchangeFlow flow = ExchangeFlow.of(ExchangeSetup.MARGIN, 1_000, 100, 7);
+        assertTrue(run(flow, plan(0, 10, 0)).elapsedNs() > 0);
+    }
+
+    @Test
     void shouldTimeWhatIsSentOnASchedule() throws InterruptedException
     {
         final ExchangeFlow flow = ExchangeFlow.of(ExchangeSetup.MARGIN, 1_000, TIMED, 7);
