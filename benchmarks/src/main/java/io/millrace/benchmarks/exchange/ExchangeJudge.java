@@ -10,9 +10,6 @@ import io.millrace.benchmarks.rate.RoundResult;
  */
 final class ExchangeJudge
 {
-    // Of the machine of the reports; a pipeline with more threads than this has them wait for each other by design.
-    private static final int THREADS_JUDGED = 2;
-
     private ExchangeJudge()
     {
     }
@@ -40,7 +37,7 @@ final class ExchangeJudge
             round.handler(),
             round.gcCount(),
             round.steal(),
-            round.threads() > THREADS_JUDGED ? Double.NaN : round.runnable(),
+            round.runnable(),
             round.placement());
     }
 }

@@ -23,8 +23,8 @@ import io.millrace.benchmarks.rate.WireLine;
  * @param threads   how many threads were busy: the sending and the handling ones.
  * @param gcCount   garbage collections in the timed part.
  * @param steal     part of the measured CPUs' time that the host took away, 0 to 1; not a number when not known.
- * @param runnable  threads that were ready to run on the measured CPUs, on average over the timed part; not a number
- *                  when not known.
+ * @param runnable  CPUs that the contender uses, and on average over the timed part how many more threads it would have
+ *                  taken to give it those all the time: others had them. Not a number when not known.
  * @param placement where the threads ran, in words.
  * @param answer    what it came to when the last command that was sent had been handled.
  */

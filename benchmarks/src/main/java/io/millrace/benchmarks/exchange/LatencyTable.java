@@ -36,6 +36,8 @@ final class LatencyTable
         "full      commands that found the ring full and waited     given up  not sent when half a round too late",
         "status    clean rounds / all rounds, clean meaning steal <= 1 %; INVALID: the host was too noisy, no result;",
         "          SATURATED: less than 99 % of the rate was achieved; LOOK: fewer than 9 rounds, no result",
+        "stable    searched with single rounds: one that carries the rate counts however noisy the host was, one that",
+        "          does not only when it was clean, so it is rather too high than too low, for both alike",
         "-         fewer than 10 samples lie beyond that percentile");
     private static final List<String> PUBLISHED = List.of(
         "Published, 50 % / 99 %, on a 16-core EPYC with isolated cores: another machine, so a landmark, no comparison",

@@ -37,12 +37,12 @@ class LatencyTableTest
         return histogram;
     }
 
-    private static RoundResult round(final long perSecond, final long p50Ns, final int threads)
+    private static RoundResult round(final long perSecond, final long p50Ns, final int threads, final double runnable)
     {
         final long elapsedNs = 100_000 * 1_000_000_000L / perSecond;
         return ExchangeJudge.result(
             new ExchangeRound(perSecond, 100_000, 100_000, 100_000, 0, 0, elapsedNs, latencies(p50Ns),
-                LatencyRecorder.newHistogram(), NONE, NONE, threads, 0, 0.0, threads, "",
+                LatencyRecorder.newHistogram(), NONE, NONE, threads, 0, 0.0, runnable, "",
                 new ExchangeAnswer(0, 0, 0, 0, 0)),
             new RoundPlan(perSecond, 100_000_000 / perSecond, 2_048, "matching", Pinning.NONE, Pinning.NONE));
     }
@@ -52,11 +52,11 @@ class LatencyTableTest
         final Rate rate = new Rate(perSecond);
         final List<PathSummary> paths = new ArrayList<>();
         paths.add(new PathSummary(ExchangeContender.OURS, rate,
-            Collections.nCopies(ROUNDS, round(perSecond, oursNs, 2)), 2));
+            Collections.nCopies(ROUNDS, round(perSecond, oursNs, 2, 2.0)), 2));
         if (theirsNs > 0)
         {
             paths.add(new PathSummary(ExchangeContender.RIVAL, rate,
-                Collections.nCopies(ROUNDS, round(perSecond, theirsNs, 5)), 2));
+                Collections.nCopies(ROUNDS, round(perSecond, theirsNs, 5, 2.0)), 2));
         }
         return new RateSummary(rate, paths, Collections.nCopies(ROUNDS, new HiccupRound(latencies(800), 0.0)));
     }
@@ -87,9 +87,12 @@ class LatencyTableTest
     }
 
     @Test
-    void shouldJudgeOnlyTheHostOfAPipelineWithMoreThreadsThanCores()
+    void shouldJudgeAPipelineWithMoreThreadsThanCoresByWhatOthersTookOfThem()
     {
         assertTrue(rate(200_000, 450, 2_000_000).valid());
+        final PathSummary crowded = new PathSummary(ExchangeContender.RIVAL, new Rate(200_000),
+            Collections.nCopies(ROUNDS, round(200_000, 2_000_000, 5, 2.3)), 2);
+        assertTrue(crowded.verdict().invalid().contains("2.3 runnable threads"), crowded.verdict()::invalid);
     }
 
     @Test
