@@ -228,11 +228,18 @@ class BookSnapshotTest
         snapshot.market(9, 3, 0, 0);
         shouldRefuse(empty(SPEC), "last trade price, which is not -1 for none, 9 is not in 10..1000");
         snapshot.market(100, -1, 0, 0);
-        shouldRefuse(empty(SPEC), "last acceptance -1 is not in 0..9223372036854775807");
+        shouldRefuse(empty(SPEC), "last acceptance -1 is not in 0..4611686018427387904");
         snapshot.market(100, 3, -2, 0);
-        shouldRefuse(empty(SPEC), "order sequence -2 is not in 0..9223372036854775807");
+        shouldRefuse(empty(SPEC), "order sequence -2 is not in 0..4611686018427387904");
         snapshot.market(100, 3, 0, -2);
-        shouldRefuse(empty(SPEC), "level sequence -2 is not in 0..9223372036854775807");
+        shouldRefuse(empty(SPEC), "level sequence -2 is not in 0..4611686018427387904");
+        // Whatever is counted on and on from there must not wrap: the next snapshot would be refused.
+        snapshot.market(100, Long.MAX_VALUE, 0, 0);
+        shouldRefuse(empty(SPEC), "last acceptance 9223372036854775807 is not in 0..4611686018427387904");
+        snapshot.market(100, 3, Long.MAX_VALUE, 0);
+        shouldRefuse(empty(SPEC), "order sequence 9223372036854775807 is not in 0..4611686018427387904");
+        snapshot.market(100, 3, 0, Long.MAX_VALUE);
+        shouldRefuse(empty(SPEC), "level sequence 9223372036854775807 is not in 0..4611686018427387904");
         snapshot.market(100, 3, 0, 0);
         snapshot.word(word(0, OrderArena.PRICE), 110);
         shouldRefuse(empty(SPEC), "best ask 110 is not in 111..1000");
