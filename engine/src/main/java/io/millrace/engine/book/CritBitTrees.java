@@ -141,10 +141,9 @@ final class CritBitTrees
         return outermost(child, way);
     }
 
-    /** Only for a leaf that is there. Right after a search for its key it does not search again. */
-    void remove(final int tree, final int leaf)
+    /** Only for a key that is there. Right after a search for it it does not search again. */
+    void remove(final int tree, final long key)
     {
-        final long key = key(leaf);
         passTo(tree, key);
         final int depth = Long.bitCount(pathBits);
         if (depth == 0)

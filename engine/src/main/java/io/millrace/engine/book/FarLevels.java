@@ -94,7 +94,8 @@ final class FarLevels
         return leaf;
     }
 
-    void remove(final int side, final int leaf)
+    /** The key is told, because the caller knows it before what is known of the leaf is at hand. */
+    void remove(final int side, final int leaf, final long key)
     {
         final int better = better(leaf);
         final int worse = worse(leaf);
@@ -104,7 +105,7 @@ final class FarLevels
         {
             link(worse, better, worse(worse));
         }
-        trees.remove(side, leaf);
+        trees.remove(side, key);
         link(leaf, NONE, firstFreeLeaf);
         firstFreeLeaf = leaf;
     }

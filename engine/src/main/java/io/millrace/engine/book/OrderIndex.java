@@ -148,7 +148,7 @@ public final class OrderIndex
             slot = next(slot);
             if (slot == home)
             {
-                overflow.remove(0, h);
+                overflow.remove(0, id);
                 overflowCounts[home >>> BUCKET_SHIFT]--;
                 overflowed--;
                 return;

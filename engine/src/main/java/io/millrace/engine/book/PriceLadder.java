@@ -231,7 +231,7 @@ final class PriceLadder
         hide(level, -volume);
     }
 
-    /** An order leaves its level, which goes too if it was the last. */
+    /** An order leaves its level, which goes too if it was the last. Its row has the level's price. */
     void leave(final int side, final int level, final int h, final long volume)
     {
         arena.unlink(h);
@@ -241,7 +241,7 @@ final class PriceLadder
         totals[at + 1] = orders;
         if (level >= window && orders == 0)
         {
-            far.remove(side, level - window);
+            far.remove(side, level - window, key(side, arena.field(h, OrderArena.PRICE)));
         }
         if (level == bestLevels[side] && orders == 0)
         {
@@ -416,10 +416,11 @@ final class PriceLadder
         while (leaf != FarLevels.NONE && far.key(leaf) - firstKey < window)
         {
             final int next = far.worse(leaf);
-            final int level = (int)(key(side, far.key(leaf)) - base);
+            final long key = far.key(leaf);
+            final int level = (int)(key(side, key) - base);
             moveLevel(window + leaf, level);
             occupied.occupy(occupied.bit(side, level));
-            far.remove(side, leaf);
+            far.remove(side, leaf, key);
             leaf = next;
         }
     }

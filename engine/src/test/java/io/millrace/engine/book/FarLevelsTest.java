@@ -36,7 +36,7 @@ class FarLevelsTest
             final boolean full = maps.get(0).size() + maps.get(1).size() == capacity;
             if (leaf != null)
             {
-                levels.remove(side, leaf);
+                levels.remove(side, leaf, key);
                 map.remove(key);
             }
             else if (!full)

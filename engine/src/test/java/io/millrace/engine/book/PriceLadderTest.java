@@ -47,6 +47,7 @@ class PriceLadderTest
             final Order order = new Order(side, price, arena.allocate(), volume);
             orders.add(order);
             sides.get(side).computeIfAbsent(PriceLadder.key(side, price), key -> new ArrayList<>()).add(order);
+            arena.setField(order.handle, OrderArena.PRICE, price);
             ladder.enter(side, price, order.handle, volume);
         }
 
