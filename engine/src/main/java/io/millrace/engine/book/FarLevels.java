@@ -1,37 +1,78 @@
 package io.millrace.engine.book;
 
 /**
- * Price levels outside of the ladder's window, both sides, ordered by key, the better the smaller: a tree of {@link
- * CritBitTrees} for each side. The leaves are also chained in order, so that the best and the next one are one step
- * away.
+ * Price levels outside of the ladder's window, both sides, ordered by key, the better the smaller. The levels of a side
+ * lie in order in pages of at most {@value #PAGE}, and the pages are found by a tree of {@link CritBitTrees}: so the
+ * tree is small and stays in the cache, a level's neighbours are beside it, and what comes and goes a few prices apart
+ * touches one page.
  * <p>
- * A level is its leaf, 0 to capacity - 1. One thread.
+ * The tree has a page by its <em>fence</em>: no key of the page is smaller, and none of the pages before is as great.
+ * The first page of a side has the side's number, is always there, and has no fence.
+ * <pre>
+ *  side 0   page 0  -  page 7  -  page 4  ...      each: keys, ascending | their levels | count
+ *                      fence      fence
+ * </pre>
+ * A full page is split into halves. Two neighbours become one when they have {@value #JOINED} levels or fewer, so there
+ * are at most two pages for every {@value #JOINED} + 1 levels, and one more on each side.
+ * <p>
+ * A level is a number, 0 to capacity - 1. One thread.
  */
 final class FarLevels
 {
     static final int NONE = CritBitTrees.NONE;
 
-    // Two longs for each leaf, in one cache line: its key; the next worse leaf below, the next better one above.
-    private final long[] rows;
+    // Two lines of keys and one of levels: a few more or less make no difference.
+    private static final int PAGE = 16;
+    private static final int PAGE_SHIFT = 4;
+    // Four less than a page has after a split with its neighbour: no split and join with every other command.
+    private static final int JOINED = 12;
+
+    // Of a level that is not in use: the next such level.
+    private final long[] keyOf;
+    // For each page its keys, and the levels that have them.
+    private final long[] keys;
+    private final int[] levels;
+    private final int[] sizes;
+    private final long[] fences;
     private final CritBitTrees trees;
-    private final int[] best = {NONE, NONE};
+    private final int[] nextPages;
+    private final int[] previousPages;
     private final int[] counts = new int[2];
-    private int firstFreeLeaf;
+    private int firstFreeLevel;
+    private int firstFreePage;
+    // The key that was looked for last, and where it is or would be. No side when that has changed since.
+    private int soughtSide = NONE;
+    private long soughtKey;
+    private int page;
+    private int at;
 
     FarLevels(final int capacity)
     {
-        rows = new long[2 * capacity];
-        trees = new CritBitTrees(2, capacity, rows, 1);
-        for (int leaf = 0; leaf < capacity; leaf++)
+        keyOf = new long[capacity];
+        for (int level = 0; level < capacity; level++)
         {
-            link(leaf, NONE, leaf + 1 < capacity ? leaf + 1 : NONE);
+            keyOf[level] = level + 1 < capacity ? level + 1 : NONE;
         }
+        final int pages = 2 + (int)(2L * capacity / (JOINED + 1)) + 1;
+        keys = new long[pages << PAGE_SHIFT];
+        levels = new int[pages << PAGE_SHIFT];
+        sizes = new int[pages];
+        fences = new long[pages];
+        trees = new CritBitTrees(2, pages, fences, 0);
+        nextPages = new int[pages];
+        previousPages = new int[pages];
+        for (int page = 0; page < pages; page++)
+        {
+            nextPages[page] = page < 2 || page + 1 == pages ? NONE : page + 1;
+            previousPages[page] = NONE;
+        }
+        firstFreePage = 2;
     }
 
     /** The best level, or NONE. */
     int best(final int side)
     {
-        return best[side];
+        return first(side);
     }
 
     /** How many levels a side has. */
@@ -41,84 +82,179 @@ final class FarLevels
     }
 
     /** The next worse level, or NONE. */
-    int worse(final int leaf)
+    int worse(final int level)
     {
-        return (int)rows[2 * leaf + 1];
+        final long key = keyOf[level];
+        // Keys of bids are negative.
+        seek(key < 0 ? Side.BID : Side.ASK, key);
+        return levelAt(at + 1);
     }
 
-    private int better(final int leaf)
+    long key(final int level)
     {
-        return (int)(rows[2 * leaf + 1] >>> Integer.SIZE);
-    }
-
-    private void link(final int leaf, final int better, final int worse)
-    {
-        rows[2 * leaf + 1] = (long)better << Integer.SIZE | worse & 0xFFFF_FFFFL;
-    }
-
-    long key(final int leaf)
-    {
-        return rows[2 * leaf];
+        return keyOf[level];
     }
 
     /** The level of a key, or NONE. */
     int find(final int side, final long key)
     {
-        return trees.find(side, key);
+        seek(side, key);
+        return at < end(page) && keys[at] == key ? levels[at] : NONE;
     }
 
     /** The best level whose key is not smaller than a key, or NONE. */
     int ceiling(final int side, final long key)
     {
-        final int leaf = trees.beside(side, key);
-        return leaf == NONE || key(leaf) >= key ? leaf : worse(leaf);
+        seek(side, key);
+        return levelAt(at);
     }
 
     /** Only for a key that is not there. */
     int add(final int side, final long key)
     {
-        final int leaf = firstFreeLeaf;
-        firstFreeLeaf = worse(leaf);
+        final int level = firstFreeLevel;
+        firstFreeLevel = (int)keyOf[level];
+        keyOf[level] = key;
         counts[side]++;
-        rows[2 * leaf] = key;
-        final int beside = trees.add(side, leaf);
-        final boolean behind = beside != NONE && key(beside) < key;
-        final int worse = behind ? worse(beside) : beside;
-        final int better = behind ? beside : worse == NONE ? NONE : better(worse);
-        link(leaf, better, worse);
-        join(side, better, leaf);
-        if (worse != NONE)
+        seek(side, key);
+        if (sizes[page] == PAGE)
         {
-            link(worse, leaf, worse(worse));
+            split(side, page);
+            seek(side, key);
         }
-        return leaf;
+        soughtSide = NONE;
+        shift(at, at + 1, end(page) - at);
+        keys[at] = key;
+        levels[at] = level;
+        sizes[page]++;
+        return level;
     }
 
-    /** The key is told, because the caller knows it before what is known of the leaf is at hand. */
-    void remove(final int side, final int leaf, final long key)
+    /** The key is told, because the caller knows it before what is known of the level is at hand. */
+    void remove(final int side, final int level, final long key)
     {
-        final int better = better(leaf);
-        final int worse = worse(leaf);
+        seek(side, key);
+        soughtSide = NONE;
+        shift(at + 1, at, end(page) - at - 1);
+        sizes[page]--;
         counts[side]--;
-        join(side, better, worse);
-        if (worse != NONE)
+        keyOf[level] = firstFreeLevel;
+        firstFreeLevel = level;
+        if (sizes[page] < JOINED)
         {
-            link(worse, better, worse(worse));
+            joinNeighbours(side, page);
         }
-        trees.remove(side, key);
-        link(leaf, NONE, firstFreeLeaf);
-        firstFreeLeaf = leaf;
     }
 
-    private void join(final int side, final int better, final int worse)
+    /** Find the page where a key is or would be, and there the first place whose key is not smaller. */
+    private void seek(final int side, final long key)
     {
-        if (better == NONE)
+        if (soughtSide != side || soughtKey != key)
         {
-            best[side] = worse;
+            soughtSide = side;
+            soughtKey = key;
+            page = pageOf(side, key);
+            at = place(page, key);
         }
-        else
+    }
+
+    private int pageOf(final int side, final long key)
+    {
+        final int beside = trees.beside(side, key);
+        if (beside == NONE)
         {
-            link(better, better(better), worse);
+            return side;
+        }
+        // Read in any case: which of the two it is nobody can guess.
+        final int before = previousPages[beside];
+        return fences[beside] <= key ? beside : before;
+    }
+
+    private int place(final int page, final long key)
+    {
+        final int end = end(page);
+        int at = page << PAGE_SHIFT;
+        while (at < end && keys[at] < key)
+        {
+            at++;
+        }
+        return at;
+    }
+
+    private int end(final int page)
+    {
+        return (page << PAGE_SHIFT) + sizes[page];
+    }
+
+    /** The level at a place of the page; at its end the first one of the next page. */
+    private int levelAt(final int place)
+    {
+        return place < end(page) ? levels[place] : nextPages[page] == NONE ? NONE : first(nextPages[page]);
+    }
+
+    private int first(final int page)
+    {
+        return sizes[page] == 0 ? NONE : levels[page << PAGE_SHIFT];
+    }
+
+    private void shift(final int from, final int to, final int count)
+    {
+        System.arraycopy(keys, from, keys, to, count);
+        System.arraycopy(levels, from, levels, to, count);
+    }
+
+    /** The upper half of a full page moves to a page of its own. */
+    private void split(final int side, final int page)
+    {
+        final int upper = firstFreePage;
+        firstFreePage = nextPages[upper];
+        final int from = (page << PAGE_SHIFT) + PAGE / 2;
+        shift(from, upper << PAGE_SHIFT, PAGE / 2);
+        sizes[page] = PAGE / 2;
+        sizes[upper] = PAGE / 2;
+        fences[upper] = keys[from];
+        chain(upper, nextPages[page]);
+        chain(page, upper);
+        trees.add(side, upper);
+        soughtSide = NONE;
+    }
+
+    private void joinNeighbours(final int side, final int page)
+    {
+        final int previous = previousPages[page];
+        final int next = nextPages[page];
+        if (previous != NONE && isJoined(previous, page))
+        {
+            join(side, previous, page);
+        }
+        else if (next != NONE && isJoined(page, next))
+        {
+            join(side, page, next);
+        }
+    }
+
+    /** No page stays empty beside another one. */
+    private boolean isJoined(final int page, final int next)
+    {
+        return sizes[page] + sizes[next] <= JOINED || sizes[page] == 0 || sizes[next] == 0;
+    }
+
+    private void join(final int side, final int page, final int next)
+    {
+        shift(next << PAGE_SHIFT, end(page), sizes[next]);
+        sizes[page] += sizes[next];
+        chain(page, nextPages[next]);
+        trees.remove(side, fences[next]);
+        nextPages[next] = firstFreePage;
+        firstFreePage = next;
+    }
+
+    private void chain(final int page, final int next)
+    {
+        nextPages[page] = next;
+        if (next != NONE)
+        {
+            previousPages[next] = page;
         }
     }
 }

@@ -89,6 +89,51 @@ class FarLevelsTest
     }
 
     @Test
+    void shouldKeepSoManyThatTheyFillAndLeavePages()
+    {
+        for (long seed = 31; seed <= 33; seed++)
+        {
+            shouldDoAsMaps(seed, 250, random -> 7 * random.nextInt(400));
+        }
+    }
+
+    @Test
+    void shouldHaveRoomHoweverLevelsThinOut()
+    {
+        final int capacity = 2_000;
+        final Random random = new Random(41);
+        final FarLevels levels = new FarLevels(capacity);
+        final TreeMap<Long, Integer> map = new TreeMap<>();
+        long end = 0;
+        for (int round = 0; round < 60; round++)
+        {
+            while (map.size() < capacity)
+            {
+                // At the end pages stay half full; in the middle they become full.
+                final long key = random.nextInt(1 + round % 4) > 0 ? random.nextInt((int)end) : end;
+                end = Math.max(end, key + 1);
+                if (!map.containsKey(key))
+                {
+                    map.put(key, levels.add(Side.ASK, key));
+                }
+            }
+            assertSame(levels, Side.ASK, map, random.nextInt((int)end), "round " + round);
+            final int eighths = 1 + round % 7;
+            map.entrySet().removeIf(entry ->
+            {
+                final boolean goes = random.nextInt(8) < eighths;
+                if (goes)
+                {
+                    levels.remove(Side.ASK, entry.getValue(), entry.getKey());
+                }
+                return goes;
+            });
+            assertEquals(map.size(), levels.count(Side.ASK), "round " + round);
+            assertSame(levels, Side.ASK, map, random.nextInt((int)end), "round " + round);
+        }
+    }
+
+    @Test
     void shouldWorkAtSmallCapacities()
     {
         for (int capacity = 1; capacity <= 5; capacity++)
