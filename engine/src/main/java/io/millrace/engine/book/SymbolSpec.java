@@ -5,9 +5,9 @@ import java.util.Objects;
 /**
  * What an order book needs to know of its symbol, and its limits. Immutable; any thread.
  * <p>
- * An order takes 64 bytes for its fields, 8 for its links, at most 25 to be found by its id (table 17, overflow 8), 56
- * for the level that it may have alone (links 8, totals 24, tree 24), and 36 for what only the newer types need
- * (display size, number of acceptance, places in heaps): about 190 bytes each, allocated when the book is made, and
+ * An order takes 64 bytes for its fields, 8 for its links, at most 25 to be found by its id (table 17, overflow 8), 74
+ * for the level that it may have alone (links 8, totals 24, key 8, pages 34), and 36 for what only the newer types need
+ * (display size, number of acceptance, places in heaps): about 207 bytes each, allocated when the book is made, and
  * nothing after.
  *
  * @param symbol        the number that commands name it by.
