@@ -15,6 +15,7 @@ final class FutureRisk extends SymbolRisk
     private final long marginSell;
     private final long maxPosition;
     private final long maxPrice;
+    private final long floorPerLot;
 
     FutureRisk(
         final Ledger ledger,
@@ -30,6 +31,7 @@ final class FutureRisk extends SymbolRisk
         marginSell = terms.marginSell();
         maxPosition = terms.maxPosition();
         maxPrice = spec.maxPrice();
+        floorPerLot = maxPrice + takerFee + 2 * Math.max(marginBuy, marginSell);
     }
 
     /** Margin that a position of a signed volume requires with open lots on both sides; never negative. */
@@ -55,6 +57,18 @@ final class FutureRisk extends SymbolRisk
         return Math.min(0, cash - pendingBuy * maxPrice) - takerFee * (pendingBuy + pendingSell);
     }
 
+    /**
+     * What a position cannot fall below, neither in free margin nor in worst cash, and whatever becomes of its orders:
+     * profit and cash after bids at the greatest price, less all fees, less the greatest price for the short position
+     * that may come of it; without a price the margin counts twice. At most 0. See {@link Positions}.
+     */
+    long floor(
+        final long volume, final long cash, final long profit, final long pendingBuy, final long pendingSell)
+    {
+        return Math.min(0, Math.min(profit, cash - pendingBuy * maxPrice)) - takerFee * (pendingBuy + pendingSell) -
+            Math.max(0, pendingSell - volume) * maxPrice - 2 * margin(volume, pendingBuy, pendingSell);
+    }
+
     @Override
     CommandResult take(
         final int user, final byte type, final byte side, final long price, final long size, final long reservePrice)
@@ -76,21 +90,27 @@ final class FutureRisk extends SymbolRisk
         {
             return CommandResult.POSITIONS_FULL;
         }
-        final int account = ledger.account(user, quote());
+        final int account = position == NONE ? ledger.account(user, quote()) : positions.account(position);
         if (account == NONE && ledger.accounts.room() == 0)
         {
             return CommandResult.ACCOUNTS_FULL;
         }
-        final CommandResult result = checkMargin(user, position, ledger.balance(account), side, lots);
-        if (result == CommandResult.SUCCESS)
+        final long balance = ledger.balance(account);
+        long floor = ledger.floor(account) - lots * floorPerLot;
+        // The position's own cash is not below the floor either.
+        if (floor < -Math.min(balance, Positions.MAX_LOSS))
         {
-            if (account == NONE)
+            final CommandResult result = checkMargin(user, position, balance, side, lots);
+            if (result != CommandResult.SUCCESS)
             {
-                ledger.open(user, quote());
+                return result;
             }
-            positions.addPending(position == NONE ? positions.open(user, slot()) : position, side, lots);
+            floor = positions.floor() + (position == NONE ? 0 : positions.floorOf(position)) - lots * floorPerLot;
         }
-        return result;
+        final int opened = account == NONE ? ledger.open(user, quote()) : account;
+        ledger.setFloor(opened, floor);
+        positions.addPending(position == NONE ? positions.open(user, slot(), opened) : position, side, lots);
+        return CommandResult.SUCCESS;
     }
 
     private CommandResult checkMargin(
@@ -132,8 +152,8 @@ final class FutureRisk extends SymbolRisk
     {
         final int ofTaker = positions.find(taker, slot());
         final int ofMaker = positions.find(maker, slot());
-        charge(taker, takerFee * positions.trade(ofTaker, takerSide, price, size));
-        charge(maker, makerFee * positions.trade(ofMaker, (byte)(takerSide ^ 1), price, size));
+        charge(ofTaker, takerFee * positions.trade(ofTaker, takerSide, price, size));
+        charge(ofMaker, makerFee * positions.trade(ofMaker, (byte)(takerSide ^ 1), price, size));
         positions.removeIfEmpty(ofTaker);
         if (ofMaker != ofTaker)
         {
@@ -141,11 +161,11 @@ final class FutureRisk extends SymbolRisk
         }
     }
 
-    private void charge(final int user, final long fee)
+    private void charge(final int position, final long fee)
     {
         if (fee != 0)
         {
-            ledger.pay(ledger.account(user, quote()), -fee);
+            ledger.pay(positions.account(position), -fee);
             ledger.earn(quote(), fee);
         }
     }

@@ -20,6 +20,8 @@ final class Ledger
 
     static final int BALANCE = 1;
     static final int HELD = 2;
+    /** At most 0; what the account's positions cannot fall below, see {@link Positions}. Not part of the state. */
+    static final int FLOOR = 3;
 
     static final int ADJUSTED = 1;
     static final int FEES = 2;
@@ -137,6 +139,17 @@ final class Ledger
     long balance(final int account)
     {
         return account == NONE ? 0 : accounts.get(account, BALANCE);
+    }
+
+    /** The floor of an account, 0 where there is none. */
+    long floor(final int account)
+    {
+        return account == NONE ? 0 : accounts.get(account, FLOOR);
+    }
+
+    void setFloor(final int account, final long floor)
+    {
+        accounts.set(account, FLOOR, floor);
     }
 
     /** Open an account that is not there; there must be room for it. */

@@ -9,7 +9,15 @@ import io.millrace.engine.book.Side;
  * <p>
  * The <em>cash</em> of a position is what its trades have brought in: profit, less the price sum of a long or plus that
  * of a short one. A trade changes it by price times lots and nothing else does, so over all users it adds up to zero
- * together with what went to accounts. One thread.
+ * together with what went to accounts.
+ * <p>
+ * The <em>floor</em> of a position, {@link FutureRisk#floor}, is at most 0, at most what the position counts for in
+ * free margin whatever the best prices are, and at most its worst cash. A trade or a release of its orders never lowers
+ * it; only a new order does, and by no more than so much a lot. An account keeps a number that is at most the sum of
+ * the floors of its positions, {@link Ledger#FLOOR}: whoever adds lots takes that much off, and nothing else need touch
+ * it, as a position that goes takes a floor of at most 0 with it. An order that the account covers down to that number
+ * is covered for sure; only for the others {@link #sum} walks, and finds the sum of the floors anew.
+ * One thread.
  */
 final class Positions
 {
@@ -21,6 +29,8 @@ final class Positions
     static final int PROFIT = 3;
     static final int PENDING_SELL = 4;
     static final int PENDING_BUY = 5;
+    /** Handle of the account that it is paid from: it is there as long as the position. */
+    private static final int ACCOUNT = 6;
 
     /** No position's cash falls below minus this: see {@link RiskEngine}. */
     static final long MAX_LOSS = 1L << 50;
@@ -32,6 +42,7 @@ final class Positions
     private final long[] openInterest = new long[2 * SymbolTerms.MAX_SYMBOLS];
     private long freeMargin;
     private long worstCash;
+    private long floor;
 
     Positions(final int capacity, final Ledger ledger)
     {
@@ -60,12 +71,18 @@ final class Positions
     }
 
     /** Open a position that is not there, an empty one; there must be room for it. */
-    int open(final int user, final int slot)
+    int open(final int user, final int slot, final int account)
     {
         final int position = table.add(Ledger.key(user, slot));
+        table.set(position, ACCOUNT, account);
         table.chain(position, first(user));
         ledger.users.set(user, Ledger.FIRST_POSITION, position);
         return position;
+    }
+
+    int account(final int position)
+    {
+        return (int)table.get(position, ACCOUNT);
     }
 
     long volume(final int position)
@@ -156,7 +173,7 @@ final class Positions
         if ((table.get(position, VOLUME) | table.get(position, PENDING_SELL) | table.get(position, PENDING_BUY)) == 0)
         {
             final int user = Ledger.userOf(table.key(position));
-            ledger.pay(ledger.account(user, symbolOf(position).quote()), table.get(position, PROFIT));
+            ledger.pay(account(position), table.get(position, PROFIT));
             ledger.users.set(user, Ledger.FIRST_POSITION, table.unchain(position, first(user)));
             table.remove(position);
         }
@@ -176,14 +193,22 @@ final class Positions
             volume(position), table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
     }
 
+    /** The floor of the position as it is. */
+    long floorOf(final int position)
+    {
+        return symbolOf(position).floor(volume(position), cash(position), table.get(position, PROFIT),
+            table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
+    }
+
     /**
-     * Walk over a user's positions in a currency, but for one of them: {@link #freeMargin} and {@link #worstCash} tell
-     * what was found.
+     * Walk over a user's positions in a currency, but for one of them: {@link #freeMargin}, {@link #worstCash} and
+     * {@link #floor} tell what was found.
      */
     void sum(final int user, final int currency, final int except)
     {
         freeMargin = 0;
         worstCash = 0;
+        floor = 0;
         for (int position = first(user); position != NONE; position = table.next(position))
         {
             final FutureRisk symbol = position == except ? null : symbolOf(position);
@@ -192,6 +217,7 @@ final class Positions
                 freeMargin += estimatedProfit(position) - requiredMargin(position);
                 worstCash += symbol.worstCash(
                     cash(position), table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
+                floor += floorOf(position);
             }
         }
     }
@@ -206,5 +232,11 @@ final class Positions
     long worstCash()
     {
         return worstCash;
+    }
+
+    /** Sum of the floors, of the last walk. */
+    long floor()
+    {
+        return floor;
     }
 }

@@ -104,19 +104,32 @@ final class SpotRisk extends SymbolRisk
         }
         final int account = side == Side.BID ? quoteAccount : baseAccount;
         final long left = ledger.balance(account) - amount;
-        positions.sum(user, heldCurrency(side), NONE);
-        if (left + positions.freeMargin() < 0)
+        if (left < -ledger.floor(account))
         {
-            return CommandResult.RISK_NSF;
-        }
-        if (left + positions.worstCash() < -maxDebt)
-        {
-            return CommandResult.RISK_DEBT;
+            final CommandResult result = checkPositions(user, account, left, side);
+            if (result != CommandResult.SUCCESS)
+            {
+                return result;
+            }
         }
         final int baseOpened = baseAccount == NONE ? ledger.open(user, base) : baseAccount;
         final int quoteOpened = quoteAccount == NONE ? ledger.open(user, quote()) : quoteAccount;
         ledger.hold(side == Side.BID ? quoteOpened : baseOpened, amount);
         return CommandResult.SUCCESS;
+    }
+
+    private CommandResult checkPositions(final int user, final int account, final long left, final byte side)
+    {
+        positions.sum(user, heldCurrency(side), NONE);
+        if (account != NONE)
+        {
+            ledger.setFloor(account, positions.floor());
+        }
+        if (left + positions.freeMargin() < 0)
+        {
+            return CommandResult.RISK_NSF;
+        }
+        return left + positions.worstCash() < -maxDebt ? CommandResult.RISK_DEBT : CommandResult.SUCCESS;
     }
 
     @Override
