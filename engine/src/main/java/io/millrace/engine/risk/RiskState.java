@@ -217,6 +217,29 @@ final class RiskState
         }
         expect(accounts == ledger.accounts.used(), "accounts in chains are not all accounts", accounts);
         expect(ofFutures == positions.table.used(), "positions in chains are not all positions", ofFutures);
+        verifyFloors();
+    }
+
+    private void verifyFloors()
+    {
+        final long[] floors = new long[ledger.accounts.end()];
+        for (int p = 0; p < positions.table.end(); p++)
+        {
+            if (positions.table.isUsed(p))
+            {
+                final long key = positions.table.key(p);
+                final int account = positions.account(p);
+                expect(account == ledger.account(Ledger.userOf(key), positions.symbolOf(p).quote()),
+                    "a position names another account, of user", ledger.users.key(Ledger.userOf(key)));
+                floors[account] += positions.floorOf(p);
+            }
+        }
+        for (int a = 0; a < floors.length; a++)
+        {
+            expect(!ledger.accounts.isUsed(a) || ledger.floor(a) <= floors[a],
+                "an account's floor is above those of its positions, of user",
+                ledger.users.key(Ledger.userOf(ledger.accounts.key(a))));
+        }
     }
 
     private void collect(
