@@ -48,6 +48,7 @@ enum BookReport
         @Override
         void run(final ReportOptions options, final HostFiles host, final PrintStream out) throws IOException
         {
+            refuseInput(options);
             new DepthReport(options, DepthCase.from(System.getProperties()), host, out).run();
         }
     },
@@ -58,11 +59,22 @@ enum BookReport
         @Override
         void run(final ReportOptions options, final HostFiles host, final PrintStream out) throws IOException
         {
+            refuseInput(options);
             new HostileReport(options, HostileCase.orders(System.getProperties()), host, out).run();
         }
     };
 
     private static final String PROPERTY = "report.book";
+
+    /** A report that makes its commands for the sizes of its books has no use for a file. */
+    private static void refuseInput(final ReportOptions options)
+    {
+        if (!options.input().isEmpty())
+        {
+            throw new InputException("report.input '" + options.input() + "' is for " + PROPERTY + " " + FLOW + " and " +
+                MIX + " only");
+        }
+    }
 
     /**
      * Run the report.

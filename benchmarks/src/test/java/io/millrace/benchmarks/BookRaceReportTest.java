@@ -54,6 +54,19 @@ class BookRaceReportTest
     }
 
     @Test
+    void shouldRefuseAFileOfCommandsWhereItIsNotRead() throws IOException, InterruptedException
+    {
+        for (final String book : List.of("depth", "hostile"))
+        {
+            final Outcome outcome = run("-Dreport.book=" + book, "-Dreport.input=some.csv");
+            assertEquals(2, outcome.exitCode);
+            assertEquals(List.of(), outcome.out);
+            assertEquals(List.of("book race: report.input 'some.csv' is for report.book flow and mix only"),
+                outcome.err);
+        }
+    }
+
+    @Test
     void shouldRunToItsEndOnARecordedFile() throws IOException, InterruptedException
     {
         final Outcome outcome =

@@ -12,6 +12,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param times     of the single commands, the clock in them.
  * @param clockNs   what reading the clock adds to each, in the middle.
+ * @param wholeNs   what the one command of a sweep took, the clock after each trade in it; 0 of another load.
  * @param commands  a count.
  * @param bytes     that the thread allocated for these.
  * @param steal     part of the CPU's time that the host took away, 0 to 1; may be not a number.
@@ -23,6 +24,7 @@ import org.HdrHistogram.Histogram;
 record HostileRound(
     Histogram times,
     long clockNs,
+    long wholeNs,
     long commands,
     long bytes,
     double steal,
@@ -42,7 +44,7 @@ record HostileRound(
     {
         final BookAnswer answer = run.answer();
         final BookAnswer wanted = run.wanted();
-        return new HostileRound(times, clock.getValueAtPercentile(50.0), run.commands(), bytes, steal, runnable,
+        return new HostileRound(times, clock.getValueAtPercentile(50.0), run.wholeNs(), run.commands(), bytes, steal, runnable,
             placement, answer.equals(wanted), answer + " instead of " + wanted);
     }
 
@@ -57,16 +59,22 @@ record HostileRound(
         return Math.max(0, Quantile.of(times, percentile) - clockNs);
     }
 
+    /** What the one command of a sweep took without the clock, nanoseconds; 0 of another load. */
+    double sweepNs()
+    {
+        return Math.max(0, wholeNs - (double)clockNs * commands);
+    }
+
     static HostileRound from(final WireLine line)
     {
-        return new HostileRound(line.histogram("times"), line.number("clockNs"), line.number("commands"),
+        return new HostileRound(line.histogram("times"), line.number("clockNs"), line.number("wholeNs"), line.number("commands"),
             line.number("bytes"), line.fraction("steal"), (int)line.number("runnable"), line.text("placement"),
             Boolean.parseBoolean(line.text("isRight")), line.text("answer"));
     }
 
     WireLine toLine()
     {
-        return new WireLine("done").putHistogram("times", times).put("clockNs", clockNs).put("commands", commands)
+        return new WireLine("done").putHistogram("times", times).put("clockNs", clockNs).put("wholeNs", wholeNs).put("commands", commands)
             .put("bytes", bytes).put("steal", steal).put("runnable", runnable).put("placement", placement)
             .put("isRight", isRight).put("answer", answer);
     }

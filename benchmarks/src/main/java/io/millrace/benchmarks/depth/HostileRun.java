@@ -24,6 +24,12 @@ abstract class HostileRun
     /** How many commands a round has; a sweep counts as the orders that it fills. */
     abstract int commands();
 
+    /** What the one command of a sweep took, the clock after each trade in it; 0 where there are many commands. */
+    long wholeNs()
+    {
+        return 0;
+    }
+
     /** What the round came to. */
     abstract BookAnswer answer();
 

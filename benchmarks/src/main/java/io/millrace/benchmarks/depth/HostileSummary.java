@@ -19,7 +19,8 @@ final class HostileSummary
 {
     static final List<String> LEGEND = List.of(
         "p50 ...  of single commands by the clock, over the clean rounds (steal <= 1 %), less what the clock takes,",
-        "         which stands in the column clock; of a sweep from trade to trade",
+        "         which stands in the column clock; of a sweep from trade to trade inside its one command, so that its",
+        "         ratio can hardly be above 1: it says that no trade waits longer than a command with one trade",
         "ratio    p99 hostile by p99 friendly, median over turns of which both rounds are clean; aimed at: 2 at most",
         "B        that the thread allocated for a command",
         "rounds   clean/all; INVALID: the host was too noisy, no result; LOOK: fewer than 9 rounds, no result",
@@ -32,6 +33,7 @@ final class HostileSummary
 
     private static final double HALF = 50.0;
     private static final double RARE = 99.9;
+    private static final double NS_PER_MS = 1e6;
 
     private final int cores;
     private final List<HostileRound> friendly = new ArrayList<>();
@@ -58,15 +60,18 @@ final class HostileSummary
     {
         final TextTable table =
             new TextTable(2, "ns/command", "load", "p50", "p99", "p99.9", "ratio", "clock", "B", "rounds");
+        final List<String> remarks = new ArrayList<>();
         final List<String> complaints = new ArrayList<>();
         summaries.forEach((one, summary) ->
         {
             table.add(summary.row("friendly", one.label(false), summary.friendly, ""));
             table.add(summary.row("hostile", one.label(true), summary.hostile, number(summary.ratio())));
+            summary.tellSweep(one, remarks);
             summary.complain(one, summary.friendly, complaints);
             summary.complain(one, summary.hostile, complaints);
         });
         final List<String> lines = new ArrayList<>(table.lines());
+        lines.addAll(remarks);
         lines.addAll(complaints);
         return lines;
     }
@@ -116,6 +121,18 @@ final class HostileSummary
             clean(rounds) + "/" + rounds.size();
     }
 
+    private void tellSweep(final HostileCase one, final List<String> remarks)
+    {
+        final double sweepNs = Quantile.median(kept(hostile).stream().mapToDouble(HostileRound::sweepNs).toArray());
+        if (sweepNs > 0)
+        {
+            final long trades = hostile.get(0).commands();
+            remarks.add(String.format(Locale.ROOT, "%s: the one command took %.2f ms for %,d trades, %.1f ns each " +
+                "(median; the clock's part of each taken off)", one.label(true), sweepNs / NS_PER_MS, trades,
+                sweepNs / trades));
+        }
+    }
+
     private void complain(final HostileCase one, final List<HostileRound> rounds, final List<String> complaints)
     {
         if (!isValid(rounds))
@@ -145,7 +162,7 @@ final class HostileSummary
     static List<String> rounds(final Map<HostileCase, HostileSummary> summaries)
     {
         final List<String> lines = new ArrayList<>();
-        lines.add("case,load,round,commands,p50Ns,p99Ns,p999Ns,clockNs,bytes,steal,runnable");
+        lines.add("case,load,round,commands,p50Ns,p99Ns,p999Ns,clockNs,wholeNs,bytes,steal,runnable");
         summaries.forEach((one, summary) ->
         {
             for (int i = 0; i < summary.friendly.size(); i++)
@@ -159,9 +176,9 @@ final class HostileSummary
 
     private static String line(final HostileCase one, final String load, final int index, final HostileRound round)
     {
-        return String.format(Locale.ROOT, "%s,%s,%d,%d,%.0f,%.0f,%.0f,%d,%d,%.4f,%d", one, load, index + 1,
-            round.commands(), round.ns(HALF), round.ns(TOP), round.ns(RARE), round.clockNs(), round.bytes(),
-            round.steal(), round.runnable());
+        return String.format(Locale.ROOT, "%s,%s,%d,%d,%.0f,%.0f,%.0f,%d,%d,%d,%.4f,%d", one, load, index + 1,
+            round.commands(), round.ns(HALF), round.ns(TOP), round.ns(RARE), round.clockNs(), round.wholeNs(),
+            round.bytes(), round.steal(), round.runnable());
     }
 
     private static String number(final double value)

@@ -29,6 +29,7 @@ final class SweepRun extends HostileRun implements ExecutionListener
     private final EventHash expected = new EventHash();
     private final long[] tradedNs;
     private int trades;
+    private long wholeNs;
     private long refused;
 
     /** So many asks on so many levels; one bid for all of them, or one for each. */
@@ -92,8 +93,10 @@ final class SweepRun extends HostileRun implements ExecutionListener
     {
         if (isOne)
         {
-            long beforeNs = System.nanoTime();
+            final long startNs = System.nanoTime();
             place(OrderType.IOC, Side.BID, orders + 1L, FIRST_PRICE + levels, orders);
+            wholeNs = System.nanoTime() - startNs;
+            long beforeNs = startNs;
             for (final long atNs : tradedNs)
             {
                 record(times, atNs - beforeNs);
@@ -165,6 +168,12 @@ final class SweepRun extends HostileRun implements ExecutionListener
     int commands()
     {
         return orders;
+    }
+
+    @Override
+    long wholeNs()
+    {
+        return wholeNs;
     }
 
     @Override

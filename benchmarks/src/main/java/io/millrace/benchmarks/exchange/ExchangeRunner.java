@@ -21,8 +21,8 @@ final class ExchangeRunner
     // A million orders are placed in a second or two on any host that still deserves a figure.
     private static final long HANG_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long NAP_NS = TimeUnit.MICROSECONDS.toNanos(200);
-    // Between the start signal and the first command of a schedule, so that the source has left its wait. Flat out there
-    // is no schedule: it sends from the signal on.
+    // Between the start signal and the first command of a schedule, so that the source has left its wait.
+    // Flat out there is no schedule: it sends from the signal on.
     private static final long HEAD_START_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long NS_PER_S = 1_000_000_000L;
 

@@ -73,6 +73,7 @@ class HostileReportTest
         final List<String> table = HostileSummary.table(summaries);
         assertTrue(table.get(1).startsWith("friendly    as many single trades"), table::toString);
         assertTrue(table.get(2).startsWith("hostile     one sweep of all, per order"), table::toString);
+        assertTrue(table.get(3).contains("for 2,000 trades"), table::toString);
         assertEquals(3, HostileSummary.rounds(summaries).size());
     }
 

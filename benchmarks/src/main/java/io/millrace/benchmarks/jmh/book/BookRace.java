@@ -27,7 +27,8 @@ import io.millrace.benchmarks.rate.WrongAnswerException;
 public final class BookRace
 {
     // exchange-core's book keeps 13 bytes of each command for good: 25 rounds of a million do not fit into 512 MB.
-    private static final List<String> HEAP = List.of("-Xms2g", "-Xmx2g");
+    // Parity's allocates, too; ours and the loop do not, and have what all children have.
+    private static final List<String> RIVALS_HEAP = List.of("-Xms2g", "-Xmx2g");
     /** Eight million commands of the built-in flow: the last compilation comes after one to two million. */
     private static final int WARM_UP_ROUNDS = 8;
 
@@ -37,8 +38,7 @@ public final class BookRace
     private static final List<String> LEGEND = List.of(
         "median    CPU time of the thread for a command, median over the clean rounds (steal <= 1 %)",
         "quiet     median over the fastest quarter of these",
-        "by bare   the line's time by that of the bare book (millrace), in pairs of rounds of one turn whose",
-        "          calibrations differ by < 10 %: the median over these; pairs is how many there are",
+        "pairs     rounds of one turn whose calibrations differ by < 10 %: a ratio is the median over these",
         "by theirs our time by the rival's and the other way round, in such pairs; the best rival comes first",
         "-loop     beyond reading and telling apart the commands (the line loop), median over such pairs",
         "calib     one dependent load of a fixed loop before and after each round: the pace of the host",
@@ -47,6 +47,7 @@ public final class BookRace
         "          median); the mean is of the fastest 99 %");
 
     private static final List<String> RISK_LEGEND = List.of(
+        "by bare   the line's time by that of the bare book (millrace), in such pairs as below",
         "margin    the same book behind our engine with 2,000 users: each order covered, each trade settled; a future",
         "spot      the same with a pair of currencies; fees on in both");
 
@@ -99,7 +100,7 @@ public final class BookRace
             for (final String name : setup.contenders())
             {
                 children.put(name, ContenderProcess.start(
-                    name, BookMain.class, HEAP, name, setup.name(), options.input(),
+                    name, BookMain.class, BookContender.isRival(name) ? RIVALS_HEAP : List.of(), name, setup.name(), options.input(),
                     Integer.toString(options.handlerCpu())));
                 rounds.put(name, new ArrayList<>());
             }
@@ -191,8 +192,8 @@ public final class BookRace
         text.add(RunHeader.processorLine(host));
         text.add("pinning: " + summaries.get(0).rounds().get(0).placement());
         text.add(RunHeader.jdkLine());
-        text.add("JVM flags of every contender: " + String.join(" ", ContenderProcess.flags()) + " " +
-            String.join(" ", HEAP));
+        text.add("JVM flags of every contender: " + String.join(" ", ContenderProcess.flags()) + "; of a rival then " +
+            String.join(" ", RIVALS_HEAP));
         text.add(RunHeader.gitLine());
         text.add("load average before: " + loadBefore + "; now: " + host.loadAverage());
         text.add("input: " + flow.commands().origin());

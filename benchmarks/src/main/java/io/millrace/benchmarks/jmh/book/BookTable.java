@@ -31,19 +31,31 @@ final class BookTable
         final BookSummary reference = summaries.get(0);
         final BookSummary loop = summaries.stream()
             .filter(one -> one.name().equals(BookContender.LOOP)).findFirst().orElse(reference);
-        final TextTable table = new TextTable(1, "ns/command", "median", "quiet", "min", "max", "by bare", "pairs",
-            "-loop", "B/command", "calib ns", "rounds");
+        // Without risk in the race nothing is bare, and rivals have a table of their own.
+        final boolean hasRisk = summaries.stream().anyMatch(one -> one.name().equals(BookContender.MARGIN));
+        final TextTable table = new TextTable(1, row(List.of("ns/command", "median", "quiet", "min", "max"), hasRisk,
+            List.of("by bare", "pairs"), List.of("-loop", "B/command", "calib ns", "rounds")));
         for (final BookSummary one : summaries)
         {
-            table.add(one.name(), number(one.medianNs()), number(one.quietNs()), number(one.minNs()),
-                number(one.maxNs()), number(one.ratioTo(reference)), Integer.toString(one.pairCount(reference)),
-                one == loop ? "-" : number(one.beyondNs(loop)), bytes(one.bytes()), number(one.calibrationNs()),
-                one.status());
+            table.add(row(List.of(one.name(), number(one.medianNs()), number(one.quietNs()), number(one.minNs()),
+                number(one.maxNs())), hasRisk,
+                List.of(number(one.ratioTo(reference)), Integer.toString(one.pairCount(reference))),
+                List.of(one == loop ? "-" : number(one.beyondNs(loop)), bytes(one.bytes()),
+                    number(one.calibrationNs()), one.status())));
         }
         final List<String> lines = new ArrayList<>(table.lines());
         summaries.stream().filter(one -> !one.isValid())
             .forEach(one -> lines.add(one.name() + " is INVALID: " + one.reason()));
         return lines;
+    }
+
+    private static String[] row(
+        final List<String> before, final boolean hasMiddle, final List<String> middle, final List<String> after)
+    {
+        final List<String> cells = new ArrayList<>(before);
+        cells.addAll(hasMiddle ? middle : List.of());
+        cells.addAll(after);
+        return cells.toArray(new String[0]);
     }
 
     /** Our time by that of each rival; the greatest is the one by the better of them. */

@@ -45,6 +45,7 @@ final class RingToReport extends Fills implements Operation
     private final ExecutionReportCodec codec = new ExecutionReportCodec();
     private final ByteView reports = new ByteView(ByteBuffer.allocateDirect(REPORTS_LENGTH));
     private int reportAt;
+    private long refused;
     private long command;
 
     RingToReport(final int orders, final boolean mixed)
@@ -68,6 +69,7 @@ final class RingToReport extends Fills implements Operation
         }
         Operation.expect("orders before the preparation", 0, book.orderCount());
         clear();
+        refused = 0;
         subscription.flush();
         for (int i = 0; i < orders; i++)
         {
@@ -120,11 +122,13 @@ final class RingToReport extends Fills implements Operation
         command = sequence;
         if (order.cancels)
         {
-            book.cancel(order.id, order.uid);
+            // SUCCESS is 0; whether there was another one is looked at by the check.
+            refused += book.cancel(order.id, order.uid).ordinal();
         }
         else
         {
-            book.place(OrderType.GTC, order.side, order.id, order.uid, order.price, order.size, order.price);
+            refused += book.place(
+                OrderType.GTC, order.side, order.id, order.uid, order.price, order.size, order.price).ordinal();
         }
     }
 
@@ -154,6 +158,7 @@ final class RingToReport extends Fills implements Operation
     {
         final int cycles = orders / CYCLE;
         final long expected = mixed ? cycles * 2L : orders / 2;
+        Operation.expect("refusals", 0, refused);
         Operation.expect("trades", expected, trades);
         Operation.expect("traded volume", expected * SIZE, volume);
         Operation.expect("reductions", mixed ? (long)cycles * CANCELS : 0, reduces);

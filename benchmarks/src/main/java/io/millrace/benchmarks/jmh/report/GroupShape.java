@@ -3,6 +3,8 @@ package io.millrace.benchmarks.jmh.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
@@ -10,6 +12,11 @@ import java.util.regex.Pattern;
  */
 final class GroupShape implements Shape
 {
+    // They have questions of their own and would take as long as all others together.
+    private static final Set<String> ONLY_BY_NAME = Set.of("BookOps", "BookLayout", "BookLayoutSizes");
+
+    private boolean leavesOut;
+
     @Override
     public String title()
     {
@@ -19,7 +26,10 @@ final class GroupShape implements Shape
     @Override
     public Map<String, List<Line>> groups(final Pattern include)
     {
-        return Plan.groups(include);
+        final Map<String, List<Line>> groups = Plan.groups(include);
+        leavesOut = include.pattern().isEmpty() &&
+            groups.keySet().removeIf(group -> ONLY_BY_NAME.contains(group.substring(0, group.indexOf('.'))));
+        return groups;
     }
 
     /** All: their ratios are of the same round. */
@@ -37,10 +47,15 @@ final class GroupShape implements Shape
     @Override
     public List<String> legend()
     {
-        return List.of(
+        final List<String> lines = new ArrayList<>(List.of(
             "columns  medians over the quiet rounds (steal at most 1 %, runnable threads at most CPUs); ratio:",
             "         median of this line by the group's first line in the same round, below 1 is faster;",
-            "         B/op: bytes allocated by all threads; rounds: quiet of all");
+            "         B/op: bytes allocated by all threads; rounds: quiet of all"));
+        if (leavesOut)
+        {
+            lines.add("left out " + String.join(", ", new TreeSet<>(ONLY_BY_NAME)) + ": they run when report.jmh names them");
+        }
+        return lines;
     }
 
     @Override

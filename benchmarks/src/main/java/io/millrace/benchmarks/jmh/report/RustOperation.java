@@ -19,6 +19,8 @@ record RustOperation(
     String name, String line, int count, Unit unit, double desktop, double firstRun, double secondRun)
 {
     private static final int MILLION = 1_000_000;
+    private static final String SINGLY = ", one by one";
+    private static final String IN_BATCHES = ", batches of 32";
     private static final String FLOOR = "bare ring: ";
     private static final String BARE = "floorLongs";
 
@@ -69,10 +71,10 @@ record RustOperation(
         book("snapshot/deserialize_10k", "snapshotDecode10000", 163, 191, 257),
         book("snapshot/restore_10k", "snapshotRestore10000", 1_390, 1_610, 3_880),
         new RustOperation("encode and checksum of an order", ops("encodeOrder"), 1, Unit.NS, 56, 29, 39),
-        ring("1 M longs, two threads, one by one", "long", "ring", 1.85, 4.6, 5.1),
-        ring("1 M longs, two threads, batches of 32", "long", "ringBatch32", 1.85, 4.6, 5.1),
-        ring("1 M orders of 48 bytes, one by one", "order", "ring", 5.5, 42, 49),
-        ring("1 M orders of 48 bytes, batches of 32", "order", "ringBatch32", 5.5, 42, 49),
+        ring("1 M longs, two threads" + SINGLY, "long", "ring", 1.85, 4.6, 5.1),
+        ring("1 M longs, two threads" + IN_BATCHES, "long", "ringBatch32", 1.85, 4.6, 5.1),
+        ring("1 M orders of 48 bytes" + SINGLY, "order", "ring", 5.5, 42, 49),
+        ring("1 M orders of 48 bytes" + IN_BATCHES, "order", "ringBatch32", 5.5, 42, 49),
         pushPop("push and pop, one thread", "ring"),
         book("ring, match, report: 10 k crossing", "ringToReport10000", 405, 942, 1_162),
         new RustOperation("ring, match, report: 100 k mixed", ops("ringToReport100000"), 1, Unit.MS, 6.4, 23.6, 22.6),
@@ -90,6 +92,12 @@ record RustOperation(
     boolean isFloor()
     {
         return name.startsWith(FLOOR);
+    }
+
+    /** What is done; two lines that do the same in two ways have one, and one figure to be held beside. */
+    String what()
+    {
+        return name.replace(SINGLY, "").replace(IN_BATCHES, "");
     }
 
     private static RustOperation book(

@@ -65,7 +65,7 @@ final class OperationShapeTest
             " +(yes|NO) +(yes|no) .*").matcher(table).find(), table);
         assertTrue(table.contains("hiccups  of the host"), table);
         assertTrue(table.contains("LOOK     fewer than 9 rounds"), table);
-        assertTrue(Pattern.compile("(?m)^beaten: [01] of 1 operations").matcher(table).find(), table);
+        assertTrue(Pattern.compile("(?m)^beaten: [01] of 1 lines").matcher(table).find(), table);
         assertTrue(Files.readString(folder.resolve("book-ops/results.json")).contains("cancelMiddleOf1000"));
         assertTrue(out.toString(StandardCharsets.UTF_8).contains("Written: "), out::toString);
     }
