@@ -71,8 +71,8 @@ enum BookReport
     {
         if (!options.input().isEmpty())
         {
-            throw new InputException("report.input '" + options.input() + "' is for " + PROPERTY + " " + FLOW + " and " +
-                MIX + " only");
+            throw new InputException("report.input '" + options.input() + "' is for " + PROPERTY + " " + FLOW +
+                " and " + MIX + " only");
         }
     }
 

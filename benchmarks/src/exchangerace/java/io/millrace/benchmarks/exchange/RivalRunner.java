@@ -6,7 +6,6 @@ import io.millrace.benchmarks.rate.AnswerLoop;
 import io.millrace.benchmarks.rate.HostFiles;
 import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.benchmarks.rate.ThreadProbe;
-import io.millrace.server.metrics.LatencyRecorder;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -58,7 +57,7 @@ final class RivalRunner
             exchange.addSymbols();
             // A source that spins while it waits would keep its CPU from the two stages beside it.
             final ExchangePace pace = new ExchangePace(exchange, false);
-            final int first = flow.fill() + plan.warm();
+            final int first = flow.fill();
             final int ahead = exchange.sendUsers() + first;
             pace.sendFlatOut(0, first);
             awaitHandled(exchange, ahead);
@@ -92,7 +91,7 @@ final class RivalRunner
         final long elapsedNs =
             meter.lastNs() - startNs + (plan.perSecond() == 0 ? 0 : NS_PER_S / plan.perSecond());
         return new ExchangeRound(plan.perSecond(), plan.commands(), sent, meter.handled() - ahead, pace.fullWaits(),
-            startMs, elapsedNs, meter.latencies(), LatencyRecorder.newHistogram(), sourceUsage, handlerUsage,
+            startMs, elapsedNs, meter.latencies(), sourceUsage, handlerUsage,
             1 + threads.count(), gcCount, steal,
             runnable(sourceUsage.cpuNs() + handlerUsage.cpuNs(), waitedNs, elapsedNs),
             placement(plan, source), exchange.answer());
@@ -106,7 +105,7 @@ final class RivalRunner
 
     private int send(final ExchangePace pace, final ExchangePlan plan, final long startNs)
     {
-        final int first = flow.fill() + plan.warm();
+        final int first = flow.fill();
         final int last = first + plan.commands();
         if (plan.perSecond() > 0)
         {

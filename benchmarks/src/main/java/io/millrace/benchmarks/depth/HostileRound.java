@@ -44,8 +44,8 @@ record HostileRound(
     {
         final BookAnswer answer = run.answer();
         final BookAnswer wanted = run.wanted();
-        return new HostileRound(times, clock.getValueAtPercentile(50.0), run.wholeNs(), run.commands(), bytes, steal, runnable,
-            placement, answer.equals(wanted), answer + " instead of " + wanted);
+        return new HostileRound(times, clock.getValueAtPercentile(50.0), run.wholeNs(), run.commands(), bytes, steal,
+            runnable, placement, answer.equals(wanted), answer + " instead of " + wanted);
     }
 
     boolean isClean()
@@ -67,15 +67,15 @@ record HostileRound(
 
     static HostileRound from(final WireLine line)
     {
-        return new HostileRound(line.histogram("times"), line.number("clockNs"), line.number("wholeNs"), line.number("commands"),
-            line.number("bytes"), line.fraction("steal"), (int)line.number("runnable"), line.text("placement"),
-            Boolean.parseBoolean(line.text("isRight")), line.text("answer"));
+        return new HostileRound(line.histogram("times"), line.number("clockNs"), line.number("wholeNs"),
+            line.number("commands"), line.number("bytes"), line.fraction("steal"), (int)line.number("runnable"),
+            line.text("placement"), Boolean.parseBoolean(line.text("isRight")), line.text("answer"));
     }
 
     WireLine toLine()
     {
-        return new WireLine("done").putHistogram("times", times).put("clockNs", clockNs).put("wholeNs", wholeNs).put("commands", commands)
-            .put("bytes", bytes).put("steal", steal).put("runnable", runnable).put("placement", placement)
-            .put("isRight", isRight).put("answer", answer);
+        return new WireLine("done").putHistogram("times", times).put("clockNs", clockNs).put("wholeNs", wholeNs)
+            .put("commands", commands).put("bytes", bytes).put("steal", steal).put("runnable", runnable)
+            .put("placement", placement).put("isRight", isRight).put("answer", answer);
     }
 }

@@ -112,7 +112,7 @@ final class ExchangeContender implements AutoCloseable
             throw new WrongAnswerException(where + "handled " + round.handled() + " of " + round.sent() +
                 " commands sent, " + plan.commands() + " were asked for");
         }
-        final ExchangeAnswer answer = expected.after(plan.warm() + round.sent());
+        final ExchangeAnswer answer = expected.after(round.sent());
         if (!answer.equals(round.answer()))
         {
             throw new WrongAnswerException(where + round.answer() + " instead of " + answer);

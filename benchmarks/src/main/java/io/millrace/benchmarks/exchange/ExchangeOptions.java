@@ -180,6 +180,6 @@ public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, 
      */
     ExchangePlan plan(final long perSecond, final int count)
     {
-        return new ExchangePlan(perSecond, count, 0, report.sourceCpu(), report.handlerCpu(), spinning);
+        return new ExchangePlan(perSecond, count, report.sourceCpu(), report.handlerCpu(), spinning);
     }
 }

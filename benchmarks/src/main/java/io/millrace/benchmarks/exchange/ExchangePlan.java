@@ -10,13 +10,12 @@ import io.millrace.benchmarks.rate.WireLine;
  *
  * @param perSecond  commands per second; 0 is flat out.
  * @param commands   timed commands, 1 or more.
- * @param warm       commands of the flow that go ahead untimed, behind those that place the resting orders; 0 or more.
  * @param sourceCpu  CPU of the sending thread, or {@link Pinning#NONE}.
  * @param handlerCpu CPU of the handling thread, or {@link Pinning#NONE}.
  * @param spinning   whether threads that wait spin; else they yield or sleep, for a machine that is shared.
  */
 public record ExchangePlan(
-    long perSecond, int commands, int warm, int sourceCpu, int handlerCpu, boolean spinning)
+    long perSecond, int commands, int sourceCpu, int handlerCpu, boolean spinning)
 {
     /**
      * Read a plan from a question.
@@ -26,7 +25,7 @@ public record ExchangePlan(
      */
     public static ExchangePlan from(final WireLine line)
     {
-        return new ExchangePlan(line.number("perSecond"), (int)line.number("events"), (int)line.number("warm"),
+        return new ExchangePlan(line.number("perSecond"), (int)line.number("events"),
             (int)line.number("sourceCpu"), (int)line.number("handlerCpu"), line.number("spinning") != 0);
     }
 
@@ -40,7 +39,6 @@ public record ExchangePlan(
         return new WireLine("round")
             .put("perSecond", perSecond)
             .put("events", commands)
-            .put("warm", warm)
             .put("sourceCpu", sourceCpu)
             .put("handlerCpu", handlerCpu)
             .put("spinning", spinning ? 1 : 0);

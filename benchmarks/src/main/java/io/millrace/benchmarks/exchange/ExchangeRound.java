@@ -17,7 +17,6 @@ import io.millrace.benchmarks.rate.WireLine;
  * @param elapsedNs from the time at which the first command was meant to be sent to the end of the last one.
  * @param intended  latencies from the time at which a command was meant to be sent to its result, in nanoseconds; empty
  *                  for a round flat out.
- * @param direct    latencies from the actual send, likewise; empty when not taken.
  * @param source    what the sending thread used in the timed part.
  * @param handler   what the handling thread used, or all handling threads together.
  * @param threads   how many threads were busy: the sending and the handling ones.
@@ -37,7 +36,6 @@ public record ExchangeRound(
     long startMs,
     long elapsedNs,
     Histogram intended,
-    Histogram direct,
     ThreadProbe.Usage source,
     ThreadProbe.Usage handler,
     int threads,
@@ -67,7 +65,6 @@ public record ExchangeRound(
             line.number("startMs"),
             line.number("elapsedNs"),
             line.histogram("intended"),
-            line.histogram("direct"),
             usage(line.longs("source")),
             usage(line.longs("handler")),
             (int)line.number("threads"),
@@ -107,7 +104,6 @@ public record ExchangeRound(
             .put("startMs", startMs)
             .put("elapsedNs", elapsedNs)
             .putHistogram("intended", intended)
-            .putHistogram("direct", direct)
             .putLongs("source", values(source))
             .putLongs("handler", values(handler))
             .put("threads", threads)

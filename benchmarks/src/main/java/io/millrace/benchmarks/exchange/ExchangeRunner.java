@@ -8,7 +8,6 @@ import java.util.concurrent.locks.LockSupport;
 import io.millrace.benchmarks.rate.HostFiles;
 import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.benchmarks.rate.ThreadProbe;
-import io.millrace.server.metrics.LatencyRecorder;
 
 /**
  * Runs rounds of our exchange and takes all readings around them. Its own thread sleeps while a timed part runs: two
@@ -89,7 +88,7 @@ final class ExchangeRunner
         // Both threads are ready to run all the time; while one of them waits for a CPU, another thread has it.
         final double runnable = THREADS + (waitedAfterNs - waitedBeforeNs) / elapsedNs;
         return new ExchangeRound(plan.perSecond(), plan.commands(), sent, meter.handled() - ahead, source.fullWaits(),
-            startMs, elapsedNs, meter.latencies(), LatencyRecorder.newHistogram(), sourceUsage, handlerUsage, THREADS,
+            startMs, elapsedNs, meter.latencies(), sourceUsage, handlerUsage, THREADS,
             gcCount, steal, runnable, placement(plan, source.thread(), meter.thread()), exchange.answer());
     }
 

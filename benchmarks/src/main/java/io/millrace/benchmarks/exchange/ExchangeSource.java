@@ -6,7 +6,7 @@ import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.benchmarks.rate.ThreadProbe;
 
 /**
- * The sending thread of one round of our exchange, and the signals that lead it: users, resting orders and warm-up
+ * The sending thread of one round of our exchange, and the signals that lead it: users and resting orders
  * first, then on the start signal what is timed. It busy-spins while it waits for the signal, and afterwards until it
  * is let go, so that both ends of the timed part find both threads running.
  */
@@ -45,7 +45,7 @@ final class ExchangeSource implements Runnable
             thread = ThreadProbe.ofCurrentThread();
             // Made here, so that what this thread writes for each command lies among its own objects.
             pace = new ExchangePace(exchange, plan.spinning());
-            final int first = flow.fill() + plan.warm();
+            final int first = flow.fill();
             final int last = first + plan.commands();
             sentAhead = exchange.sendUsers();
             pace.sendFlatOut(0, first);

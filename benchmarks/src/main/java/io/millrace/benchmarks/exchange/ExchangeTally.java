@@ -15,17 +15,6 @@ public final class ExchangeTally implements ExecutionListener
     private long refused;
 
     /**
-     * Begin again.
-     */
-    public void reset()
-    {
-        trades = 0;
-        volume = 0;
-        rejects = 0;
-        refused = 0;
-    }
-
-    /**
      * There was a trade.
      *
      * @param size in lots.

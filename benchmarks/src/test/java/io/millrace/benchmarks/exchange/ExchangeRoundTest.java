@@ -12,13 +12,12 @@ import io.millrace.server.metrics.LatencyRecorder;
 class ExchangeRoundTest
 {
     private final Histogram intended = LatencyRecorder.newHistogram();
-    private final Histogram direct = LatencyRecorder.newHistogram();
 
     private ExchangeRound round()
     {
         intended.recordValue(500);
         return new ExchangeRound(1_000_000, 700_000, 690_000, 690_000, 12, 1_700_000_000_000L, 700_000_000L, intended,
-            direct, new ThreadProbe.Usage(700_000_000L, 0, 3), new ThreadProbe.Usage(690_000_000L, 1_380_000, 4), 2, 1,
+            new ThreadProbe.Usage(700_000_000L, 0, 3), new ThreadProbe.Usage(690_000_000L, 1_380_000, 4), 2, 1,
             0.01, Double.NaN, "source pinned to 0", new ExchangeAnswer(1, 2, 3, 4, -5));
     }
 

@@ -42,7 +42,7 @@ class LatencyTableTest
         final long elapsedNs = 100_000 * 1_000_000_000L / perSecond;
         return ExchangeJudge.result(
             new ExchangeRound(perSecond, 100_000, 100_000, 100_000, 0, 0, elapsedNs, latencies(p50Ns),
-                LatencyRecorder.newHistogram(), NONE, NONE, threads, 0, 0.0, runnable, "",
+                NONE, NONE, threads, 0, 0.0, runnable, "",
                 new ExchangeAnswer(0, 0, 0, 0, 0)),
             new RoundPlan(perSecond, 100_000_000 / perSecond, 2_048, "matching", Pinning.NONE, Pinning.NONE));
     }

@@ -27,7 +27,7 @@ class StableRateTest
         latencies.recordValueWithCount(perSecond > limit ? 20_000_000 : 1_000, 1_000);
         final long elapsedNs = (long)(1_000 * 1e9 / Math.min(perSecond, limit));
         final ExchangeRound round = new ExchangeRound(perSecond, 1_000, 1_000, 1_000, 0, 0, elapsedNs, latencies,
-            latencies, NONE, NONE, 2, 0, 0.0, 2.0, "", new ExchangeAnswer(0, 0, 0, 0, 0));
+            NONE, NONE, 2, 0, 0.0, 2.0, "", new ExchangeAnswer(0, 0, 0, 0, 0));
         return ExchangeJudge.result(round, plan);
     }
 

@@ -100,8 +100,8 @@ public final class BookRace
             for (final String name : setup.contenders())
             {
                 children.put(name, ContenderProcess.start(
-                    name, BookMain.class, BookContender.isRival(name) ? RIVALS_HEAP : List.of(), name, setup.name(), options.input(),
-                    Integer.toString(options.handlerCpu())));
+                    name, BookMain.class, BookContender.isRival(name) ? RIVALS_HEAP : List.of(), name, setup.name(),
+                    options.input(), Integer.toString(options.handlerCpu())));
                 rounds.put(name, new ArrayList<>());
             }
             verify();

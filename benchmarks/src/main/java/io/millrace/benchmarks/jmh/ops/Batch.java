@@ -15,7 +15,8 @@ import java.util.function.Supplier;
  * 50 ns. So an invocation is as many operations as take some microseconds together, or, of the shortest, as many as
  * there are books which, prepared just before, stay in the second-level cache: what is measured is a warm book and warm
  * code. A single cancel takes so little that eight of them are less than that, and the clock is a sixth of the figure:
- * it is rather too high. Several books also keep an operation from finding everything in the first-level cache because it is the only one.
+ * it is rather too high. Several books also keep an operation from finding everything in the first-level cache because
+ * it is the only one.
  */
 @State(Scope.Thread)
 public abstract class Batch

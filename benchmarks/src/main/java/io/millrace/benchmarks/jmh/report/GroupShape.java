@@ -53,7 +53,8 @@ final class GroupShape implements Shape
             "         B/op: bytes allocated by all threads; rounds: quiet of all"));
         if (leavesOut)
         {
-            lines.add("left out " + String.join(", ", new TreeSet<>(ONLY_BY_NAME)) + ": they run when report.jmh names them");
+            lines.add("left out " + String.join(", ", new TreeSet<>(ONLY_BY_NAME)) +
+                ": they run when report.jmh names them");
         }
         return lines;
     }

@@ -121,9 +121,9 @@ final class OperationShape implements Shape
             "         ours is below the published figure; B/op: bytes allocated, JMH's own few hundred in each of its",
             "         iterations with them; rounds: quiet of all; bare ring: places of longs in one array, without",
             "         events or a pool, which is what the other engine's ring is; no part of Millrace, so not counted",
-            "books    ours have room for just the orders of the operation and a window of 256, 2,048 or (snapshots) 8,192",
-            "         prices, not the defaults; the other engine's figure of cancel_middle is mostly the freeing of its",
-            "         book, so being below it says little; of cancel_middle a sixth of ours is the clock");
+            "books    ours have room for just the orders of the operation and a window of 256, 2,048 or (snapshots)",
+            "         8,192 prices, not the defaults; the other engine's figure of cancel_middle is mostly the freeing",
+            "         of its book, so being below it says little; of cancel_middle a sixth of ours is the clock");
     }
 
     @Override
