@@ -85,6 +85,7 @@ final class DepthRunner
         book.prepare(batch);
         final HostFiles.Ticks ticks = host.ticks(Pinning.asked(cpu));
         final double before = calibration.stepNs(probe);
+        final long waitedBeforeNs = probe.waitedNs();
         final long wallBeforeNs = System.nanoTime();
         final long cpuBeforeNs = probe.cpuNs();
         final long bytesBefore = probe.allocatedBytes();
@@ -92,11 +93,12 @@ final class DepthRunner
         final long bytes = probe.allocatedBytes() - bytesBefore;
         final long cpuNs = probe.cpuNs() - cpuBeforeNs;
         final long wallNs = System.nanoTime() - wallBeforeNs;
+        final double runnable = probe.runnable(waitedBeforeNs, wallNs);
         final double after = calibration.stepNs(probe);
         final double steal = host.ticks(Pinning.asked(cpu)).stealSince(ticks);
         final BookAnswer answer = answer();
         return new DepthRound(new BookRound(batch.count(), cpuNs, wallNs, bytes, (before + after) / 2, steal,
-            host.runnable(), Pinning.describe(cpu, probe.allowedCpus()), answer), levels);
+            runnable, Pinning.describe(cpu, probe.allowedCpus()), answer), levels);
     }
 
     private BookAnswer answer()

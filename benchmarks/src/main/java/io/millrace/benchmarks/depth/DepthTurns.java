@@ -171,7 +171,7 @@ final class DepthTurns implements AutoCloseable
         for (final DepthContender contender : children.keySet())
         {
             final List<BookRound> all = rounds.get(contender).stream().map(DepthRound::round).toList();
-            final BookSummary summary = new BookSummary(contender.toString(), all, host.onlineCpus());
+            final BookSummary summary = new BookSummary(contender.toString(), all);
             reference = reference == null ? summary : reference;
             final WireLine memory = memories.get(contender);
             results.add(new DepthResult(size, contender, summary, reference, loads.get(contender), touched(contender),

@@ -42,11 +42,14 @@ public final class HostileMain
         final Histogram clock = new Histogram(HostileRun.MAX_NS, HostileRun.DIGITS);
         run.prepare();
         final HostFiles.Ticks ticks = host.ticks(Pinning.asked(cpu));
+        final long waitedBeforeNs = probe.waitedNs();
+        final long wallBeforeNs = System.nanoTime();
         final long bytesBefore = probe.allocatedBytes();
         run.time(times, clock);
         final long bytes = probe.allocatedBytes() - bytesBefore;
+        final double runnable = probe.runnable(waitedBeforeNs, System.nanoTime() - wallBeforeNs);
         final double steal = host.ticks(Pinning.asked(cpu)).stealSince(ticks);
-        return HostileRound.of(run, times, clock, bytes, steal, host.runnable(),
+        return HostileRound.of(run, times, clock, bytes, steal, runnable,
             Pinning.describe(cpu, probe.allowedCpus()));
     }
 }

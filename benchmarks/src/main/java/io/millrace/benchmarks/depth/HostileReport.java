@@ -74,7 +74,7 @@ public final class HostileReport
     private HostileSummary measure(final HostileCase one) throws IOException
     {
         out.println("starting " + one.label(true) + " beside " + one.label(false));
-        final HostileSummary summary = new HostileSummary(host.onlineCpus());
+        final HostileSummary summary = new HostileSummary();
         try (ContenderProcess friendly = start(one, false); ContenderProcess hostile = start(one, true))
         {
             for (int i = 1 - WARM_UP_ROUNDS; i <= options.rounds(); i++)

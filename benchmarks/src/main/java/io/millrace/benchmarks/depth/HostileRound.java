@@ -16,7 +16,7 @@ import org.HdrHistogram.Histogram;
  * @param commands  a count.
  * @param bytes     that the thread allocated for these.
  * @param steal     part of the CPU's time that the host took away, 0 to 1; may be not a number.
- * @param runnable  runnable threads of the machine at the end.
+ * @param runnable  threads that wanted the CPU, on average over the timed part, this one included; may be not a number.
  * @param placement where the thread ran, in words.
  * @param isRight   whether the answer is right.
  * @param answer    what it came to and should have, in words.
@@ -28,7 +28,7 @@ record HostileRound(
     long commands,
     long bytes,
     double steal,
-    int runnable,
+    double runnable,
     String placement,
     boolean isRight,
     String answer)
@@ -39,7 +39,7 @@ record HostileRound(
         final Histogram clock,
         final long bytes,
         final double steal,
-        final int runnable,
+        final double runnable,
         final String placement)
     {
         final BookAnswer answer = run.answer();
@@ -68,7 +68,7 @@ record HostileRound(
     static HostileRound from(final WireLine line)
     {
         return new HostileRound(line.histogram("times"), line.number("clockNs"), line.number("wholeNs"),
-            line.number("commands"), line.number("bytes"), line.fraction("steal"), (int)line.number("runnable"),
+            line.number("commands"), line.number("bytes"), line.fraction("steal"), line.fraction("runnable"),
             line.text("placement"), Boolean.parseBoolean(line.text("isRight")), line.text("answer"));
     }
 

@@ -35,14 +35,8 @@ final class HostileSummary
     private static final double RARE = 99.9;
     private static final double NS_PER_MS = 1e6;
 
-    private final int cores;
     private final List<HostileRound> friendly = new ArrayList<>();
     private final List<HostileRound> hostile = new ArrayList<>();
-
-    HostileSummary(final int cores)
-    {
-        this.cores = cores;
-    }
 
     void add(final HostileRound ofFriendly, final HostileRound ofHostile)
     {
@@ -102,7 +96,7 @@ final class HostileSummary
 
     private boolean isCrowded(final List<HostileRound> rounds)
     {
-        return Quantile.median(rounds.stream().mapToDouble(HostileRound::runnable).toArray()) > cores;
+        return Quantile.median(rounds.stream().mapToDouble(HostileRound::runnable).toArray()) > Verdict.MOST_ON_ONE_CPU;
     }
 
     private boolean isValid(final List<HostileRound> rounds)
@@ -138,8 +132,8 @@ final class HostileSummary
         if (!isValid(rounds))
         {
             complaints.add(one.label(rounds == hostile) + " is INVALID: " + (isCrowded(rounds) ?
-                "more runnable threads than CPUs" : "steal above 1 % in " + (rounds.size() - clean(rounds)) + " of " +
-                    rounds.size() + " rounds"));
+                "others had the CPU for more than 5 % of the time" :
+                "steal above 1 % in " + (rounds.size() - clean(rounds)) + " of " + rounds.size() + " rounds"));
         }
     }
 

@@ -108,6 +108,19 @@ public final class ThreadProbe
     }
 
     /**
+     * How many threads wanted this thread's CPU over a time in which it was always ready to run.
+     *
+     * @param waitedBeforeNs what {@link #waitedNs()} said at its beginning.
+     * @param wallNs         how long ago that was.
+     * @return 1 and the part of the time in which others had the CPU; not a number when the system does not say it.
+     */
+    public double runnable(final long waitedBeforeNs, final long wallNs)
+    {
+        final long waitedNs = waitedNs();
+        return waitedBeforeNs < 0 || waitedNs < 0 ? Double.NaN : 1 + (double)(waitedNs - waitedBeforeNs) / wallNs;
+    }
+
+    /**
      * What two threads have waited together, see {@link #waitedNs()}.
      *
      * @param one     a thread.

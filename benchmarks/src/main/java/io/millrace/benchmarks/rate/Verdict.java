@@ -33,6 +33,11 @@ public record Verdict(List<RoundResult> kept, int rounds, int clean, String inva
     public static final double MAX_CROWD = 0.1;
 
     /**
+     * The same of one thread that is measured alone: others took 5 % of its time.
+     */
+    public static final double MOST_ON_ONE_CPU = 1.05;
+
+    /**
      * Least part of the rate asked for that must be achieved.
      */
     public static final double MIN_ACHIEVED = 0.99;

@@ -67,7 +67,7 @@ class HostileReportTest
     void shouldWriteTwoLinesForEachCase()
     {
         final Map<HostileCase, HostileSummary> summaries = new EnumMap<>(HostileCase.class);
-        final HostileSummary summary = new HostileSummary(1_000);
+        final HostileSummary summary = new HostileSummary();
         summary.add(round(HostileCase.SWEEP.run(false, ORDERS)), round(HostileCase.SWEEP.run(true, ORDERS)));
         summaries.put(HostileCase.SWEEP, summary);
         final List<String> table = HostileSummary.table(summaries);

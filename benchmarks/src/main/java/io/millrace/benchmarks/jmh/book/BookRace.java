@@ -185,7 +185,7 @@ public final class BookRace
     private void write() throws IOException
     {
         final List<BookSummary> summaries = new ArrayList<>();
-        rounds.forEach((name, all) -> summaries.add(new BookSummary(name, all, host.onlineCpus())));
+        rounds.forEach((name, all) -> summaries.add(new BookSummary(name, all)));
         final List<String> text = new ArrayList<>();
         text.add("Millrace, the race of the books, " + started);
         text.add("host: " + RunHeader.hostLine(host));

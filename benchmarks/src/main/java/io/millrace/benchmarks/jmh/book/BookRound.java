@@ -12,7 +12,8 @@ import io.millrace.benchmarks.rate.WireLine;
  * @param bytes         bytes that the thread allocated for these.
  * @param calibrationNs one step of the {@link Calibration}, mean of before and after; nanoseconds.
  * @param steal         part of the CPU's time that the host took away during the round, 0 to 1; may be not a number.
- * @param runnable      runnable threads of the machine at the end, this one included; 0 when not known.
+ * @param runnable      threads that wanted the CPU, on average over the timed part, this one included; may be not a
+ *                      number.
  * @param placement     where the thread ran, in words.
  * @param answer        what the commands came to.
  */
@@ -23,7 +24,7 @@ public record BookRound(
     long bytes,
     double calibrationNs,
     double steal,
-    int runnable,
+    double runnable,
     String placement,
     BookAnswer answer)
 {
@@ -67,7 +68,7 @@ public record BookRound(
     {
         return new BookRound(line.number("commands"), line.number("cpuNs"), line.number("wallNs"),
             line.number("bytes"), line.fraction("calibrationNs"), line.fraction("steal"),
-            (int)line.number("runnable"), line.text("placement"), BookAnswer.from(line));
+            line.fraction("runnable"), line.text("placement"), BookAnswer.from(line));
     }
 
     /**

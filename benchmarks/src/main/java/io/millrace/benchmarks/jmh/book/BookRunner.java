@@ -62,6 +62,7 @@ public final class BookRunner
         final double before = calibration.stepNs(probe);
         contender.begin(false);
         contender.give(0, flow.firstTimed());
+        final long waitedBeforeNs = probe.waitedNs();
         final long wallBeforeNs = System.nanoTime();
         final long cpuBeforeNs = probe.cpuNs();
         final long bytesBefore = probe.allocatedBytes();
@@ -69,11 +70,12 @@ public final class BookRunner
         final long bytes = probe.allocatedBytes() - bytesBefore;
         final long cpuNs = probe.cpuNs() - cpuBeforeNs;
         final long wallNs = System.nanoTime() - wallBeforeNs;
+        final double runnable = probe.runnable(waitedBeforeNs, wallNs);
         final double after = calibration.stepNs(probe);
         final double steal = host.ticks(Pinning.asked(cpu)).stealSince(ticks);
         final BookAnswer answer = contender.answer();
         contender.give(flow.endTimed(), flow.commands().count());
-        return new BookRound(flow.timed(), cpuNs, wallNs, bytes, (before + after) / 2, steal, host.runnable(),
+        return new BookRound(flow.timed(), cpuNs, wallNs, bytes, (before + after) / 2, steal, runnable,
             Pinning.describe(cpu, probe.allowedCpus()), answer);
     }
 

@@ -28,14 +28,13 @@ public final class BookSummary
      *
      * @param name   of the contender.
      * @param rounds all that were measured, in their order.
-     * @param cores  CPUs of the machine.
      */
-    public BookSummary(final String name, final List<BookRound> rounds, final int cores)
+    public BookSummary(final String name, final List<BookRound> rounds)
     {
         this.name = name;
         this.rounds = List.copyOf(rounds);
         clean = (int)rounds.stream().filter(BookRound::isClean).count();
-        crowded = Quantile.median(rounds.stream().mapToDouble(BookRound::runnable).toArray()) > cores;
+        crowded = Quantile.median(rounds.stream().mapToDouble(BookRound::runnable).toArray()) > Verdict.MOST_ON_ONE_CPU;
         counts = new boolean[rounds.size()];
         for (int i = 0; i < counts.length; i++)
         {
@@ -66,7 +65,7 @@ public final class BookSummary
     /**
      * Whether the rounds make a result.
      *
-     * @return false when fewer than 5 of 9 were clean, or the machine had more to run than CPUs.
+     * @return false when fewer than 5 of 9 were clean, or others had the CPU for more than 5 % of the time.
      */
     public boolean isValid()
     {
@@ -91,7 +90,7 @@ public final class BookSummary
      */
     public String reason()
     {
-        return isValid() ? "" : crowded ? "more runnable threads than CPUs" :
+        return isValid() ? "" : crowded ? "others had the CPU for more than 5 % of the time" :
             "steal above 1 % in " + (rounds.size() - clean) + " of " + rounds.size() + " rounds";
     }
 
