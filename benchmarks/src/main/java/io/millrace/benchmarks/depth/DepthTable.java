@@ -127,7 +127,7 @@ final class DepthTable
             for (int i = 0; i < one.summary().rounds().size(); i++)
             {
                 final BookRound round = one.summary().rounds().get(i);
-                lines.add(String.format(Locale.ROOT, "%d,%d,%s,%d,%d,%d,%d,%d,%.3f,%.4f,%d,%.2f", one.size().orders(),
+                lines.add(String.format(Locale.ROOT, "%d,%d,%s,%d,%d,%d,%d,%d,%.3f,%.4f,%.3f,%.2f", one.size().orders(),
                     one.size().levels(), one.contender().name(), i + 1, round.commands(), round.cpuNs(),
                     round.wallNs(), round.bytes(), round.calibrationNs(), round.steal(), round.runnable(),
                     one.loadNs().get(i)));

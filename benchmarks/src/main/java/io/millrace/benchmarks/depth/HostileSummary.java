@@ -170,7 +170,7 @@ final class HostileSummary
 
     private static String line(final HostileCase one, final String load, final int index, final HostileRound round)
     {
-        return String.format(Locale.ROOT, "%s,%s,%d,%d,%.0f,%.0f,%.0f,%d,%d,%d,%.4f,%d", one, load, index + 1,
+        return String.format(Locale.ROOT, "%s,%s,%d,%d,%.0f,%.0f,%.0f,%d,%d,%d,%.4f,%.3f", one, load, index + 1,
             round.commands(), round.ns(HALF), round.ns(TOP), round.ns(RARE), round.clockNs(), round.wholeNs(),
             round.bytes(), round.steal(), round.runnable());
     }

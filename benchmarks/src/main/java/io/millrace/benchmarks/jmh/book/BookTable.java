@@ -107,7 +107,7 @@ final class BookTable
             for (int i = 0; i < one.rounds().size(); i++)
             {
                 final BookRound round = one.rounds().get(i);
-                lines.add(String.format(Locale.ROOT, "%s,%d,%d,%d,%d,%d,%.3f,%.4f,%d", one.name(), i + 1,
+                lines.add(String.format(Locale.ROOT, "%s,%d,%d,%d,%d,%d,%.3f,%.4f,%.3f", one.name(), i + 1,
                     round.commands(), round.cpuNs(), round.wallNs(), round.bytes(), round.calibrationNs(),
                     round.steal(), round.runnable()));
             }
