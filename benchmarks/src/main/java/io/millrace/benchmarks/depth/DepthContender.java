@@ -45,6 +45,8 @@ public enum DepthContender
     private static final long OUR_BYTES_PER_ORDER = 240;
     // It was seen to hold 92 to 97, and 17 in the generator; the rest so that the collector is not always at work.
     private static final long THEIR_BYTES_PER_ORDER = 200;
+    // It keeps some 20 bytes of each command for good: 33 rounds of up to a million commands.
+    private static final long THEIR_KEPT_BYTES = 1024 * MIB;
     private static final long NEW_BYTES = 64 * MIB;
     private static final long LEAST_BYTES = 512 * MIB;
 
@@ -106,7 +108,8 @@ public enum DepthContender
     long heapBytes(final DepthCase size)
     {
         return Math.max(LEAST_BYTES,
-            OTHERS_BYTES + (isOurs ? OUR_BYTES_PER_ORDER : THEIR_BYTES_PER_ORDER) * size.orders());
+            OTHERS_BYTES + (isOurs ? OUR_BYTES_PER_ORDER * size.orders() :
+                THEIR_KEPT_BYTES + THEIR_BYTES_PER_ORDER * size.orders()));
     }
 
     /** JVM flags of its own. */
