@@ -485,7 +485,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     {
         final BasePoolAware[] events = events();
         final long first = claimed();
-        final long end = gate == null ? first + events.length : gate.position() + events.length;
+        final long end = gate == null ? first + events.length : announced() + events.length;
         int free = 0;
         for (long sequence = first; sequence - end < 0; sequence++)
         {
@@ -493,5 +493,16 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         // The position may have passed the sequence that was read first.
         return Math.min(free, events.length);
+    }
+
+    private long announced()
+    {
+        final long position = gate.position();
+        if (position < published())
+        {
+            // So that the next look sees what the consumers have passed by then.
+            gate.want(published());
+        }
+        return position;
     }
 }

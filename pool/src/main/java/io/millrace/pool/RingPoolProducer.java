@@ -11,6 +11,12 @@ import java.util.function.Supplier;
 abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<E>
 {
     private static final long UNLIMITED = 1L << 61;
+    /**
+     * Refusals until a ring asks for a position that its consumers will announce unasked before long. About ten
+     * microseconds of trying again and again: consumers that pass an event in up to 40 ns come first, and are spared
+     * a cache miss for each poll while they are behind.
+     */
+    private static final int PATIENCE = 256;
     private static final VarHandle CLAIMED;
     private static final VarHandle PUBLISHED;
     private static final VarHandle OWNER;
@@ -47,6 +53,8 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     long freeTo;
     /** The acquiring thread, as far as it made itself known. */
     Thread owner;
+    /** How often the consumers' position was too small and a consumer's next stretch will do. */
+    private int refusals;
 
     RingPoolProducer(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
     {
@@ -104,6 +112,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
             refreshLimit();
             if (end - limit > 0)
             {
+                wantPosition(end - mask - 1);
                 return false;
             }
         }
@@ -112,6 +121,19 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
             freeTo = firstNotFree(Math.max(freeTo, claimed), end);
         }
         return end - freeTo <= 0;
+    }
+
+    /**
+     * Consumers that have passed all that is published have announced it but for less than a stretch. What lies behind
+     * that they announce only when asked.
+     */
+    private void wantPosition(final long position)
+    {
+        final boolean comesUnasked = position - published + RingGate.stretch(mask + 1) <= 1;
+        if (!comesUnasked || ++refusals % PATIENCE == 0)
+        {
+            gate.want(position);
+        }
     }
 
     private void refreshLimit()

@@ -258,29 +258,19 @@ final class Lifecycle
         }
         final long deadlineNs = System.nanoTime() + timeoutNs;
         final List<Stillness> watches = flows.stream().map(Stillness::new).collect(Collectors.toList());
-        try
+        while (System.nanoTime() - deadlineNs < 0 && failures.fatal() == null)
         {
-            while (System.nanoTime() - deadlineNs < 0 && failures.fatal() == null)
+            if (areExhausted(watches))
             {
-                if (areExhausted(watches))
-                {
-                    return flows.stream().noneMatch(RunningFlow::isAnyStageDead);
-                }
-                if (Thread.interrupted())
-                {
-                    throw new InterruptedException("interrupted while waiting for the sources");
-                }
-                LockSupport.parkNanos(LOOK_NS);
+                return flows.stream().noneMatch(RunningFlow::isAnyStageDead);
             }
-            return false;
-        }
-        finally
-        {
-            if (!closing.get())
+            if (Thread.interrupted())
             {
-                flows.forEach(flow -> flow.flushWhenIdle(false));
+                throw new InterruptedException("interrupted while waiting for the sources");
             }
+            LockSupport.parkNanos(LOOK_NS);
         }
+        return false;
     }
 
     private boolean areExhausted(final List<Stillness> watches)

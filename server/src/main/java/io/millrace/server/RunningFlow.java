@@ -159,7 +159,6 @@ final class RunningFlow<E extends BasePoolAware>
     /** Whether each stage whose agent runs has passed all that can still reach it. */
     boolean isDrained()
     {
-        flushWhenIdle(true);
         final long end = pipeline.published();
         if (inlineEnd != null && inlineEnd.position() < end)
         {
@@ -173,12 +172,6 @@ final class RunningFlow<E extends BasePoolAware>
             }
         }
         return true;
-    }
-
-    /** A ring tells its position late unless it is asked to; being asked costs its publisher a cache line. */
-    void flushWhenIdle(final boolean now)
-    {
-        stageDuties.forEach(duty -> duty.flushWhenIdle(now));
     }
 
     boolean isExhausted()

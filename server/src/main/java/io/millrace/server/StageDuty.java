@@ -17,7 +17,6 @@ final class StageDuty<E extends BasePoolAware> implements Duty
     private final HandlerStarts starts;
     private final List<StageDuty<E>> before;
     private final int limit;
-    private volatile boolean flushing;
     private StageAgent host;
 
     /**
@@ -62,21 +61,16 @@ final class StageDuty<E extends BasePoolAware> implements Duty
     @Override
     public int doWork()
     {
-        int done = 0;
         try
         {
-            done = subscription.poll(handler, limit);
+            return subscription.poll(handler, limit);
         }
         catch (final Exception ex)
         {
             // The guard throws AgentTerminationException only; it must reach the runner as it is.
             LangUtil.rethrowUnchecked(ex);
+            return 0;
         }
-        if (done == 0 && flushing)
-        {
-            subscription.flush();
-        }
-        return done;
     }
 
     @Override
@@ -90,15 +84,6 @@ final class StageDuty<E extends BasePoolAware> implements Duty
     {
         subscription.flush();
         starts.close();
-    }
-
-    /** Any thread: whether to make the exact position known whenever there is nothing to do. */
-    void flushWhenIdle(final boolean now)
-    {
-        if (flushing != now)
-        {
-            flushing = now;
-        }
     }
 
     /**

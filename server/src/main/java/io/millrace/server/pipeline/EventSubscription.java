@@ -33,16 +33,15 @@ public interface EventSubscription<E extends BasePoolAware>
     String stage();
 
     /**
-     * How many events this stage has passed, by what it has made known. Any thread; it may lag behind until
-     * {@link #flush()}.
+     * How many events this stage has passed, by what it has made known. Any thread. A ring's stage may lag behind by
+     * up to an eighth of the capacity; this call asks it, and it answers at the end of its next poll.
      *
      * @return sequence of the next event.
      */
     long position();
 
     /**
-     * Make the exact position known. The polling thread; for idle moments and reports: a ring otherwise tells its
-     * position only every eighth of its capacity.
+     * Make the exact position known. The polling thread, before it stops polling.
      */
     void flush();
 }

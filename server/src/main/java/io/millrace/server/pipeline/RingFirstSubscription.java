@@ -13,9 +13,9 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
     byte p132, p133, p134, p135, p136, p137, p138, p139, p140, p141, p142, p143, p144, p145, p146, p147;
     byte p148, p149, p150, p151, p152, p153, p154, p155, p156, p157, p158, p159, p160, p161, p162, p163;
 
-    RingFirstSubscription(final String stage, final RingPool<E> pool, final long start)
+    RingFirstSubscription(final String stage, final RingPool<E> pool, final RingFlush flush, final long start)
     {
-        super(stage, pool, start);
+        super(stage, pool, flush, start);
     }
 
     @Override

@@ -17,9 +17,13 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
     byte p148, p149, p150, p151, p152, p153, p154, p155, p156, p157, p158, p159, p160, p161, p162, p163;
 
     RingLaterSubscription(
-        final String stage, final RingPool<E> pool, final long start, final RingSubscription<?>[] before)
+        final String stage,
+        final RingPool<E> pool,
+        final RingFlush flush,
+        final long start,
+        final RingSubscription<?>[] before)
     {
-        super(stage, pool, start);
+        super(stage, pool, flush, start);
         this.before = before;
         available = start;
     }

@@ -2,6 +2,7 @@ package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PoolCheck;
+import io.millrace.pool.RingGate;
 import io.millrace.pool.RingPool;
 
 import java.util.ArrayList;
@@ -20,9 +21,8 @@ import java.util.Objects;
  * </pre>
  * The publisher stores the sequence into the event (release), a first stage accepts an event only with the sequence
  * that it waits for (acquire), later stages go as far as the positions of the stages before them (acquire). Nothing
- * is written back to the event. A last stage makes its position known every eighth of the ring, and when it finds
- * nothing for {@value RingSubscription#FLUSH_AFTER_EMPTY_POLLS} polls; a stage that others follow, at the end of each
- * poll.
+ * is written back to the event. A last stage makes its position known every eighth of the ring, and at the end of its
+ * next poll when somebody waits for it ({@link RingFlush}); a stage that others follow, at the end of each poll.
  * <p>
  * One publishing thread; each subscription one polling thread.
  *
@@ -31,6 +31,7 @@ import java.util.Objects;
 public final class RingPipeline<E extends BasePoolAware> implements EventPipeline<E>
 {
     private final RingPool<E> pool;
+    private final RingFlush flush;
     private final StageNames names = new StageNames();
     private final List<RingSubscription<E>> subscriptions = new ArrayList<>();
     private volatile boolean closed;
@@ -53,7 +54,21 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     public RingPipeline(final RingPool<E> pool)
     {
         this.pool = Objects.requireNonNull(pool, "pool");
-        pool.bind(this::freePosition);
+        flush = new RingFlush(pool.published());
+        pool.bind(new RingGate()
+        {
+            @Override
+            public long position()
+            {
+                return freePosition();
+            }
+
+            @Override
+            public void want(final long position)
+            {
+                flush.want(position);
+            }
+        });
     }
 
     /**
@@ -214,7 +229,8 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         names.add(stage);
         final long start = pool.published();
         final RingSubscription<E> subscription = before.length == 0 ?
-            new RingFirstSubscription<>(stage, pool, start) : new RingLaterSubscription<>(stage, pool, start, before);
+            new RingFirstSubscription<>(stage, pool, flush, start) :
+            new RingLaterSubscription<>(stage, pool, flush, start, before);
         subscriptions.add(subscription);
         for (final RingSubscription<?> earlier : before)
         {

@@ -3,6 +3,7 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
 import io.millrace.pool.PoolCheck;
+import io.millrace.pool.RingGate;
 import io.millrace.pool.RingPool;
 
 /**
@@ -10,35 +11,29 @@ import io.millrace.pool.RingPool;
  */
 abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptionBefore implements EventSubscription<E>
 {
-    /**
-     * Empty polls before a last stage makes its position known although the eighth is not full: about a microsecond
-     * of busy spin. At once would bring the line of the position back to the publisher at every pause (half the
-     * throughput, see docs/decisions.md).
-     */
-    static final int FLUSH_AFTER_EMPTY_POLLS = 256;
-
     final RingPool<E> pool;
     long next;
 
     private final String stage;
     private final PaddedLong position;
+    private final RingFlush flush;
     private final int stretch;
     private long announced;
-    private int emptyPolls;
     /**
      * From this sequence on a later stage is the last one. A plain word: the subscribing thread writes it before it
      * publishes that sequence, and this stage looks at it after it has seen that publication.
      */
     private long followedFrom = Long.MAX_VALUE;
 
-    RingSubscription(final String stage, final RingPool<E> pool, final long start)
+    RingSubscription(final String stage, final RingPool<E> pool, final RingFlush flush, final long start)
     {
         this.stage = stage;
         this.pool = pool;
+        this.flush = flush;
         next = start;
         announced = start;
         position = new PaddedLong(start);
-        stretch = Math.max(1, pool.capacity() / 8);
+        stretch = RingGate.stretch(pool.capacity());
     }
 
     @Override
@@ -50,7 +45,13 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
     @Override
     public final long position()
     {
-        return positionAcquire();
+        final long reached = positionAcquire();
+        final long end = pool.published();
+        if (reached < end)
+        {
+            flush.want(end);
+        }
+        return reached;
     }
 
     final long positionAcquire()
@@ -109,18 +110,18 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
             // What came before followedFrom was given back already.
             next = handler.completesAtEndOfBatch() ? Math.max(next, followedFrom) : completed;
         }
-        if (next - announced >= stretch || next != announced && !isLast())
+        if (next - announced >= stretch || next != announced && (!isLast() || flush.isWanted(announced)))
         {
             announce(next);
         }
-        emptyPolls = 0;
     }
 
     final int nothingThere()
     {
-        if (announced != next && ++emptyPolls >= FLUSH_AFTER_EMPTY_POLLS)
+        // At each pause unasked would bring the line of the position back to the publisher (half the throughput).
+        if (announced != next && flush.isWanted(announced))
         {
-            flush();
+            announce(next);
         }
         return 0;
     }
@@ -132,7 +133,6 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
         {
             announce(next);
         }
-        emptyPolls = 0;
     }
 
     private void announce(final long reached)
