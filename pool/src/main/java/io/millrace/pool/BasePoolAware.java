@@ -15,15 +15,17 @@ import java.lang.reflect.Method;
  *   +--------+--------+----------------+----------------+------------------
  *    sequence   s &gt;= 0 published under sequence s; ~s published as a PAD, which consumers skip;
  *               MIN_VALUE never published
- *    holds      63            16   15      14           0
- *               | lending       | closing | holders      |
+ *    holds      63        25    24        23           16    15      14           0
+ *               | lending   | offered | in pipelines   | closing | holders      |
  * </pre>
  * <b>sequence</b> is written by the one publishing thread of a {@link RingPool} (release) and read by its consumers
  * (acquire).
  * <b>holds</b> is written plainly by the acquiring thread while nobody else can see the event, and afterwards changed
  * by compare and set (release), or by one release store where the caller is the only holder; the pool reads it
  * (acquire) before it lends the event again. The lending, a number that each lending of an event has for itself, makes
- * a {@linkplain #release(long) stamped} release that comes late harmless: it does not hit the next owner.
+ * a {@linkplain #release(long) stamped} release that comes late harmless: it does not hit the next owner. Of the
+ * holders, those <em>in pipelines</em> are the references that pipelines carry, so an event that nobody but pipelines
+ * holds is not published again; <em>offered</em> says that this lending was in a pipeline at least once.
  * <p>
  * An instance that no pool made is a plain object: {@code retain} and {@code release} do nothing on it.
  */
@@ -35,11 +37,22 @@ public abstract class BasePoolAware implements PoolAware
      */
     public static final int MAX_HOLDERS = 32_767;
 
-    static final int LENDING_SHIFT = 16;
+    /**
+     * Greatest number of references to one event that pipelines carry at one time: 8 bits. It is also the greatest
+     * number of last stages of a pipeline that carries references.
+     */
+    public static final int MAX_IN_PIPELINES = 255;
+
+    static final int LENDING_SHIFT = 25;
     static final long HOLDERS_MASK = MAX_HOLDERS;
     static final long NEVER_PUBLISHED = Long.MIN_VALUE;
 
     private static final long LENDING_MASK = -1L >>> LENDING_SHIFT;
+    private static final long LENDING_BITS = -1L << LENDING_SHIFT;
+    private static final long OFFERED = 1L << 24;
+    private static final int IN_PIPELINES_SHIFT = 16;
+    private static final long IN_PIPELINE = 1L << IN_PIPELINES_SHIFT;
+    private static final long IN_PIPELINES_MASK = (long)MAX_IN_PIPELINES << IN_PIPELINES_SHIFT;
     /** The last hold is gone, but {@link #onRelease()} still runs: neither held nor free. */
     private static final long CLOSING = 1L << 15;
     private static final long NOT_FREE_MASK = CLOSING | HOLDERS_MASK;
@@ -138,7 +151,11 @@ public abstract class BasePoolAware implements PoolAware
     @Override
     public final void release()
     {
-        final PoolHome pool = home;
+        release(home, 1);
+    }
+
+    private void release(final PoolHome pool, final long hold)
+    {
         if (pool != null)
         {
             while (true)
@@ -153,7 +170,7 @@ public abstract class BasePoolAware implements PoolAware
                     }
                     return;
                 }
-                if (dropOne(pool, word, present))
+                if (dropOne(pool, word, present, hold))
                 {
                     return;
                 }
@@ -175,6 +192,94 @@ public abstract class BasePoolAware implements PoolAware
      */
     public final boolean release(final long stamp)
     {
+        return release(stamp, 1);
+    }
+
+    /**
+     * Pass the caller's hold on to a pipeline that carries references. For pipelines, on the publishing thread, before
+     * the event can be taken out; each of its last stages gives one hold back by {@link #releasePassed(long)}.
+     * <p>
+     * Costs a load and a store of the event's own line where the caller is the only holder.
+     *
+     * @param stages number of last stages, 1 to {@link #MAX_IN_PIPELINES}.
+     * @throws IllegalArgumentException when the caller cannot hold the event, because it was published or released
+     * before, or when there are too many stages; nothing changed.
+     */
+    public final void passOn(final int stages)
+    {
+        final PoolHome pool = home;
+        final long word = (long)HOLDS.getOpaque(this);
+        if (pool != null && stages == 1 && (word & (IN_PIPELINES_MASK | HOLDERS_MASK)) == 1 && !pool.lendsWithoutHold())
+        {
+            // Plain: the only holder's; what the pipeline then publishes makes it visible.
+            holds = word + IN_PIPELINE | OFFERED;
+        }
+        else if (pool != null)
+        {
+            passOnShared(pool, stages);
+        }
+    }
+
+    private void passOnShared(final PoolHome pool, final int stages)
+    {
+        while (true)
+        {
+            final long word = (long)HOLDS.getAcquire(this);
+            final long present = word & HOLDERS_MASK;
+            final long carried = (word & IN_PIPELINES_MASK) >>> IN_PIPELINES_SHIFT;
+            if (present - carried < 1)
+            {
+                throw pool.unheldOffer(this);
+            }
+            if (stages < 1 || carried + stages > MAX_IN_PIPELINES || present + stages - 1 > MAX_HOLDERS)
+            {
+                throw new IllegalArgumentException("references in pipelines " + (carried + stages) + " are not in 1.." +
+                    MAX_IN_PIPELINES + ", or holders " + (present + stages - 1) + " not in 1.." + MAX_HOLDERS +
+                    " of " + getClass().getName());
+            }
+            if (HOLDS.compareAndSet(this, word, word + (stages - 1) + stages * IN_PIPELINE | OFFERED))
+            {
+                return;
+            }
+        }
+    }
+
+    /**
+     * Undo {@link #passOn(int)} of a pipeline that had no place after all.
+     *
+     * @param stages what was passed.
+     */
+    public final void takeBack(final int stages)
+    {
+        long word;
+        do
+        {
+            word = (long)HOLDS.getAcquire(this);
+        }
+        while (home != null && !HOLDS.compareAndSet(this, word, word - (stages - 1) - stages * IN_PIPELINE));
+    }
+
+    /**
+     * {@link #release(long)} for the hold that a pipeline carried. For pipelines.
+     *
+     * @param stamp what {@link #stamp()} said when the event was taken out.
+     * @return true when the hold was given back; false when the event had gone back before.
+     */
+    public final boolean releasePassed(final long stamp)
+    {
+        return release(stamp, 1 + IN_PIPELINE);
+    }
+
+    /**
+     * {@link #release()} for the hold that a pipeline carried, without a handler in between. For pipelines.
+     */
+    public final void releasePassed()
+    {
+        release(home, 1 + IN_PIPELINE);
+    }
+
+    private boolean release(final long stamp, final long hold)
+    {
         final PoolHome pool = home;
         if (pool == null)
         {
@@ -193,7 +298,7 @@ public abstract class BasePoolAware implements PoolAware
                 pool.onLateRelease(this);
                 return false;
             }
-            if (dropOne(pool, word, present))
+            if (dropOne(pool, word, present, hold))
             {
                 return true;
             }
@@ -210,11 +315,12 @@ public abstract class BasePoolAware implements PoolAware
         return false;
     }
 
-    private boolean dropOne(final PoolHome pool, final long word, final long present)
+    private boolean dropOne(final PoolHome pool, final long word, final long present, final long hold)
     {
         if (present > 1)
         {
-            return HOLDS.compareAndSet(this, word, word - 1);
+            // A release too many, of somebody else, may have taken the pipeline's reference out of the count.
+            return HOLDS.compareAndSet(this, word, word - ((word & IN_PIPELINES_MASK) == 0 ? 1 : hold));
         }
         if (pool.soleHolderStores())
         {
@@ -225,7 +331,7 @@ public abstract class BasePoolAware implements PoolAware
             finally
             {
                 // The only holder: one release store, pairs with the acquire load of isFree() on the acquiring thread.
-                HOLDS.setRelease(this, word - 1);
+                HOLDS.setRelease(this, word & LENDING_BITS);
             }
             return true;
         }
@@ -236,7 +342,7 @@ public abstract class BasePoolAware implements PoolAware
      * The number of this lending: it changes each time the pool lends the event.
      * A holder may call; the value of an event that the caller does not hold means nothing.
      *
-     * @return the number of the current lending, for {@link #release(long)}; 48 bits.
+     * @return the number of the current lending, for {@link #release(long)}; 39 bits.
      */
     public final long stamp()
     {
@@ -324,9 +430,16 @@ public abstract class BasePoolAware implements PoolAware
         return holds >>> LENDING_SHIFT;
     }
 
+    /** Whether somebody holds it who has not offered it to a pipeline yet. */
+    final boolean isInHand()
+    {
+        final long word = (long)HOLDS.getAcquire(this);
+        return (word & OFFERED) == 0 && (word & HOLDERS_MASK) > 0;
+    }
+
     final boolean compareAndFree(final long word)
     {
-        return HOLDS.compareAndSet(this, word, word - 1);
+        return HOLDS.compareAndSet(this, word, word & LENDING_BITS);
     }
 
     /**
@@ -334,7 +447,7 @@ public abstract class BasePoolAware implements PoolAware
      */
     final boolean compareAndClose(final long word)
     {
-        if (!HOLDS.compareAndSet(this, word, word - 1 | CLOSING))
+        if (!HOLDS.compareAndSet(this, word, word & LENDING_BITS | CLOSING))
         {
             return false;
         }
@@ -344,7 +457,7 @@ public abstract class BasePoolAware implements PoolAware
         }
         finally
         {
-            HOLDS.setRelease(this, word - 1);
+            HOLDS.setRelease(this, word & LENDING_BITS);
         }
         return true;
     }

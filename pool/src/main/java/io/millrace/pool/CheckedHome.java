@@ -74,6 +74,12 @@ final class CheckedHome extends PoolHome
     }
 
     @Override
+    IllegalArgumentException unheldOffer(final BasePoolAware event)
+    {
+        return pool.unheldOffer(event);
+    }
+
+    @Override
     void onLateRelease(final BasePoolAware event)
     {
         pool.onLateRelease(event);

@@ -137,6 +137,13 @@ abstract class EventPool<E extends BasePoolAware> extends PoolHome implements Ob
     }
 
     @Override
+    final IllegalArgumentException unheldOffer(final BasePoolAware event)
+    {
+        return new IllegalArgumentException(describe(event) + " of pool " + name + " cannot be published: it is not " +
+            "lent to its publisher (published or released before, or forwarded without retain(1))");
+    }
+
+    @Override
     final void onLateRelease(final BasePoolAware event)
     {
         metrics.countLateRelease();

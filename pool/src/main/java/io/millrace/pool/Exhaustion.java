@@ -35,7 +35,8 @@ public final class Exhaustion
 
     /**
      * Wait for an event to come back: spin, then yield, then park for 1 to 100 microseconds; null when the time is over
-     * or the thread was interrupted (its interrupt flag stays set).
+     * or the thread was interrupted (its interrupt flag stays set). A thread that holds all events itself waits for
+     * nothing until the time is over: a pool does not know in whose hand its events are.
      *
      * @param timeoutNs longest wait in nanoseconds, 1 to {@value #MAX_WAIT_NS}.
      * @return the policy.

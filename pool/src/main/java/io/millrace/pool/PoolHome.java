@@ -53,6 +53,9 @@ abstract class PoolHome
 
     abstract void onUnheldRetain(BasePoolAware event);
 
+    /** What to throw when somebody publishes an event that only pipelines hold, or nobody. */
+    abstract IllegalArgumentException unheldOffer(BasePoolAware event);
+
     abstract void onLateRelease(BasePoolAware event);
 
     abstract void onDeadUse(BasePoolAware event);

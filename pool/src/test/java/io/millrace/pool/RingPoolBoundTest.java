@@ -257,8 +257,8 @@ final class RingPoolBoundTest
     @ValueSource(ints = {1, 2})
     void shouldGoRoundInTheSmallestRings(final int capacity)
     {
-        for (final long first : new long[]{0, (1L << 31) - 10, (1L << 32) - 3, (1L << 48) - 7,
-            RingPool.MAX_FIRST_SEQUENCE})
+        for (final long first : new long[]{0, (1L << 31) - 10, (1L << 32) - 3, (1L << 39) - 7,
+            (1L << 48) - 7, RingPool.MAX_FIRST_SEQUENCE})
         {
             final RingPool<TestEvent> ring = RingReader.ring(capacity, first);
             final RingReader stage = new RingReader(ring);
@@ -269,7 +269,7 @@ final class RingPoolBoundTest
                     final TestEvent event = ring.acquire();
                     event.fill(first + i + k);
                     ring.publish(event);
-                    assertEquals(event.stamp(), first + (long)i * capacity + k & -1L >>> 16);
+                    assertEquals(event.stamp(), first + (long)i * capacity + k & -1L >>> BasePoolAware.LENDING_SHIFT);
                 }
                 assertNull(ring.acquire());
                 for (int k = 0; k < capacity; k++)

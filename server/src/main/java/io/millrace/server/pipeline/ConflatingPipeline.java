@@ -80,6 +80,7 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
         {
             return false;
         }
+        event.passOn(1);
         if (place == ABSENT)
         {
             place = placeByKey.size();
@@ -96,7 +97,7 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
         else
         {
             displaced.setOpaque(displaced.getPlain() + 1);
-            older.release();
+            older.releasePassed();
         }
         return true;
     }
@@ -119,7 +120,7 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
             final BasePoolAware event = (BasePoolAware)PLACE.getAndSet(places, i, null);
             if (event != null)
             {
-                event.release();
+                event.releasePassed();
                 undelivered++;
             }
         }
@@ -151,7 +152,7 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
             {
                 // First: the release below may throw in checked mode, and the entry is used up.
                 consumer.release(index);
-                event.release(stamp);
+                event.releasePassed(stamp);
             }
         }
         return (int)(index - first);

@@ -138,6 +138,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         {
             requireHandlers(all);
         }
+        event.passOn(1);
         final long sequence = published.getPlain();
         published.setOpaque(sequence + 1);
         final long stamp = event.stamp();
@@ -160,7 +161,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
                 // Release: pairs with the acquire in position().
                 all[i].passed.setRelease(sequence + 1);
             }
-            event.release(stamp);
+            event.releasePassed(stamp);
         }
         return true;
     }

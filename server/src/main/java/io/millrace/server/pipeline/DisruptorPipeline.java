@@ -91,11 +91,8 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         {
             return false;
         }
-        if (holders > 1)
-        {
-            // Before a place is claimed: this may throw, and a place claimed but never published stops the ring.
-            event.retain(holders - 1);
-        }
+        // Before a place is claimed: this may throw, and a place claimed but never published stops the ring.
+        event.passOn(holders);
         final long sequence;
         try
         {
@@ -105,20 +102,12 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         catch (final InsufficientCapacityException ex)
         {
             // Of several publishers another one took the last place since we looked.
-            takeBack(event, holders - 1);
+            event.takeBack(holders);
             return false;
         }
         ring.get(sequence).event = event;
         ring.publish(sequence);
         return true;
-    }
-
-    private static void takeBack(final BasePoolAware event, final int holds)
-    {
-        for (int i = 0; i < holds; i++)
-        {
-            event.release();
-        }
     }
 
     /**

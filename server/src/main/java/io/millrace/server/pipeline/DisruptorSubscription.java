@@ -140,7 +140,7 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
         }
         finally
         {
-            event.release(stamp);
+            event.releasePassed(stamp);
         }
     }
 
@@ -164,7 +164,7 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
         {
             if (sequence < followedFrom)
             {
-                event(sequence).release();
+                event(sequence).releasePassed();
                 skipped++;
             }
         }

@@ -47,6 +47,7 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
         {
             return false;
         }
+        event.passOn(1);
         final long index = publisher.index;
         if (index - publisher.seen > mask)
         {
@@ -67,7 +68,7 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
             if (consumer.compareAndSet(old, old + 1))
             {
                 evicted.setOpaque(evicted.getPlain() + 1);
-                event.release();
+                event.releasePassed();
             }
             old = consumer.acquire();
         }
@@ -94,7 +95,7 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
             final BasePoolAware event = (BasePoolAware)PLACE.getAcquire(places, (int)old & mask);
             if (consumer.compareAndSet(old, old + 1))
             {
-                event.release();
+                event.releasePassed();
                 undelivered++;
             }
             old = consumer.acquire();
@@ -130,7 +131,7 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
                 }
                 finally
                 {
-                    event.release(stamp);
+                    event.releasePassed(stamp);
                 }
             }
         }

@@ -11,7 +11,7 @@ import io.millrace.pool.ObjectPool;
  *      acquire &lt;---------------- index (release), once a poll
  * </pre>
  * Two cache lines travel per event, the reference's and the event's own; {@link RingPipeline} moves one. The event's
- * hold passes with it: nothing is written to the event on offer.
+ * hold passes with it: one store into the line that the publisher has just filled.
  *
  * @param <E> type of the events.
  */
@@ -43,6 +43,7 @@ public final class SpscPipeline<E extends BasePoolAware> extends OneStagePipelin
         final long index = end.index;
         if (index - end.seen <= mask && open || isRoomSlow(index))
         {
+            event.passOn(1);
             places[(int)index & mask] = event;
             end.release(index + 1);
             return true;
@@ -63,7 +64,7 @@ public final class SpscPipeline<E extends BasePoolAware> extends OneStagePipelin
         final long end = publisher.acquire();
         for (long index = first; index < end; index++)
         {
-            places[(int)index & mask].release();
+            places[(int)index & mask].releasePassed();
         }
         consumer.release(end);
         return end - first;
@@ -99,7 +100,7 @@ public final class SpscPipeline<E extends BasePoolAware> extends OneStagePipelin
                 }
                 finally
                 {
-                    event.release(stamp);
+                    event.releasePassed(stamp);
                 }
             }
         }

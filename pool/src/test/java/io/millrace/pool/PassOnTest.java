@@ -1,0 +1,151 @@
+package io.millrace.pool;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * What pipelines that carry references do with an event: its publisher's hold passes to them, and no hold passes twice.
+ */
+final class PassOnTest
+{
+    static List<ObjectPool<TestEvent>> pools()
+    {
+        return List.of(new RingPool<>(TestEvent::new, 2), new SharedPool<>(TestEvent::new, 2));
+    }
+
+    private static void assertRefused(final TestEvent event)
+    {
+        final int holders = event.holders();
+        final String message = assertThrows(IllegalArgumentException.class, () -> event.passOn(1)).getMessage();
+        assertTrue(message.contains("cannot be published: it is not lent to its publisher"), message);
+        assertEquals(holders, event.holders());
+    }
+
+    @ParameterizedTest
+    @MethodSource("pools")
+    void shouldPassAHoldOnce(final ObjectPool<TestEvent> pool)
+    {
+        final TestEvent event = pool.acquire();
+        event.passOn(1);
+        assertEquals(1, event.holders());
+        assertRefused(event);
+        assertTrue(event.releasePassed(event.stamp()));
+        assertEquals(2, pool.available());
+        assertRefused(event);
+    }
+
+    @ParameterizedTest
+    @MethodSource("pools")
+    void shouldPassAsManyHoldsAsThereAre(final ObjectPool<TestEvent> pool)
+    {
+        final TestEvent event = pool.acquire();
+        event.retain(2);
+        event.passOn(1);
+        event.passOn(1);
+        event.passOn(1);
+        assertRefused(event);
+        event.releasePassed();
+        assertRefused(event);
+        event.retain(1);
+        event.passOn(1);
+        assertRefused(event);
+        event.releasePassed();
+        event.releasePassed();
+        event.releasePassed();
+        assertEquals(2, pool.available());
+        assertEquals(0, pool.metrics().doubleReleases());
+    }
+
+    @ParameterizedTest
+    @MethodSource("pools")
+    void shouldCountAHoldForEachLastStage(final ObjectPool<TestEvent> pool)
+    {
+        final TestEvent event = pool.acquire();
+        event.passOn(3);
+        assertEquals(3, event.holders());
+        assertRefused(event);
+        event.retain(1);
+        event.releasePassed();
+        event.releasePassed();
+        event.releasePassed();
+        assertEquals(1, event.holders());
+        // Whoever kept it may publish it.
+        event.passOn(BasePoolAware.MAX_IN_PIPELINES);
+        assertRefused(event);
+        for (int i = 0; i < BasePoolAware.MAX_IN_PIPELINES; i++)
+        {
+            event.releasePassed();
+        }
+        assertEquals(2, pool.available());
+    }
+
+    @ParameterizedTest
+    @MethodSource("pools")
+    void shouldRefuseMoreReferencesThanItCounts(final ObjectPool<TestEvent> pool)
+    {
+        final TestEvent event = pool.acquire();
+        for (final int stages : new int[] {-1, 0, BasePoolAware.MAX_IN_PIPELINES + 1})
+        {
+            final String message =
+                assertThrows(IllegalArgumentException.class, () -> event.passOn(stages)).getMessage();
+            assertTrue(message.contains("references in pipelines " + stages + " are not in 1..255"), message);
+        }
+        event.retain(BasePoolAware.MAX_HOLDERS - 1);
+        assertThrows(IllegalArgumentException.class, () -> event.passOn(2));
+        event.passOn(1);
+        assertEquals(BasePoolAware.MAX_HOLDERS, event.holders());
+    }
+
+    @ParameterizedTest
+    @MethodSource("pools")
+    void shouldTakeBackWhatFoundNoPlace(final ObjectPool<TestEvent> pool)
+    {
+        final TestEvent event = pool.acquire();
+        event.passOn(3);
+        event.takeBack(3);
+        assertEquals(1, event.holders());
+        event.passOn(1);
+        assertRefused(event);
+        event.releasePassed();
+        assertEquals(2, pool.available());
+    }
+
+    @ParameterizedTest
+    @MethodSource("pools")
+    void shouldSurviveAReleaseThatSomebodyElseHadNot(final ObjectPool<TestEvent> pool)
+    {
+        final TestEvent event = pool.acquire();
+        event.retain(1);
+        event.passOn(1);
+        event.passOn(1);
+        event.release();
+        final long stamp = event.stamp();
+        assertTrue(event.releasePassed(stamp));
+        ObjectPoolSuite.wrongly(() -> assertFalse(event.releasePassed(stamp)));
+        assertEquals(2, pool.available());
+        final TestEvent next = pool.acquire();
+        next.passOn(1);
+        next.releasePassed();
+        assertEquals(2, pool.available());
+    }
+
+    @Test
+    void shouldCarryAnEventOfNoPoolAsOftenAsWanted()
+    {
+        final TestEvent plain = new TestEvent();
+        plain.passOn(1);
+        plain.passOn(7);
+        plain.takeBack(7);
+        plain.releasePassed();
+        assertTrue(plain.releasePassed(plain.stamp()));
+        assertEquals(0, plain.holders());
+    }
+}
