@@ -28,8 +28,9 @@ public interface ObjectPool<E extends BasePoolAware>
     int capacity();
 
     /**
-     * How many events are free. Any thread may ask; exact when nobody is using the pool, a snapshot otherwise. It may
-     * look at every event: not for the hot path.
+     * How many events are free. Any thread may ask; exact when nobody is using the pool, a snapshot otherwise. Of a
+     * {@link RingPool} it may look at every event, of a {@link SharedPool} at the reference of every free one: not for
+     * the hot path.
      *
      * @return number of events, 0 to {@link #capacity()}.
      */

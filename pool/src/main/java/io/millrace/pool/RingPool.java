@@ -2,6 +2,7 @@ package io.millrace.pool;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Supplier;
 
@@ -113,8 +114,10 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         for (int i = 0; i < capacity; i++)
         {
             ring[i] = create(i);
-            hasReleaseHook |= BasePoolAware.hasReleaseHook(ring[i].getClass());
         }
+        // Each class once: reflection copies its methods.
+        hasReleaseHook =
+            Arrays.stream(ring).map(Object::getClass).distinct().anyMatch(BasePoolAware::hasReleaseHook);
         claimed = firstSequence;
         published = firstSequence;
         limit = firstSequence;
@@ -480,29 +483,18 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         return (BasePoolAware[])RING.getAcquire(this);
     }
 
+    /**
+     * {@inheritDoc}
+     * Of a bound ring whose events nobody has ever retained, the difference of two positions; else it looks at each
+     * event. A bound ring's consumers are asked for their exact position, so the next look is exact if they polled.
+     */
     @Override
     public int available()
     {
         final BasePoolAware[] events = events();
         final long first = claimed();
         final long end = gate == null ? first + events.length : announced() + events.length;
-        int free = 0;
-        for (long sequence = first; sequence - end < 0; sequence++)
-        {
-            free += events[(int)sequence & events.length - 1].isFree() ? 1 : 0;
-        }
         // The position may have passed the sequence that was read first.
-        return Math.min(free, events.length);
-    }
-
-    private long announced()
-    {
-        final long position = gate.position();
-        if (position < published())
-        {
-            // So that the next look sees what the consumers have passed by then.
-            gate.want(published());
-        }
-        return position;
+        return Math.min(areHoldsSeen() ? free(events, first, end) : (int)Math.max(0, end - first), events.length);
     }
 }

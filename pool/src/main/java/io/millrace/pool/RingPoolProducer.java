@@ -94,6 +94,24 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         return !PoolCheck.ENABLED && count > 0 && claimed + count - freeTo <= 0 || hasRoomSlow(count);
     }
 
+    /**
+     * Whether that many acquires in a row need an event that the acquiring thread itself has acquired and neither
+     * published nor given back: then no waiting helps. The acquiring thread only.
+     * <p>
+     * A bound ring knows. Of an unbound one it is said when the first event that is not free was never offered to a
+     * pipeline since it was lent: right where events go into pipelines and nowhere else, as in a flow.
+     *
+     * @param count how many, 1 to the capacity.
+     * @return true: only the acquiring thread can make that room.
+     * @throws IllegalArgumentException when the count is out of range.
+     */
+    public boolean blocksItself(final int count)
+    {
+        checkCount(count);
+        return gate != null ? claimed + count - published > mask + 1 :
+            !hasRoom(count) && ring[(int)freeTo & mask].isInHand();
+    }
+
     private boolean hasRoomSlow(final int count)
     {
         checkCount(count);
@@ -140,7 +158,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     {
         owner = Thread.currentThread();
         limit = gate == null ? claimed + UNLIMITED : gate.position() + mask + 1;
-        if (!(boolean)HOLDS_SEEN.getOpaque(this))
+        if (!areHoldsSeen())
         {
             // Who holds an event said so before it let its position pass it, and the positions were read by acquire.
             freeTo = limit;
@@ -150,10 +168,36 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     @Override
     final void onHold()
     {
-        if (!(boolean)HOLDS_SEEN.getOpaque(this))
+        if (!areHoldsSeen())
         {
             HOLDS_SEEN.setOpaque(this, true);
         }
+    }
+
+    final boolean areHoldsSeen()
+    {
+        return (boolean)HOLDS_SEEN.getOpaque(this);
+    }
+
+    static int free(final BasePoolAware[] events, final long first, final long end)
+    {
+        int free = 0;
+        for (long sequence = first; sequence - end < 0; sequence++)
+        {
+            free += events[(int)sequence & events.length - 1].isFree() ? 1 : 0;
+        }
+        return free;
+    }
+
+    /** The consumers' position, for a report; asked for where it may lag, so that the next look is exact. */
+    final long announced()
+    {
+        final long position = gate.position();
+        if (position < published())
+        {
+            gate.want(published());
+        }
+        return position;
     }
 
     final void claimedOpaque(final long sequence)

@@ -1,5 +1,6 @@
 package io.millrace.pool;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,6 +59,19 @@ final class RingPoolRoomTest
         assertEquals(FIRST, bound.claimed());
         assertEquals(8, bound.available());
         assertEquals(0, bound.metrics().exhausted());
+    }
+
+    @Test
+    @Tag("normal")
+    void shouldCountFreeEventsOfAPipelineByPositionsAloneWhileNobodyRetained()
+    {
+        bound.publish(bound.acquire());
+        bound.acquire();
+        // A hold that the ring was not told of: seen only by looking at each event.
+        bound.event(FIRST + 5).lend(1);
+        assertEquals(6, bound.available());
+        reader.readAll();
+        assertEquals(7, bound.available());
     }
 
     @ParameterizedTest
