@@ -8,7 +8,8 @@ public enum BackPressure
 {
     /**
      * The publisher waits (spin, yield, park) until there is room or the server closes. Never for a publisher that
-     * would have to make the room itself: a handler of the same flow's agent gets null or false instead. Refused in
+     * would have to make the room itself: a handler of the same flow's agent gets null or false instead, and so does
+     * who asks for more than is left beside the events that it has claimed and not published. Refused in
      * {@link ThreadingMode#INVOKER}.
      */
     BLOCK,

@@ -88,7 +88,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         {
             return spare;
         }
-        if (policy == BackPressure.BLOCK && mayWait() && !callerMakesRoom.getAsBoolean())
+        if (mayWaitForRoom(1))
         {
             blocked.getAndAdd(1);
             for (int i = 0; mayWait(); i++)
@@ -131,7 +131,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         {
             return true;
         }
-        if (policy == BackPressure.BLOCK && mayWait() && !callerMakesRoom.getAsBoolean())
+        if (mayWaitForRoom(count))
         {
             blocked.getAndAdd(1);
             for (int i = 0; mayWait(); i++)
@@ -182,7 +182,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
             dropped.getAndAdd(1);
             return true;
         }
-        if (policy == BackPressure.BLOCK && mayWait() && !callerMakesRoom.getAsBoolean())
+        if (mayBlock())
         {
             blocked.getAndAdd(1);
             for (int i = 0; mayWait(); i++)
@@ -265,6 +265,17 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         {
             throw new IllegalStateException("batches need a flow through a ring, not through " + pipeline);
         }
+    }
+
+    private boolean mayBlock()
+    {
+        return policy == BackPressure.BLOCK && mayWait() && !callerMakesRoom.getAsBoolean();
+    }
+
+    /** Not for events that the publishing thread itself has in hand. Of a shared source nobody knows who has them. */
+    private boolean mayWaitForRoom(final int count)
+    {
+        return mayBlock() && (ring == null || !ring.blocksItself(count));
     }
 
     private boolean mayWait()

@@ -72,7 +72,8 @@ public final class InVmSource<E extends BasePoolAware>
      * Borrow an event to fill; its fields are as its last use left them. The publishing thread.
      *
      * @return the event, to be published or given back by {@code release()}; null when there is no room and the
-     * flow's policy says FAIL, when the server closes, or when the thread is interrupted while it waits for room.
+     * flow's policy says FAIL, when the server closes, or when the thread is interrupted while it waits for room. Null
+     * also under BLOCK, when only the caller itself can make room: it handles the events, or has all of them in hand.
      * @throws IllegalStateException when the server is not launched yet.
      */
     public E claim()

@@ -330,35 +330,6 @@ final class PipelineAllocationTest
     }
 
     @Test
-    void shouldAllocateNothingWhenAPositionIsAskedFor() throws Exception
-    {
-        final RingPool<NumberedEvent> pool = ringPool();
-        final RingPipeline<NumberedEvent> pipeline = new RingPipeline<>(pool);
-        final Checker checker = new Checker();
-        final EventSubscription<NumberedEvent> subscription = pipeline.subscribe("stage");
-        assertAllocatesNothing(events ->
-        {
-            for (int i = 0; i < events; i++)
-            {
-                publish(pool, pipeline);
-                final boolean refused = pool.claim(CAPACITY) < 0;
-                if (subscription.poll(checker, BATCH) != 1 || !refused || !pool.hasRoom(CAPACITY))
-                {
-                    throw new AssertionError("not answered");
-                }
-                publish(pool, pipeline);
-                subscription.poll(checker, BATCH);
-                final boolean seen = subscription.position() == number || pool.available() == CAPACITY;
-                if (subscription.poll(checker, BATCH) != 0 || seen || subscription.position() != number)
-                {
-                    throw new AssertionError("not answered to a report");
-                }
-            }
-        }, EVENTS / 10);
-        assertTrue(pool.metrics().exhausted() > EVENTS / 10);
-    }
-
-    @Test
     void shouldAllocateNothingWhenNobodySubscribed() throws Exception
     {
         final RingPool<NumberedEvent> pool = ringPool();
