@@ -37,6 +37,17 @@ public interface ObjectPool<E extends BasePoolAware>
     int available();
 
     /**
+     * Whether that many events are free. It may look at so many events or references.
+     *
+     * @param count how many.
+     * @return true: so it is, unless others acquire meanwhile.
+     */
+    default boolean hasRoom(final int count)
+    {
+        return available() >= count;
+    }
+
+    /**
      * What was counted so far.
      *
      * @return the pool's counters, readable from any thread.

@@ -89,6 +89,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
      * @return true: so it is, and it stays so until they are acquired.
      * @throws IllegalArgumentException when the count is out of range.
      */
+    @Override
     public boolean hasRoom(final int count)
     {
         return !PoolCheck.ENABLED && count > 0 && claimed + count - freeTo <= 0 || hasRoomSlow(count);

@@ -7,9 +7,10 @@ import java.util.function.Supplier;
 /**
  * A pool that any number of threads acquire from and any number of threads give back to.
  * <p>
- * Free events stand in a bounded queue of references ({@link FreeQueue}), first back first out. A cycle costs one
- * compare and set to acquire, one to drop the last hold and one to give back; only the thread that dropped the last
- * hold gives the event back, so an event is never in the queue twice, however often it is released.
+ * Free events stand in a bounded queue of references ({@link FreeQueue}), first back first out where threads do not
+ * overtake each other. A cycle costs one compare and set to acquire, one to drop the last hold and two to give back;
+ * only the thread that dropped the last hold gives the event back, so an event is never in the queue twice, however
+ * often it is released.
  *
  * @param <E> type of the events.
  */
@@ -41,7 +42,8 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
      * @param name     for messages and reports.
      * @param factory  makes one new event at each call; under GROW any acquiring thread calls it, one at a time.
      * @param capacity number of events made now, 1 to {@link ObjectPool#MAX_CAPACITY}.
-     * @param policy   what to do when none is free. The room for what GROW may add, 30 bytes an event, is made now.
+     * @param policy   what to do when none is free. The room for what GROW may add, 12 to 20 bytes an event, is made
+     *                 now.
      * @throws IllegalArgumentException when a value is out of range.
      * @throws NullPointerException     when the factory makes none.
      * @throws IllegalStateException    when the factory makes the same event again.
@@ -70,8 +72,8 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
 
     /**
      * {@inheritDoc}
-     * Any thread. An event that is being given back at this very moment may not be found, nor those given back behind
-     * it: the pool may then say that it is exhausted although it is not quite.
+     * Any thread; lock-free. Finds an event whenever one was given back before this call and nobody else takes it. One
+     * that is being given back at this very moment may not be found.
      */
     @Override
     public E acquire()
@@ -167,7 +169,13 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     @Override
     public int available()
     {
-        return Math.min(free.size(), capacity);
+        return free.size(capacity);
+    }
+
+    @Override
+    public boolean hasRoom(final int count)
+    {
+        return free.size(count) >= count;
     }
 
     @Override

@@ -1,15 +1,22 @@
 package io.millrace.pool;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * The queue under a shared pool, with turn numbers near the ends of their bits. The last start leaves 2^20 turns, more
@@ -50,9 +57,30 @@ final class FreeQueueTest
                         out.add(event);
                     }
                 }
-                assertEquals(model.size(), queue.size());
+                assertEquals(model.size(), queue.size(64));
             }
         }
+    }
+
+    /** Of 64 events at most 4 are out at a time, so one is always free: no acquire may say otherwise. */
+    @Test
+    void shouldNeverBeExhaustedWhileEventsAreFree() throws InterruptedException
+    {
+        final SharedPool<TestEvent> pool = new SharedPool<>(TestEvent::new, 64);
+        final Crew crew = new Crew();
+        for (int i = 0; i < 4; i++)
+        {
+            crew.add("taker-" + i, () ->
+            {
+                for (int round = 0; round < 20 * STEPS && crew.goesOn(); round++)
+                {
+                    pool.acquire().release();
+                }
+            });
+        }
+        crew.work("64 events, 4 threads");
+        assertEquals(0, pool.metrics().exhausted());
+        assertEquals(64, pool.available());
     }
 
     @ParameterizedTest
@@ -90,7 +118,74 @@ final class FreeQueueTest
             });
         }
         crew.work("first turn " + firstTurn);
-        assertEquals(events, queue.size());
+        assertEquals(events, queue.size(64));
+    }
+
+    @Test
+    void shouldFindWhatWasGivenBackBehindAGiverThatWasStopped()
+    {
+        final FreeQueue queue = new FreeQueue(8);
+        final TestEvent late = new TestEvent();
+        // Its giver is stopped between the two steps of its offer.
+        assertTrue(queue.fill(0, late));
+        final List<BasePoolAware> events = new ArrayList<>(List.of(late));
+        for (int i = 0; i < 7; i++)
+        {
+            events.add(new TestEvent());
+            queue.offer(events.get(i + 1));
+        }
+        assertEquals(8, queue.size(8));
+        for (final BasePoolAware event : events)
+        {
+            assertSame(event, queue.poll());
+        }
+        assertNull(queue.poll());
+    }
+
+    @Test
+    void shouldFindAnEventThatItsStoppedGiverHasNotCounted()
+    {
+        final FreeQueue queue = new FreeQueue(1);
+        final TestEvent event = new TestEvent();
+        assertTrue(queue.fill(0, event));
+        assertSame(event, queue.poll());
+        assertNull(queue.poll());
+        queue.offer(event);
+        assertSame(event, queue.poll());
+    }
+
+    @Test
+    void shouldLoseNothingToAGiverThatWasStoppedForLaps()
+    {
+        for (int laps = 1; laps < 40; laps++)
+        {
+            final FreeQueue queue = new FreeQueue(4);
+            final List<BasePoolAware> events = new ArrayList<>();
+            for (int i = 0; i < 3; i++)
+            {
+                events.add(new TestEvent());
+                queue.offer(events.get(i));
+            }
+            for (int i = 0; i < laps; i++)
+            {
+                queue.offer(queue.poll());
+            }
+            // It comes with an index of long ago, finds an empty place there, and leaves it again.
+            final TestEvent late = new TestEvent();
+            for (long index = 0; index < 8; index++)
+            {
+                if (queue.fill(index, late))
+                {
+                    break;
+                }
+            }
+            final Set<BasePoolAware> found = new HashSet<>();
+            for (BasePoolAware event = queue.poll(); event != null; event = queue.poll())
+            {
+                assertTrue(found.add(event), "twice");
+            }
+            assertTrue(found.containsAll(events), "lost after " + laps);
+        }
     }
 
     /** The number of a lending has 39 bits: after that many it starts again. */

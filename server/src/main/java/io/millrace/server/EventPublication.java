@@ -118,7 +118,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
 
     private boolean isRoom(final int count)
     {
-        return ring != null ? ring.hasRoom(count) : pool.available() >= count;
+        return ring != null ? ring.hasRoom(count) : pool.hasRoom(count);
     }
 
     private boolean awaitRoomSlow(final int count)

@@ -1,0 +1,179 @@
+package io.millrace.pool;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.III_Result;
+
+/**
+ * The queue of free events: what is in it is found whatever others do, nothing is lost and nothing found twice.
+ */
+public final class FreeQueueGiveAndTake
+{
+    private FreeQueueGiveAndTake()
+    {
+    }
+
+    /** Three events and places for them. */
+    public abstract static class Queue
+    {
+        final FreeQueue queue = new FreeQueue(3);
+        private final TestEvent[] events = new TestEvent[3];
+
+        Queue()
+        {
+            for (int i = 0; i < 3; i++)
+            {
+                events[i] = new TestEvent();
+                events[i].fill(i);
+            }
+        }
+
+        final TestEvent event(final int number)
+        {
+            return events[number];
+        }
+
+        /** One bit for the event that is found; 0 for none, 64 for a torn one. */
+        final int take()
+        {
+            final TestEvent event = (TestEvent)queue.poll();
+            return event == null ? 0 : event.isWhole(event.value) ? 1 << (int)event.value : 64;
+        }
+
+        /** The bits of what is left, added up: what is there twice shows. */
+        final int takeRest()
+        {
+            int sum = 0;
+            for (int bit = take(); bit != 0; bit = take())
+            {
+                sum += bit;
+            }
+            return sum;
+        }
+    }
+
+    /** One is there; two others are given back meanwhile. Results: the two takers' first and all the rest. */
+    @JCStressTest
+    @Outcome(id = {"1, 2, 4", "1, 4, 2"}, expect = Expect.ACCEPTABLE, desc = "one, and one that came")
+    @Outcome(id = "1, 0, 6", expect = Expect.ACCEPTABLE, desc = "the others came later")
+    @State
+    public static class TwoGivers extends Queue
+    {
+        /** The first event is free. */
+        public TwoGivers()
+        {
+            queue.offer(event(0));
+        }
+
+        /** Gives back. */
+        @Actor
+        public void first()
+        {
+            queue.offer(event(1));
+        }
+
+        /** Gives back. */
+        @Actor
+        public void second()
+        {
+            queue.offer(event(2));
+        }
+
+        /** Takes two. */
+        @Actor
+        public void taker(final III_Result result)
+        {
+            result.r1 = take();
+            result.r2 = take();
+        }
+
+        /** The rest. */
+        @Arbiter
+        public void end(final III_Result result)
+        {
+            result.r3 = takeRest();
+        }
+    }
+
+    /** Two are there, two take, one gives: nobody hears that there is none. */
+    @JCStressTest
+    @Outcome(id = {"1, 2, 4", "2, 1, 4"}, expect = Expect.ACCEPTABLE, desc = "one each")
+    @Outcome(id = {"1, 4, 2", "4, 1, 2", "2, 4, 1", "4, 2, 1"}, expect = Expect.ACCEPTABLE, desc = "the new one, too")
+    @State
+    public static class TwoTakers extends Queue
+    {
+        /** Two events are free. */
+        public TwoTakers()
+        {
+            queue.offer(event(0));
+            queue.offer(event(1));
+        }
+
+        /** Takes. */
+        @Actor
+        public void first(final III_Result result)
+        {
+            result.r1 = take();
+        }
+
+        /** Takes. */
+        @Actor
+        public void second(final III_Result result)
+        {
+            result.r2 = take();
+        }
+
+        /** Gives back. */
+        @Actor
+        public void giver()
+        {
+            queue.offer(event(2));
+        }
+
+        /** The rest. */
+        @Arbiter
+        public void end(final III_Result result)
+        {
+            result.r3 = takeRest();
+        }
+    }
+
+    /** A giver stopped between its two steps, behind it one that goes on. */
+    @JCStressTest
+    @Outcome(id = {"1, 2, 0", "1, 0, 2", "2, 1, 0"}, expect = Expect.ACCEPTABLE, desc = "the stopped one's event is found")
+    @State
+    public static class StoppedGiver extends Queue
+    {
+        /** The first giver has filled its place and does not go on. */
+        public StoppedGiver()
+        {
+            queue.fill(0, event(0));
+        }
+
+        /** Gives back. */
+        @Actor
+        public void giver()
+        {
+            queue.offer(event(1));
+        }
+
+        /** Takes two. */
+        @Actor
+        public void taker(final III_Result result)
+        {
+            result.r1 = take();
+            result.r2 = take();
+        }
+
+        /** The rest. */
+        @Arbiter
+        public void end(final III_Result result)
+        {
+            result.r3 = takeRest();
+        }
+    }
+}
