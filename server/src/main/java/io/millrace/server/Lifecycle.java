@@ -264,6 +264,11 @@ final class Lifecycle
             {
                 return flows.stream().noneMatch(RunningFlow::isAnyStageDead);
             }
+            // A close stops the sources: what is not exhausted by then never is. What is under way is still handled.
+            if (closed.getCount() == 0 || closing.get() && !flows.stream().allMatch(RunningFlow::isExhausted))
+            {
+                return false;
+            }
             if (Thread.interrupted())
             {
                 throw new InterruptedException("interrupted while waiting for the sources");

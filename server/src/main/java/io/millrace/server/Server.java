@@ -90,7 +90,8 @@ public final class Server implements AutoCloseable
      * Any thread but an agent's; not in INVOKER mode.
      *
      * @param timeoutNs longest wait, in nanoseconds.
-     * @return true when that is so; false when the time was over, or the server or an agent with a stage has failed.
+     * @return true when that is so; false when the time was over, the server or an agent with a stage has failed, or
+     * the server is closed, or closes before its sources are exhausted.
      * @throws InterruptedException  when the calling thread is interrupted.
      * @throws IllegalStateException when it would wait for the calling thread itself.
      */

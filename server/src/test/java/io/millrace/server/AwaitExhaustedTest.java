@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -107,5 +108,69 @@ class AwaitExhaustedTest
             Thread.currentThread().interrupt();
             assertThrows(InterruptedException.class, () -> server.awaitExhausted(Await.LONG_NS));
         }
+    }
+
+    /** What it said to a thread that waits with hours of time. */
+    private static List<Boolean> waiting(final Server server, final Runnable meanwhile) throws InterruptedException
+    {
+        final List<Boolean> said = Collections.synchronizedList(new ArrayList<>());
+        final CountDownLatch waits = new CountDownLatch(1);
+        final Thread waiter = new Thread(() ->
+        {
+            waits.countDown();
+            try
+            {
+                said.add(server.awaitExhausted(TimeUnit.HOURS.toNanos(1)));
+            }
+            catch (final InterruptedException ex)
+            {
+                said.add(null);
+            }
+        });
+        waiter.setDaemon(true);
+        waiter.start();
+        waits.await();
+        meanwhile.run();
+        Await.ended(waiter);
+        return said;
+    }
+
+    @Test
+    void shouldSayFalseWhenTheServerClosesBeforeTheSourceIsExhausted() throws Exception
+    {
+        final AtomicLong polls = new AtomicLong();
+        final Server server = Server.launch(new Server.Context().name("endless").errorHandler(errors::add)
+            .flow("f", f -> f.from(Tick::new, 64, out ->
+            {
+                polls.incrementAndGet();
+                return 0;
+            }).to("a", Tick.IGNORED)));
+        Await.until("it is polled", () -> polls.get() > 0);
+        assertEquals(List.of(false), waiting(server, server::close));
+        assertFalse(server.awaitExhausted(Await.LONG_NS), "it is closed");
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldAnswerWhenTheServerClosesWhileEventsAreHandled() throws Exception
+    {
+        final CountDownLatch goOn = new CountDownLatch(1);
+        final AtomicLong started = new AtomicLong();
+        final Server server = Server.launch(new Server.Context().name("hanging").errorHandler(errors::add)
+            .flow("f", f -> f.from(Tick::new, 64, new LoggedSource(log, 10)).to("a", (event, sequence, end) ->
+            {
+                started.incrementAndGet();
+                goOn.await();
+            })));
+        Await.until("the handler hangs", () -> started.get() > 0);
+        final Thread closer = new Thread(server::close);
+        // The source is exhausted; what is under way is still handled by the close, so this waits for it.
+        assertEquals(1, waiting(server, () ->
+        {
+            closer.start();
+            goOn.countDown();
+        }).size());
+        Await.ended(closer);
+        assertEquals(10, server.counters().value("a.handled"));
     }
 }
