@@ -2,6 +2,7 @@ package io.millrace.engine;
 
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.Fnv;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.PriceLevelConsumer;
 import io.millrace.engine.book.Side;
@@ -362,15 +363,30 @@ abstract class EngineState
      * A number that is equal for equal engines, on every JVM. The sum, which may wrap, of a hash for each symbol and of
      * the {@linkplain RiskEngine#stateHash() hash of users, accounts and positions}; so the hashes of engines that
      * share neither symbols nor users nor currencies add up to that of one engine with all of them. A symbol's is
-     * FNV-1a of 64 bits over little-endian longs: of its {@link SymbolSpec} the symbol, the type (SPOT 0, FUTURE 1),
-     * order capacity, least and greatest price and the floor of asks, {@linkplain OrderBook#stateHash() hash of its
-     * book}, 1 if it is halted, otherwise 0. Takes time in proportion to the state; allocates nothing.
+     * FNV-1a of 64 bits, {@linkplain Fnv#mix mixed}, over little-endian longs: 6, of its {@link SymbolSpec} the symbol,
+     * the type (SPOT 0, FUTURE 1), order capacity, least and greatest price and the floor of asks, {@linkplain
+     * OrderBook#stateHash() hash of its book}, 1 if it is halted, otherwise 0. Not in it: the engine's time, see {@link
+     * #timedHash}, and what only the context says, the engine's capacities and the limits of users. Takes time in
+     * proportion to the state; allocates nothing.
      *
      * @return 64 bits.
      */
     public final long stateHash()
     {
         return symbols.hash() + (risk == null ? 0 : risk.stateHash());
+    }
+
+    /**
+     * {@link #stateHash} and the engine's own time: equal for engines that also answer those commands alike before
+     * which nobody gives a {@link #time}. The time stands outside of the sum that shards add up, because each shard has
+     * that of its own last command, and because a command that is refused changes it too. Where every command brings a
+     * time, as in {@link io.millrace.engine.service.MatchingService}, it decides nothing.
+     *
+     * @return 64 bits; 0 and all negative times count alike, as none.
+     */
+    public final long timedHash()
+    {
+        return Fnv.mix(Fnv.add(Fnv.add(Fnv.OFFSET, stateHash()), Math.max(0, timeNs)));
     }
 
     /**

@@ -30,17 +30,18 @@ final class TradedSymbol
         return number;
     }
 
-    /** Of all that decides what the symbol's next commands do, but for users and their money. */
+    /** Of all that decides what the symbol's next commands do, except users and their money. Mixed, to be added. */
     long hash()
     {
         final SymbolSpec spec = book.spec();
-        long hash = Fnv.add(Fnv.OFFSET, spec.symbol());
+        // Users, accounts, positions, currencies and terms begin with 1 to 5.
+        long hash = Fnv.add(Fnv.add(Fnv.OFFSET, 6), spec.symbol());
         hash = Fnv.add(hash, spec.type().ordinal());
         hash = Fnv.add(hash, spec.orderCapacity());
         hash = Fnv.add(hash, spec.minPrice());
         hash = Fnv.add(hash, spec.maxPrice());
         hash = Fnv.add(hash, spec.askFloor());
         hash = Fnv.add(hash, book.stateHash());
-        return Fnv.add(hash, isHalted ? 1 : 0);
+        return Fnv.mix(Fnv.add(hash, isHalted ? 1 : 0));
     }
 }

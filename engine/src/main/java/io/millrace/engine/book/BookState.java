@@ -15,7 +15,7 @@ final class BookState
     {
         final OrderArena arena = resting.arena;
         final PriceLadder ladder = resting.ladder;
-        long hash = Fnv.add(Fnv.OFFSET, lastTrade);
+        long hash = Fnv.add(Fnv.add(Fnv.OFFSET, lastTrade), resting.lastAccepted());
         for (int side = 0; side < 2; side++)
         {
             for (int level = ladder.bestLevel(side); level != PriceLadder.NONE; level = ladder.worse(side, level))
@@ -23,7 +23,7 @@ final class BookState
                 hash = addQueue(hash, resting, arena.queue(level));
             }
         }
-        return addQueue(hash, resting, resting.stops.queue());
+        return Fnv.mix(addQueue(hash, resting, resting.stops.queue()));
     }
 
     private static long addQueue(final long before, final RestingOrders resting, final int queue)

@@ -51,8 +51,8 @@ final class RiskState
         final RowTable currencies = ledger.currencies;
         for (int c = 0; c < currencies.end(); c++)
         {
-            sum += hash(
-                4, currencies.key(c), currencies.get(c, Ledger.ADJUSTED), currencies.get(c, Ledger.FEES));
+            sum += Fnv.mix(hash(
+                4, currencies.key(c), currencies.get(c, Ledger.ADJUSTED), currencies.get(c, Ledger.FEES)));
         }
         for (int slot = 0; slot < symbols.length; slot++)
         {
@@ -65,12 +65,12 @@ final class RiskState
     {
         final RowTable users = ledger.users;
         final RowTable accounts = ledger.accounts;
-        long sum = hash(1, users.key(user), users.get(user, Ledger.LAST_ADJUSTMENT), users.get(user, Ledger.INTERVAL),
-            users.get(user, Ledger.COMMANDS));
+        long sum = Fnv.mix(hash(1, users.key(user), users.get(user, Ledger.LAST_ADJUSTMENT),
+            users.get(user, Ledger.INTERVAL), users.get(user, Ledger.COMMANDS)));
         for (int account = ledger.firstAccount(user); account != NONE; account = accounts.next(account))
         {
-            sum += hash(2, users.key(user), ledger.currencyNumber(Ledger.otherOf(accounts.key(account))),
-                accounts.get(account, Ledger.BALANCE), accounts.get(account, Ledger.HELD));
+            sum += Fnv.mix(hash(2, users.key(user), ledger.currencyNumber(Ledger.otherOf(accounts.key(account))),
+                accounts.get(account, Ledger.BALANCE), accounts.get(account, Ledger.HELD)));
         }
         for (int position = positions.first(user); position != NONE; position = positions.table.next(position))
         {
@@ -88,7 +88,7 @@ final class RiskState
         hash = Fnv.add(hash, terms.makerFee());
         hash = Fnv.add(hash, terms.marginBuy());
         hash = Fnv.add(hash, terms.marginSell());
-        return Fnv.add(hash, terms.maxPosition());
+        return Fnv.mix(Fnv.add(hash, terms.maxPosition()));
     }
 
     private long hashOf(final int position)
@@ -101,7 +101,7 @@ final class RiskState
         {
             hash = Fnv.add(hash, table.get(position, column));
         }
-        return hash;
+        return Fnv.mix(hash);
     }
 
     private static long hash(final long kind, final long a, final long b, final long c, final long d)

@@ -259,7 +259,8 @@ class OrderBookCommandTest
         book.forEachOrder(BID, orders);
         book.forEachOrder(ASK, orders);
         assertEquals(4, orders.orders());
-        long hash = add(0xcbf29ce484222325L, 101);
+        // The last trade; no order with a number of acceptance yet.
+        long hash = add(add(0xcbf29ce484222325L, 101), 0);
         for (int i = 0; i < orders.orders(); i++)
         {
             for (final int field : new int[]{0, 1, 3, 4, 5, 2, 6})
@@ -268,7 +269,9 @@ class OrderBookCommandTest
             }
             hash = add(hash, 0);
         }
-        assertEquals(hash, book.stateHash());
+        hash = (hash ^ hash >>> 30) * 0xbf58476d1ce4e5b9L;
+        hash = (hash ^ hash >>> 27) * 0x94d049bb133111ebL;
+        assertEquals(hash ^ hash >>> 31, book.stateHash());
     }
 
     private static long add(final long before, final long value)
