@@ -40,6 +40,7 @@ final class Positions
     private final FutureRisk[] bySlot = new FutureRisk[SymbolTerms.MAX_SYMBOLS];
     // Lots of all long and of all short positions of a symbol: at 2 * slot and at 2 * slot + 1.
     private final long[] openInterest = new long[2 * SymbolTerms.MAX_SYMBOLS];
+    private final int[] counts = new int[SymbolTerms.MAX_SYMBOLS];
     private long freeMargin;
     private long worstCash;
     private long floor;
@@ -77,6 +78,7 @@ final class Positions
         table.set(position, ACCOUNT, account);
         table.chain(position, first(user));
         ledger.users.set(user, Ledger.FIRST_POSITION, position);
+        counts[slot]++;
         return position;
     }
 
@@ -175,8 +177,15 @@ final class Positions
             final int user = Ledger.userOf(table.key(position));
             ledger.pay(account(position), table.get(position, PROFIT));
             ledger.users.set(user, Ledger.FIRST_POSITION, table.unchain(position, first(user)));
+            counts[Ledger.otherOf(table.key(position))]--;
             table.remove(position);
         }
+    }
+
+    /** How many users have a position in a symbol, or an order that may become one. */
+    int count(final int slot)
+    {
+        return counts[slot];
     }
 
     /** Profit if all of the position were closed now at the best price. */

@@ -114,22 +114,14 @@ public final class RiskEngine
     }
 
     /**
-     * Whether anybody has a position in a symbol, or an order that may become one. Takes time in proportion to the
-     * users.
+     * Whether anybody has a position in a symbol, or an order that may become one.
      *
      * @param slot its number.
      * @return true when somebody has.
      */
     public boolean hasPositions(final int slot)
     {
-        for (int user = ledger.firstUser(); user != NONE; user = ledger.users.next(user))
-        {
-            if (positions.find(user, slot) != NONE)
-            {
-                return true;
-            }
-        }
-        return false;
+        return positions.count(slot) != 0;
     }
 
     /**

@@ -171,11 +171,13 @@ final class RiskState
     {
         final long[] longs = new long[symbols.length];
         final long[] shorts = new long[symbols.length];
+        final int[] counts = new int[symbols.length];
         for (int position = 0; position < positions.table.end(); position++)
         {
             if (positions.table.isUsed(position))
             {
                 final int slot = positions.symbolOf(position).slot();
+                counts[slot]++;
                 longs[slot] += Math.max(0, positions.volume(position));
                 shorts[slot] -= Math.min(0, positions.volume(position));
             }
@@ -186,6 +188,7 @@ final class RiskState
             expect(longs[slot] == shorts[slot], "longs are not shorts, of symbol", symbol);
             expect(longs[slot] == positions.longs(slot) && shorts[slot] == positions.shorts(slot),
                 "the open interest that is kept is not that of the positions, of symbol", symbol);
+            expect(counts[slot] == positions.count(slot), "the number of positions is wrong, of symbol", symbol);
         }
     }
 

@@ -243,6 +243,11 @@ public final class MatchingService implements HandlerService<OrderCommand>
         publisher.endUnanswered();
     }
 
+    Reports reports()
+    {
+        return reports;
+    }
+
     CommandResult apply(final OrderCommand command)
     {
         engine.time(command.timestampNs());

@@ -46,6 +46,7 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
     private long seen;
     private long uid;
     private int symbol;
+    private int looks;
 
     Reports(final ExecutionPublisher publisher, final MatchingEngine engine)
     {
@@ -139,24 +140,31 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
     {
         OrderBook book = engine.bookFrom(firstSymbol);
         int row = book != null && book.spec().symbol() == firstSymbol ? firstRow : 0;
-        int looks = MAX_LOOKS;
+        looks = 0;
         while (book != null)
         {
             symbol = book.spec().symbol();
-            if (left == 0 || looks <= 0)
+            if (left == 0 || looks >= MAX_LOOKS)
             {
                 goOn(Side.BID, ORDERS | (symbol & 0xFFFF_FFFFL) << SYMBOL_SHIFT | row, 0);
                 return;
             }
-            final int next = book.forEachOrderOf(uid, row, looks, left, this);
-            looks -= next < 0 ? LOOKS_PER_BOOK + (book.orderCount() == 0 ? 0 : book.spec().orderCapacity() - row) :
-                next - row;
+            final int next = book.forEachOrderOf(uid, row, MAX_LOOKS - looks, left, this);
+            final int end = book.orderCount() == 0 ? 0 : book.spec().orderCapacity();
+            // The first row comes with the command: it may be behind the last one, and is no credit then.
+            looks += next < 0 ? LOOKS_PER_BOOK + Math.max(0, end - row) : next - row;
             row = Math.max(0, next);
             if (next < 0)
             {
                 book = symbol == Integer.MAX_VALUE ? null : engine.bookFrom(symbol + 1);
             }
         }
+    }
+
+    /** How many rows the last report of a user has looked at, with what the books themselves cost. */
+    int looks()
+    {
+        return looks;
     }
 
     /** Whether a row of a report that is walked as a whole belongs to this command. */

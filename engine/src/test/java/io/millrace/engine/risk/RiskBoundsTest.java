@@ -270,11 +270,14 @@ class RiskBoundsTest
             final byte b = (byte)value;
             for (final int symbol : new int[]{1, 5})
             {
-                final long hash = engine.stateHash();
+                final long before = engine.stateHash();
                 final CommandResult type = engine.place(
                     symbol, b, Side.BID, SelfTradePolicy.ALLOW, 1, 1, 1 << 20, 1, 1 << 20, 0);
                 assertEquals(OrderType.isValid(b), type != CommandResult.UNKNOWN_ORDER_TYPE);
                 engine.cancel(symbol, 1, 1);
+                final long hash = engine.stateHash();
+                final boolean isCounted = type == CommandResult.SUCCESS && OrderType.isStop(b);
+                assertEquals(isCounted, hash != before, "nothing is left, except a number of acceptance");
                 final CommandResult side = engine.place(
                     symbol, OrderType.GTC, b, SelfTradePolicy.ALLOW, 1, 1, 1 << 20, 1, 1 << 20, 0);
                 assertEquals(Side.isValid(b) ? CommandResult.SUCCESS : CommandResult.WRONG_SIDE, side);

@@ -118,6 +118,11 @@ final class OneThread implements AutoCloseable
         assertEquals(before + 1, server.counters().value("matching.commands." + result));
     }
 
+    int reportLooks()
+    {
+        return service.reports().looks();
+    }
+
     MatchingEngine engine()
     {
         return service.engine();

@@ -192,6 +192,27 @@ class ReportTest
     }
 
     @Test
+    void shouldNotTakeARowBehindTheLastForWorkThatWasSaved()
+    {
+        addUser(1);
+        for (int symbol = -1; symbol < SYMBOLS - 1; symbol++)
+        {
+            final int each = symbol;
+            addUser(3 + symbol);
+            server.accept(c -> c.limit(each, 1, 3 + each, BID, 100, 2));
+        }
+        for (final long row : new long[] {CAPACITY, CAPACITY + 1, (1 << 24) - 1, (1 << 25) - 1, (1 << 26) - 1})
+        {
+            final ExecutionEvent from = new ExecutionEvent();
+            from.result(0, 0, CommandResult.SUCCESS, 0, 0);
+            from.more(BID, 1L << 62 | row, 0);
+            server.accept(c -> c.userReport(1).goOn(from));
+            assertTrue(server.lastResult().hasMore(), () -> "everything was looked at from row " + row);
+            assertTrue(server.reportLooks() < Reports.MAX_LOOKS + 16 * SYMBOLS, () -> "looks from row " + row);
+        }
+    }
+
+    @Test
     void shouldGoOnBehindASymbolThatHasGone()
     {
         addUser(1);
