@@ -11,24 +11,24 @@ import io.millrace.server.EventCodec;
 
 /**
  * The two commands in the short form, {@link NewOrderDescriptor} and {@link CancelOrderDescriptor}: for clients that
- * know one symbol and nothing but GTC orders. What the records do not say is the connection's: its symbol, and the
- * trader whose orders it may cancel. One codec for each connection; one thread.
+ * know one symbol and nothing but GTC orders. A connection has one symbol, which no record says, and one trader, who
+ * places and cancels; a record with another trader is refused. One codec for each connection; one thread.
  */
 public final class OrderEntryCodec implements EventCodec<OrderCommand>
 {
     private final int symbol;
-    private final long cancellingTrader;
+    private final long trader;
 
     /**
      * A codec for a connection.
      *
-     * @param symbol           of all its commands.
-     * @param cancellingTrader user that its cancels are from; CancelOrder names none.
+     * @param symbol of all its commands.
+     * @param trader user of all its commands: a NewOrder has to name it, CancelOrder names none.
      */
-    public OrderEntryCodec(final int symbol, final long cancellingTrader)
+    public OrderEntryCodec(final int symbol, final long trader)
     {
         this.symbol = symbol;
-        this.cancellingTrader = cancellingTrader;
+        this.trader = trader;
     }
 
     /**
@@ -43,12 +43,16 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
     /**
      * Write a GTC order or a cancel. Symbol, reserve price and time are left out, the user of a cancel too.
      *
-     * @return the record's length; NO_RECORD for every other command and order type, another policy than ALLOW, and a
-     * parameter that is not 0; NO_ROOM.
+     * @return the record's length; NO_RECORD for every other command and order type, for another symbol or user than
+     * the connection's, another policy than ALLOW, and a parameter that is not 0; NO_ROOM.
      */
     @Override
     public int encode(final OrderCommand event, final ByteView into, final int offset)
     {
+        if (event.symbol() != symbol || event.uid() != trader)
+        {
+            return NO_RECORD;
+        }
         if (event.commandType() == CommandType.CANCEL)
         {
             return encodeCancel(event, into, offset);
@@ -88,7 +92,8 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
      * Read a GTC order or a cancel. Any side, price and quantity goes through: the engine answers it. A quantity of
      * 2^63 or more is negative then, and refused as WRONG_SIZE.
      *
-     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE or RESERVED_NOT_ZERO.
+     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, RESERVED_NOT_ZERO; WRONG_VALUE for an order of another
+     * trader than the connection's.
      */
     @Override
     public DecodeResult decode(final ByteView from, final int offset, final int length, final OrderCommand into)
@@ -117,11 +122,14 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
         {
             return DecodeResult.RESERVED_NOT_ZERO;
         }
+        if (from.getLong(offset + NewOrderDescriptor.TRADER_ID_OFFSET) != trader)
+        {
+            return DecodeResult.WRONG_VALUE;
+        }
         final byte side = from.getByte(offset + NewOrderDescriptor.SIDE_OFFSET);
         final long price = from.getLong(offset + NewOrderDescriptor.PRICE_OFFSET);
         into.set(CommandType.PLACE, OrderType.GTC, side, symbol,
-            from.getLong(offset + NewOrderDescriptor.ORDER_ID_OFFSET),
-            from.getLong(offset + NewOrderDescriptor.TRADER_ID_OFFSET), price,
+            from.getLong(offset + NewOrderDescriptor.ORDER_ID_OFFSET), trader, price,
             from.getLong(offset + NewOrderDescriptor.QUANTITY_OFFSET), side == Side.BID ? price : 0, 0);
         return DecodeResult.OK;
     }
@@ -133,7 +141,7 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
         {
             return DecodeResult.RESERVED_NOT_ZERO;
         }
-        into.cancel(symbol, from.getLong(offset + CancelOrderDescriptor.ORDER_ID_OFFSET), cancellingTrader);
+        into.cancel(symbol, from.getLong(offset + CancelOrderDescriptor.ORDER_ID_OFFSET), trader);
         return DecodeResult.OK;
     }
 }

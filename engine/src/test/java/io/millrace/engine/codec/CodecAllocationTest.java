@@ -32,7 +32,7 @@ class CodecAllocationTest
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private final OrderCommandCodec commandCodec = new OrderCommandCodec();
-    private final OrderEntryCodec entryCodec = new OrderEntryCodec(7, 42);
+    private final OrderEntryCodec entryCodec = new OrderEntryCodec(7, 2);
     private final ExecutionEventCodec answerCodec = new ExecutionEventCodec();
     private final ExecutionReportCodec reportCodec = new ExecutionReportCodec();
     private final OrderCommand[] commands = Samples.commands().stream()
@@ -57,6 +57,9 @@ class CodecAllocationTest
         view.putByte(2, (byte)-1);
         count(codec.decode(view, 0, length, into));
         view.putByte(2, last);
+        // Of a NewOrder: another trader than the connection's.
+        view.putByte(16, (byte)(view.getByte(16) + 1));
+        count(codec.decode(view, 0, length, into));
         view.putByte(7, (byte)1);
         count(codec.decode(view, 0, length, into));
         view.putByte(1, (byte)9);

@@ -16,7 +16,7 @@ import java.util.Arrays;
 public final class DecoderFuzz
 {
     private static final EventCodec<OrderCommand> COMMANDS = new OrderCommandCodec();
-    private static final EventCodec<OrderCommand> ENTRIES = new OrderEntryCodec(7, 42);
+    private static final EventCodec<OrderCommand> ENTRIES = new OrderEntryCodec(7, 2);
     private static final EventCodec<ExecutionEvent> ANSWERS = new ExecutionEventCodec();
     private static final EventCodec<ExecutionEvent> REPORTS = new ExecutionReportCodec();
 

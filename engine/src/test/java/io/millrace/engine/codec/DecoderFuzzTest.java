@@ -61,7 +61,7 @@ class DecoderFuzzTest
         final List<OrderCommand> commands = Samples.commands();
         final List<ExecutionEvent> answers = Samples.answers();
         seed(corpus, new OrderCommandCodec(), commands);
-        seed(corpus, new OrderEntryCodec(7, 42), commands);
+        seed(corpus, new OrderEntryCodec(7, 2), commands);
         seed(corpus, new ExecutionEventCodec(), answers);
         seed(corpus, new ExecutionReportCodec(), answers.subList(ExecutionKind.TRADE, ExecutionKind.TRADE + 1));
         final long seed = Long.getLong("millrace.seed", System.nanoTime());

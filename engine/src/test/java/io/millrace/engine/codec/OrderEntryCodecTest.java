@@ -39,8 +39,8 @@ class OrderEntryCodecTest extends EventCodecSuite<OrderCommand>
     List<OrderCommand> samples()
     {
         return List.of(
-            new OrderCommand().limit(SYMBOL, 1, 2, BID, 3, 4),
-            new OrderCommand().limit(SYMBOL, -1, Long.MIN_VALUE, ASK, 3, Long.MAX_VALUE),
+            new OrderCommand().limit(SYMBOL, 1, TRADER, BID, 3, 4),
+            new OrderCommand().limit(SYMBOL, -1, TRADER, ASK, 3, Long.MAX_VALUE),
             new OrderCommand().cancel(SYMBOL, 1, TRADER));
     }
 
@@ -60,6 +60,8 @@ class OrderEntryCodecTest extends EventCodecSuite<OrderCommand>
     void shouldHaveNoRecordForWhatTheShortFormCannotSay()
     {
         final ByteView view = new ByteView(new byte[256]);
+        // The samples' symbol and user.
+        final OrderEntryCodec codec = new OrderEntryCodec(7, 2);
         for (final OrderCommand command : Samples.commands())
         {
             final boolean isShort = command.toString().startsWith("PLACE") &&
@@ -70,11 +72,39 @@ class OrderEntryCodecTest extends EventCodecSuite<OrderCommand>
             .selfTradePolicy(SelfTradePolicy.CANCEL_BOTH), view, 0));
     }
 
+    /** Who could place for others could not cancel what he placed. */
+    @Test
+    void shouldRefuseAnOrderOfAnotherTraderThanTheConnections()
+    {
+        for (final long other : new long[] {TRADER + 1, 0, -TRADER, TRADER + (1L << 32), Long.MIN_VALUE})
+        {
+            final OrderCommand foreign = new OrderCommand().limit(SYMBOL, 1, other, BID, 3, 4);
+            final byte[] bytes = new byte[NewOrderDescriptor.LENGTH];
+            assertEquals(bytes.length, new OrderEntryCodec(SYMBOL, other).encode(foreign, new ByteView(bytes), 0));
+            final OrderCommand into = new OrderCommand().limit(SYMBOL, 55, TRADER, ASK, 9, 9);
+            final String before = text(into);
+            assertEquals(DecodeResult.WRONG_VALUE, codec.decode(new ByteView(bytes), 0, bytes.length, into));
+            assertEquals(before, text(into), "untouched");
+        }
+    }
+
+    @Test
+    void shouldHaveNoRecordForAnotherTraderOrSymbol()
+    {
+        final ByteView view = new ByteView(new byte[256]);
+        for (final OrderCommand foreign : List.of(
+            new OrderCommand().limit(SYMBOL, 1, TRADER + 1, BID, 3, 4), new OrderCommand().cancel(SYMBOL, 1, TRADER + 1),
+            new OrderCommand().limit(SYMBOL + 1, 1, TRADER, BID, 3, 4), new OrderCommand().cancel(SYMBOL - 1, 1, TRADER)))
+        {
+            assertEquals(EventCodec.NO_RECORD, codec.encode(foreign, view, 0), foreign::toString);
+        }
+    }
+
     @Test
     void shouldReserveTheLimitOfABid()
     {
         final OrderCommand command = new OrderCommand();
-        final byte[] bytes = bytesOf(new OrderCommand().limit(SYMBOL, 1, 2, BID, 3, 4).reservePrice(99));
+        final byte[] bytes = bytesOf(new OrderCommand().limit(SYMBOL, 1, TRADER, BID, 3, 4).reservePrice(99));
         assertEquals(DecodeResult.OK, codec.decode(new ByteView(bytes), 0, bytes.length, command));
         assertEquals(3, command.reservePrice());
     }
