@@ -23,7 +23,6 @@ public final class OrderBook extends BookView
     private final RestingOrders resting;
     private final OrderArena arena;
     private final OrderIndex index;
-    private final PriceLadder ladder;
     private final StopOrders stops;
     private final MarketDataFeed feed;
     private final Matcher matcher;
@@ -57,7 +56,6 @@ public final class OrderBook extends BookView
         this.listener = Objects.requireNonNull(listener, "listener");
         resting = orders();
         arena = resting.arena;
-        ladder = resting.ladder;
         index = resting.index;
         stops = resting.stops;
         feed = resting.feed;
@@ -128,10 +126,25 @@ public final class OrderBook extends BookView
         {
             return SUCCESS;
         }
+        return placeGeneral(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+    }
+
+    private CommandResult placeGeneral(
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
+    {
         final CommandResult result = check(type, side, selfTrade, orderId, price, size, parameter);
         if (result == SUCCESS)
         {
-            accept(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+            entry.enter(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+            settle();
         }
         return result;
     }
@@ -180,6 +193,7 @@ public final class OrderBook extends BookView
             executeGeneral(command, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
     }
 
+    /** What the fast path of {@link PlainOrders} did not take; it is not tried again. */
     private CommandResult executeGeneral(
         final byte command,
         final byte type,
@@ -195,11 +209,11 @@ public final class OrderBook extends BookView
         switch (command)
         {
             case BookCommand.PLACE:
-                return place(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+                return placeGeneral(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
             case BookCommand.CANCEL:
                 return reduceGeneral(orderId, uid, Long.MAX_VALUE);
             case BookCommand.REDUCE:
-                return reduce(orderId, uid, size);
+                return size < 1 ? CommandResult.WRONG_SIZE : reduceGeneral(orderId, uid, size);
             case BookCommand.MOVE:
                 return moveGeneral(orderId, uid, price);
             case BookCommand.REPLACE:
@@ -278,35 +292,7 @@ public final class OrderBook extends BookView
         {
             return;
         }
-        if (type == OrderType.GTC && selfTrade == SelfTradePolicy.ALLOW)
-        {
-            enterPlain(matcher.crosses(side, price), side, orderId, uid, price, size, reservePrice);
-        }
-        else
-        {
-            entry.place(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
-            settle();
-        }
-    }
-
-    private void enterPlain(
-        final boolean crosses,
-        final int side,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice)
-    {
-        final long filled = !crosses ? 0 :
-            matcher.trade(side, orderId, uid, reservePrice, Matcher.limitKey(side, price), size, 0);
-        if (filled < size)
-        {
-            final int h = arena.allocate();
-            arena.set(h, orderId, uid, price, size, filled, side, reservePrice, 0);
-            index.add(orderId, h);
-            resting.enterPlain(side, price, h, size - filled);
-        }
+        entry.enter(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
         settle();
     }
 
@@ -480,6 +466,12 @@ public final class OrderBook extends BookView
             h = resting.expiries.first();
         }
         publish();
+    }
+
+    /** See {@link ExecutionListener#isAccountable}. */
+    boolean isAccountable()
+    {
+        return listener.isAccountable();
     }
 
     private int find(final long orderId, final long uid)

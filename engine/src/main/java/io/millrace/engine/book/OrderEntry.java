@@ -40,8 +40,49 @@ final class OrderEntry
         return type != OrderType.STOP && !matcher.crosses(side, price);
     }
 
-    /** Place an order of any type. It was checked. */
-    void place(
+    /** Place an order of any type, the plain ones first. It was checked. */
+    void enter(
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
+    {
+        if (type == OrderType.GTC && selfTrade == SelfTradePolicy.ALLOW)
+        {
+            enterPlain(matcher.crosses(side, price), side, orderId, uid, price, size, reservePrice);
+        }
+        else
+        {
+            place(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+        }
+    }
+
+    private void enterPlain(
+        final boolean crosses,
+        final int side,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+        final long filled = !crosses ? 0 :
+            matcher.trade(side, orderId, uid, reservePrice, Matcher.limitKey(side, price), size, 0);
+        if (filled < size)
+        {
+            final int h = arena.allocate();
+            arena.set(h, orderId, uid, price, size, filled, side, reservePrice, 0);
+            resting.index.add(orderId, h);
+            resting.enterPlain(side, price, h, size - filled);
+        }
+    }
+
+    private void place(
         final byte type,
         final byte side,
         final byte selfTrade,
