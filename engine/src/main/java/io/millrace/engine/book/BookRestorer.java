@@ -19,6 +19,11 @@ final class BookRestorer
 
     void run(final OrderBook book)
     {
+        if (book.isAccountable())
+        {
+            throw new BookSnapshotException("symbol " + book.spec().symbol() + " is of an engine with users: nothing " +
+                "would be held for the snapshot's orders; restore to a book without users");
+        }
         if (book.orderCount() != 0)
         {
             throw new BookSnapshotException("orders of the book " + book.orderCount() + " is not 0: it is not empty");

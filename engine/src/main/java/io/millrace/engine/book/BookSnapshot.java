@@ -143,9 +143,9 @@ public final class BookSnapshot
      * number of orders.
      *
      * @param book without orders, of the same symbol; its capacity and its limits may be others, as long as all orders
-     *             keep them.
-     * @throws BookSnapshotException when the book has orders, or what is in here is not the state of such a book; the
-     *                               book is as it was then.
+     *             keep them. Not of an engine with users: nothing would be held for the orders.
+     * @throws BookSnapshotException when the book has orders or users, or what is in here is not the state of such a
+     *                               book; the book is as it was then.
      */
     public void restoreTo(final OrderBook book)
     {

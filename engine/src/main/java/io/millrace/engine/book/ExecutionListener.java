@@ -80,4 +80,15 @@ public interface ExecutionListener
         final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
     {
     }
+
+    /**
+     * Whether this listener keeps account of what the book's orders need, as an engine with users does: then they can
+     * come by commands only, and {@link BookSnapshot#restoreTo} refuses the book.
+     *
+     * @return false unless it says otherwise.
+     */
+    default boolean isAccountable()
+    {
+        return false;
+    }
 }

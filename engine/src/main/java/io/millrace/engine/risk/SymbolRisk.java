@@ -65,6 +65,17 @@ public abstract class SymbolRisk implements ExecutionListener
     }
 
     /**
+     * {@inheritDoc}
+     *
+     * @return true.
+     */
+    @Override
+    public final boolean isAccountable()
+    {
+        return true;
+    }
+
+    /**
      * Put aside what a new order may cost. The last check of a placement: the book must carry it out then.
      *
      * @param user         handle of its user, see {@link RiskEngine#user}.

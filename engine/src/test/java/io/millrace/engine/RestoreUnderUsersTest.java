@@ -1,0 +1,68 @@
+package io.millrace.engine;
+
+import io.millrace.engine.book.BookSnapshot;
+import io.millrace.engine.book.BookSnapshotException;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskLimits;
+import io.millrace.engine.risk.SymbolTerms;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+/** A book of an engine with users cannot be restored alone: nobody would hold what its orders need. */
+class RestoreUnderUsersTest
+{
+    private static final SymbolSpec SPOT = SymbolSpec.spot(5).withOrderCapacity(16).withWindowTicks(64).withPrices(1, 900);
+    private static final SymbolSpec FUTURE =
+        SymbolSpec.future(6).withOrderCapacity(16).withWindowTicks(64).withPrices(1, 900);
+
+    private final BookSnapshot snapshot = new BookSnapshot(16);
+
+    private static MatchingEngine withUsers()
+    {
+        return new MatchingEngine(new MatchingEngine.Context().risk(new RiskLimits().withUsers(4))
+            .symbol(SPOT, SymbolTerms.spot(1, 2, 1, 1))
+            .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new SilentListener());
+    }
+
+    @Test
+    void shouldRefuseABookThatAnEngineWithUsersKeeps()
+    {
+        for (final SymbolSpec spec : new SymbolSpec[] {SPOT, FUTURE})
+        {
+            for (int orders = 0; orders < 2; orders++)
+            {
+                final OrderBook alone = new OrderBook(spec, new SilentListener());
+                for (int i = 0; i < orders; i++)
+                {
+                    alone.place(OrderType.GTC, Side.ASK, 1, 7, 100, 5, 0);
+                }
+                snapshot.take(alone);
+                final MatchingEngine engine = withUsers();
+                final long hash = engine.stateHash();
+                final BookSnapshotException refusal = assertThrows(
+                    BookSnapshotException.class, () -> snapshot.restoreTo(engine.book(spec.symbol())));
+                assertEquals("symbol " + spec.symbol() + " is of an engine with users: nothing would be held for the " +
+                    "snapshot's orders; restore to a book without users", refusal.getMessage());
+                assertEquals(hash, engine.stateHash());
+                engine.verify();
+            }
+        }
+    }
+
+    @Test
+    void shouldRestoreABookOfAnEngineWithoutUsers()
+    {
+        final MatchingEngine from = new MatchingEngine(new MatchingEngine.Context().symbol(SPOT), new SilentListener());
+        assertEquals(CommandResult.SUCCESS, from.place(5, OrderType.GTC, Side.ASK, 1, 7, 100, 5, 0));
+        snapshot.take(from.book(5));
+        final MatchingEngine to = new MatchingEngine(new MatchingEngine.Context().symbol(SPOT), new SilentListener());
+        snapshot.restoreTo(to.book(5));
+        assertEquals(from.stateHash(), to.stateHash());
+    }
+}
