@@ -3,6 +3,8 @@ package io.millrace.engine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.Fnv;
+import io.millrace.engine.book.ListenerGuard;
+import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.PriceLevelConsumer;
 import io.millrace.engine.book.Side;
@@ -15,6 +17,7 @@ import io.millrace.engine.risk.UserReportConsumer;
 
 import java.util.Objects;
 import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 
 /**
  * What a {@link MatchingEngine} has, and its commands that are not about orders: symbols, users, reports. One thread.
@@ -31,13 +34,14 @@ abstract class EngineState
     /** Whether there are users and commands of theirs have to be counted. */
     boolean limitsRate;
     long timeNs;
+    private final ListenerGuard guard = new ListenerGuard("the engine");
     private final MatchingEngine.Context context;
     private final ExecutionListener listener;
 
     EngineState(final MatchingEngine.Context context, final ExecutionListener listener)
     {
         this.context = Objects.requireNonNull(context, "context").conclude();
-        this.listener = Objects.requireNonNull(listener, "listener");
+        this.listener = guard.around(Objects.requireNonNull(listener, "listener"));
         begin();
     }
 
@@ -46,7 +50,7 @@ abstract class EngineState
         timeNs = 0;
         risk = context.riskLimits() == null ? null : users(context.riskLimits());
         limitsRate = risk != null && risk.limitsRate();
-        symbols = new SymbolTable(context.symbols(), risk, context.feeds(), listener);
+        symbols = new SymbolTable(context.symbols(), risk, feeds(), listener);
         for (int i = 0; i < context.specs().size(); i++)
         {
             final SymbolSpec spec = context.specs().get(i);
@@ -60,6 +64,12 @@ abstract class EngineState
                     ": " + (problem == null ? result : problem)));
             }
         }
+    }
+
+    private IntFunction<MarketDataListener> feeds()
+    {
+        final IntFunction<? extends MarketDataListener> feeds = context.feeds();
+        return feeds == null ? null : symbol -> guard.around(feeds.apply(symbol));
     }
 
     private static RiskEngine users(final RiskLimits limits)
@@ -82,6 +92,7 @@ abstract class EngineState
      */
     public final CommandResult reset()
     {
+        ListenerGuard.command(guard);
         begin();
         return CommandResult.SUCCESS;
     }
@@ -94,12 +105,14 @@ abstract class EngineState
      */
     public final void time(final long timeOfCommandNs)
     {
+        ListenerGuard.command(guard);
         timeNs = timeOfCommandNs;
     }
 
     /** The symbol, after what its time has done to it; or null. */
     final TradedSymbol find(final int symbol)
     {
+        ListenerGuard.command(guard);
         final TradedSymbol found = symbols.find(symbol);
         if (found != null && timeNs > 0)
         {
@@ -128,6 +141,7 @@ abstract class EngineState
      */
     public final CommandResult tick(final long timeOfCommandNs, final IntConsumer nextSymbol)
     {
+        ListenerGuard.command(guard);
         if (timeOfCommandNs < 1)
         {
             return CommandResult.WRONG_TIME;
@@ -136,10 +150,23 @@ abstract class EngineState
         for (int i = 0; i < symbols.count(); i++)
         {
             final TradedSymbol symbol = symbols.at(i);
-            nextSymbol.accept(symbol.symbol());
+            announce(nextSymbol, symbol.symbol());
             symbol.book.expire(timeNs);
         }
         return CommandResult.SUCCESS;
+    }
+
+    private void announce(final IntConsumer nextSymbol, final int symbol)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            nextSymbol.accept(symbol);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
     }
 
     /**
@@ -152,6 +179,7 @@ abstract class EngineState
      */
     public final CommandResult addSymbol(final SymbolSpec spec, final SymbolTerms terms)
     {
+        ListenerGuard.command(guard);
         return spec != null && spec.orderCapacity() > context.maxOrderCapacity ? CommandResult.WRONG_TERMS :
             symbols.add(spec, terms);
     }
@@ -210,6 +238,7 @@ abstract class EngineState
      */
     public final CommandResult addUser(final long uid)
     {
+        ListenerGuard.command(guard);
         return risk == null ? CommandResult.NO_RISK : risk.addUser(uid);
     }
 
@@ -226,6 +255,7 @@ abstract class EngineState
     public final CommandResult adjustBalance(
         final long uid, final int currency, final long amount, final long adjustmentId)
     {
+        ListenerGuard.command(guard);
         return risk == null ? CommandResult.NO_RISK : risk.adjustBalance(uid, currency, amount, adjustmentId);
     }
 
@@ -237,6 +267,7 @@ abstract class EngineState
      */
     public final CommandResult suspendUser(final long uid)
     {
+        ListenerGuard.command(guard);
         return risk == null ? CommandResult.NO_RISK : risk.suspendUser(uid);
     }
 
@@ -248,6 +279,7 @@ abstract class EngineState
      */
     public final CommandResult resumeUser(final long uid)
     {
+        ListenerGuard.command(guard);
         return risk == null ? CommandResult.NO_RISK : risk.resumeUser(uid);
     }
 
@@ -266,9 +298,17 @@ abstract class EngineState
         {
             return CommandResult.UNKNOWN_SYMBOL;
         }
-        found.book.forEachLevel(Side.BID, depth, consumer);
-        found.book.forEachLevel(Side.ASK, depth, consumer);
-        return CommandResult.SUCCESS;
+        ListenerGuard.enter(guard);
+        try
+        {
+            found.book.forEachLevel(Side.BID, depth, consumer);
+            found.book.forEachLevel(Side.ASK, depth, consumer);
+            return CommandResult.SUCCESS;
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
     }
 
     /**
@@ -281,12 +321,20 @@ abstract class EngineState
      */
     public final CommandResult userReport(final long uid, final UserReportConsumer consumer)
     {
-        final CommandResult result = accountReport(uid, consumer);
-        for (int i = 0; result == CommandResult.SUCCESS && i < symbols.count(); i++)
+        ListenerGuard.enter(guard);
+        try
         {
-            orders.tell(symbols.at(i).book, uid, consumer);
+            final CommandResult result = accountReport(uid, consumer);
+            for (int i = 0; result == CommandResult.SUCCESS && i < symbols.count(); i++)
+            {
+                orders.tell(symbols.at(i).book, uid, consumer);
+            }
+            return result;
         }
-        return result;
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
     }
 
     /**
@@ -302,8 +350,16 @@ abstract class EngineState
         {
             return risk == null ? CommandResult.NO_RISK : CommandResult.UNKNOWN_USER;
         }
-        risk.report(risk.user(uid), consumer);
-        return CommandResult.SUCCESS;
+        ListenerGuard.enter(guard);
+        try
+        {
+            risk.report(risk.user(uid), consumer);
+            return CommandResult.SUCCESS;
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
     }
 
     /**
@@ -318,8 +374,16 @@ abstract class EngineState
         {
             return CommandResult.NO_RISK;
         }
-        risk.totals(consumer);
-        return CommandResult.SUCCESS;
+        ListenerGuard.enter(guard);
+        try
+        {
+            risk.totals(consumer);
+            return CommandResult.SUCCESS;
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
     }
 
     /**

@@ -19,6 +19,7 @@ final class BookRestorer
 
     void run(final OrderBook book)
     {
+        book.checkCommand();
         if (book.isAccountable())
         {
             throw new BookSnapshotException("symbol " + book.spec().symbol() + " is of an engine with users: nothing " +

@@ -71,6 +71,7 @@ public final class BookSnapshot
      */
     public void take(final OrderBook book)
     {
+        book.checkCommand();
         if (book.orderCount() > orderCapacity)
         {
             throw new BookSnapshotException(

@@ -6,19 +6,27 @@ package io.millrace.engine.book;
  */
 abstract class BookView
 {
+    final ListenerGuard guard;
     private final SymbolSpec spec;
     private final RestingOrders resting;
     private final OrderArena arena;
     private final OrderIndex index;
     private final PriceLadder ladder;
 
-    BookView(final SymbolSpec spec, final RestingOrders resting)
+    BookView(final SymbolSpec spec, final RestingOrders resting, final ListenerGuard guard)
     {
+        this.guard = guard;
         this.spec = spec;
         this.resting = resting;
         arena = resting.arena;
         index = resting.index;
         ladder = resting.ladder;
+    }
+
+    /** As for a command: for whoever copies or restores the book. */
+    final void checkCommand()
+    {
+        ListenerGuard.command(guard);
     }
 
     final RestingOrders orders()
@@ -96,7 +104,15 @@ abstract class BookView
      */
     public final int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
     {
-        return ladder.forEachLevel(Side.checked(side), maxLevels, consumer);
+        ListenerGuard.enter(guard);
+        try
+        {
+            return ladder.forEachLevel(Side.checked(side), maxLevels, consumer);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
     }
 
     /**
@@ -114,7 +130,15 @@ abstract class BookView
     {
         final int first =
             price < 0 ? ladder.bestLevel(Side.checked(side)) : ladder.levelFrom(Side.checked(side), price);
-        return ladder.forEachLevel(side, first, maxLevels, consumer);
+        ListenerGuard.enter(guard);
+        try
+        {
+            return ladder.forEachLevel(side, first, maxLevels, consumer);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
     }
 
     /**
@@ -132,20 +156,28 @@ abstract class BookView
     public final int forEachOrderOf(
         final long uid, final int firstRow, final int maxRows, final int maxOrders, final OrderConsumer consumer)
     {
-        final int end = arena.used() == 0 ? 0 : arena.capacity;
-        final int last = Math.min(end, firstRow + Math.min(maxRows, end));
-        int told = 0;
-        int h = Math.max(0, firstRow);
-        for (; h < last && told < maxOrders; h++)
+        ListenerGuard.enter(guard);
+        try
         {
-            // A row that is free has the fields of its last order.
-            if (arena.field(h, OrderArena.UID) == uid && index.find(arena.id(h)) == h)
+            final int end = arena.used() == 0 ? 0 : arena.capacity;
+            final int last = Math.min(end, firstRow + Math.min(maxRows, end));
+            int told = 0;
+            int h = Math.max(0, firstRow);
+            for (; h < last && told < maxOrders; h++)
             {
-                arena.tell(h, consumer);
-                told++;
+                // A row that is free has the fields of its last order.
+                if (arena.field(h, OrderArena.UID) == uid && index.find(arena.id(h)) == h)
+                {
+                    arena.tell(h, consumer);
+                    told++;
+                }
             }
+            return h < end ? h : -1;
         }
-        return h < end ? h : -1;
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
     }
 
     /**
@@ -157,7 +189,15 @@ abstract class BookView
      */
     public final void forEachOrder(final byte side, final OrderConsumer consumer)
     {
-        ladder.forEachOrder(Side.checked(side), consumer);
+        ListenerGuard.enter(guard);
+        try
+        {
+            ladder.forEachOrder(Side.checked(side), consumer);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
     }
 
     /**
@@ -167,10 +207,18 @@ abstract class BookView
      */
     public final void forEachStop(final OrderConsumer consumer)
     {
-        final int queue = resting.stops.queue();
-        for (int h = arena.next(queue); h != queue; h = arena.next(h))
+        ListenerGuard.enter(guard);
+        try
         {
-            arena.tell(h, consumer);
+            final int queue = resting.stops.queue();
+            for (int h = arena.next(queue); h != queue; h = arena.next(h))
+            {
+                arena.tell(h, consumer);
+            }
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
         }
     }
 
@@ -183,12 +231,20 @@ abstract class BookView
      */
     public final boolean withOrder(final long orderId, final OrderConsumer consumer)
     {
-        final int h = index.find(orderId);
-        if (h != OrderArena.NONE)
+        ListenerGuard.enter(guard);
+        try
         {
-            arena.tell(h, consumer);
+            final int h = index.find(orderId);
+            if (h != OrderArena.NONE)
+            {
+                arena.tell(h, consumer);
+            }
+            return h != OrderArena.NONE;
         }
-        return h != OrderArena.NONE;
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
     }
 
     /**

@@ -3,7 +3,7 @@ package io.millrace.engine.book;
 /**
  * Hears how a book changes: each order (L3) and each price level (L2), on the thread that gave the command and before
  * the command returns. Everything is a primitive, so that nothing is allocated. A listener must not call the book with
- * a command and must not throw.
+ * a command, which checked mode refuses ({@link ListenerGuard}), and must not throw.
  * <p>
  * Both kinds of messages are numbered without gaps, each kind from 1 for each book, so that who misses one knows it.
  * A full picture comes from {@link OrderBook#forEachLevel} with {@link OrderBook#levelSequence()}, or from {@link

@@ -52,8 +52,18 @@ public final class OrderBook extends BookView
     public OrderBook(
         final SymbolSpec spec, final ExecutionListener listener, final MarketDataListener marketData)
     {
-        super(spec, new RestingOrders(Objects.requireNonNull(spec, "spec"), marketData));
-        this.listener = Objects.requireNonNull(listener, "listener");
+        this(Objects.requireNonNull(spec, "spec"), listener, marketData,
+            new ListenerGuard("the book of symbol " + spec.symbol()));
+    }
+
+    private OrderBook(
+        final SymbolSpec spec,
+        final ExecutionListener executions,
+        final MarketDataListener marketData,
+        final ListenerGuard guard)
+    {
+        super(spec, new RestingOrders(spec, guard.around(marketData)), guard);
+        listener = guard.around(Objects.requireNonNull(executions, "listener"));
         resting = orders();
         arena = resting.arena;
         index = resting.index;
@@ -121,6 +131,7 @@ public final class OrderBook extends BookView
         final long reservePrice,
         final long parameter)
     {
+        ListenerGuard.command(guard);
         if (plain != null && (type | selfTrade | parameter) == 0 &&
             plain.place(plain.homeSlot(orderId), side, orderId, uid, price, size, reservePrice))
         {
@@ -178,6 +189,7 @@ public final class OrderBook extends BookView
         final long reservePrice,
         final long parameter)
     {
+        ListenerGuard.command(guard);
         if (plain == null)
         {
             return executeGeneral(
@@ -287,6 +299,7 @@ public final class OrderBook extends BookView
         final long reservePrice,
         final long parameter)
     {
+        ListenerGuard.command(guard);
         if (plain != null && (type | selfTrade | parameter) == 0 &&
             plain.place(0, side, orderId, uid, price, size, reservePrice))
         {
@@ -324,6 +337,7 @@ public final class OrderBook extends BookView
      */
     public CommandResult cancel(final long orderId, final long uid)
     {
+        ListenerGuard.command(guard);
         return plain != null && plain.reduce(plain.homeSlot(orderId), orderId, uid, Long.MAX_VALUE) ?
             SUCCESS : reduceGeneral(orderId, uid, Long.MAX_VALUE);
     }
@@ -351,6 +365,7 @@ public final class OrderBook extends BookView
      */
     public CommandResult reduce(final long orderId, final long uid, final long reduceBy)
     {
+        ListenerGuard.command(guard);
         if (reduceBy < 1)
         {
             return CommandResult.WRONG_SIZE;
@@ -370,6 +385,7 @@ public final class OrderBook extends BookView
      */
     public CommandResult move(final long orderId, final long uid, final long newPrice)
     {
+        ListenerGuard.command(guard);
         return plain != null && plain.move(plain.homeSlot(orderId), orderId, uid, newPrice) ?
             SUCCESS : moveGeneral(orderId, uid, newPrice);
     }
@@ -410,6 +426,7 @@ public final class OrderBook extends BookView
      */
     public CommandResult replace(final long orderId, final long uid, final long newPrice, final long newSize)
     {
+        ListenerGuard.command(guard);
         final CommandResult result = checkReplace(orderId, uid, newPrice, newSize);
         if (result == SUCCESS)
         {
@@ -459,6 +476,7 @@ public final class OrderBook extends BookView
      */
     public void expire(final long timeNs)
     {
+        ListenerGuard.command(guard);
         int h = resting.expiries.first();
         while (h != OrderArena.NONE && arena.field(h, OrderArena.PARAMETER) <= timeNs)
         {

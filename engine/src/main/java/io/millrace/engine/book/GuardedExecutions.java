@@ -1,0 +1,98 @@
+package io.millrace.engine.book;
+
+/**
+ * In checked mode only: tells a listener, and its guard that it does. One thread.
+ */
+final class GuardedExecutions implements ExecutionListener
+{
+    private final ListenerGuard guard;
+    private final ExecutionListener listener;
+
+    GuardedExecutions(final ListenerGuard guard, final ExecutionListener listener)
+    {
+        this.guard = guard;
+        this.listener = listener;
+    }
+
+    @Override
+    public void onTrade(
+        final long makerOrderId,
+        final long makerUid,
+        final boolean makerCompleted,
+        final long takerOrderId,
+        final long takerUid,
+        final byte takerSide,
+        final boolean takerCompleted,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            listener.onTrade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide,
+                takerCompleted, price, size, bidReservePrice);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    @Override
+    public void onReject(
+        final long orderId, final long uid, final byte side, final long price, final long size, final long reservePrice)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            listener.onReject(orderId, uid, side, price, size, reservePrice);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    @Override
+    public void onReduce(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final boolean completed,
+        final long reservePrice)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            listener.onReduce(orderId, uid, side, price, size, completed, reservePrice);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    @Override
+    public void onTrigger(
+        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            listener.onTrigger(orderId, uid, side, stopPrice, reservePrice);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    @Override
+    public boolean isAccountable()
+    {
+        return listener.isAccountable();
+    }
+}

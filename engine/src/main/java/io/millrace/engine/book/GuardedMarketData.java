@@ -1,0 +1,75 @@
+package io.millrace.engine.book;
+
+/**
+ * In checked mode only: tells a listener of market data, and its guard that it does. One thread.
+ */
+final class GuardedMarketData implements MarketDataListener
+{
+    private final ListenerGuard guard;
+    private final MarketDataListener listener;
+
+    GuardedMarketData(final ListenerGuard guard, final MarketDataListener listener)
+    {
+        this.guard = guard;
+        this.listener = listener;
+    }
+
+    @Override
+    public void onOrderAdded(
+        final long sequence, final byte side, final long orderId, final long price, final long size)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            listener.onOrderAdded(sequence, side, orderId, price, size);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    @Override
+    public void onOrderReduced(
+        final long sequence, final byte side, final long orderId, final long price, final long size)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            listener.onOrderReduced(sequence, side, orderId, price, size);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    @Override
+    public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            listener.onOrderRemoved(sequence, side, orderId, price);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    @Override
+    public void onLevelChanged(
+        final long sequence, final byte side, final long price, final long volume, final int orders)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            listener.onLevelChanged(sequence, side, price, volume, orders);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.millrace.engine;
+
+import io.millrace.engine.book.BookCommand;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.MarketDataListener;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskLimits;
+import io.millrace.engine.risk.SymbolTerms;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.lang.reflect.Proxy;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** In checked mode, a command from inside of a listener or reader of its engine is refused, whatever it is about. */
+@Tag("checked")
+class NestedEngineCommandTest
+{
+    private static final SymbolSpec SPOT = SymbolSpec.spot(5).withOrderCapacity(16).withWindowTicks(64).withPrices(1, 900);
+    private static final SymbolSpec FUTURE =
+        SymbolSpec.future(6).withOrderCapacity(16).withWindowTicks(64).withPrices(1, 900);
+
+    private MatchingEngine engine;
+    private CommandHalves halves;
+    private int meddlings;
+
+    private void meddle()
+    {
+        final List<Runnable> commands = List.of(
+            () -> engine.place(6, OrderType.GTC, Side.BID, 99, 1, 100, 1, 100), () -> engine.cancel(6, 1, 1),
+            () -> engine.reduce(6, 1, 1, 1), () -> engine.move(6, 1, 1, 1), () -> engine.replace(6, 1, 1, 1, 1),
+            () -> engine.execute(BookCommand.CANCEL, 6, (byte)0, (byte)0, (byte)0, 1, 1, 0, 0, 0, 0),
+            () -> halves.admitPlace(6, OrderType.GTC, Side.BID, (byte)0, 99, 1, 100, 1, 100, 0),
+            () -> engine.time(99), () -> engine.tick(99), () -> engine.reset(), () -> engine.addSymbol(null, null),
+            () -> engine.haltSymbol(6), () -> engine.resumeSymbol(6), () -> engine.removeSymbol(6),
+            () -> engine.addUser(3), () -> engine.adjustBalance(1, 2, 1, 99), () -> engine.suspendUser(1),
+            () -> engine.resumeUser(3), () -> engine.bookReport(6, -1, (side, price, volume, orders) -> meddlings++));
+        for (final Runnable command : commands)
+        {
+            final String message = assertThrows(IllegalStateException.class, command::run).getMessage();
+            assertTrue(message.startsWith("a command was given to the engine from inside of one of its listeners or "),
+                message);
+        }
+        meddlings++;
+    }
+
+    private MatchingEngine create(final Runnable look)
+    {
+        final MarketDataListener feed = (MarketDataListener)Proxy.newProxyInstance(getClass().getClassLoader(),
+            new Class<?>[] {MarketDataListener.class}, (proxy, method, arguments) ->
+        {
+            look.run();
+            return null;
+        });
+        final MatchingEngine created = new MatchingEngine(new MatchingEngine.Context().marketData(symbol -> feed)
+            .risk(new RiskLimits().withUsers(4)).symbol(SPOT, SymbolTerms.spot(1, 2, 1, 1))
+            .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new LookingListener(look));
+        for (long uid = 1; uid <= 2; uid++)
+        {
+            assertEquals(CommandResult.SUCCESS, created.addUser(uid));
+            assertEquals(CommandResult.SUCCESS, created.adjustBalance(uid, 1, 100_000, 1));
+            assertEquals(CommandResult.SUCCESS, created.adjustBalance(uid, 2, 100_000, 2));
+        }
+        return created;
+    }
+
+    private static void run(final MatchingEngine engine)
+    {
+        for (int symbol = 5; symbol <= 6; symbol++)
+        {
+            assertEquals(CommandResult.SUCCESS, engine.place(symbol, OrderType.GTC, Side.ASK, 1, 1, 100, 5, 0));
+            assertEquals(CommandResult.SUCCESS, engine.place(symbol, OrderType.GTC, Side.BID, 2, 2, 100, 3, 100));
+            assertEquals(CommandResult.SUCCESS, engine.place(symbol, OrderType.IOC, Side.BID, 3, 2, 90, 3, 100));
+            assertEquals(CommandResult.SUCCESS, engine.cancel(symbol, 1, 1));
+        }
+    }
+
+    @Test
+    void shouldRefuseThemFromInsideOfAListener()
+    {
+        final MatchingEngine calm = create(() ->
+        {
+        });
+        engine = create(this::meddle);
+        halves = new CommandHalves(engine);
+        run(calm);
+        run(engine);
+        assertTrue(meddlings > 10, meddlings + " times");
+        assertEquals(calm.stateHash(), engine.stateHash());
+        engine.verify();
+    }
+
+    @Test
+    void shouldRefuseThemFromInsideOfAReader()
+    {
+        engine = create(() ->
+        {
+        });
+        halves = new CommandHalves(engine);
+        assertEquals(CommandResult.SUCCESS, engine.place(6, OrderType.GTC, Side.ASK, 1, 1, 100, 5, 0));
+        final long hash = engine.stateHash();
+        engine.bookReport(6, -1, (side, price, volume, orders) -> meddle());
+        engine.tick(1, symbol -> meddle());
+        assertEquals(3, meddlings);
+        assertEquals(hash, engine.stateHash());
+        assertEquals(CommandResult.SUCCESS, engine.cancel(6, 1, 1), "afterwards all is as ever");
+    }
+}

@@ -1,0 +1,158 @@
+package io.millrace.engine.book;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** In checked mode, a command from inside of a listener or reader of its book is refused and changes nothing. */
+@Tag("checked")
+class NestedCommandTest
+{
+    private static final int COMMANDS = 3_000;
+    private static final String REFUSAL = "a command was given to the book of symbol 1 from inside of one of its " +
+        "listeners or readers: it was not carried out; give it when the command that is under way has returned";
+
+    private final List<OrderBook> books = new ArrayList<>();
+    private final BookSnapshot snapshot = new BookSnapshot(1_000);
+    private int refused;
+
+    /** Gives every command there is, of which each must be refused. */
+    private void meddle()
+    {
+        final OrderBook book = books.get(0);
+        final List<Runnable> commands = List.of(
+            () -> book.place(OrderType.GTC, Side.BID, 5_000, 1, 10_000, 1, 10_000),
+            () -> book.place(OrderType.IOC, Side.ASK, 5_000, 1, 10_000, 1, 0),
+            () -> book.execute(BookCommand.PLACE, OrderType.GTC, Side.BID, (byte)0, 5_000, 1, 10_000, 1, 10_000, 0),
+            () -> book.execute(BookCommand.CANCEL, (byte)0, (byte)0, (byte)0, 1, 1, 0, 0, 0, 0),
+            () -> book.accept(OrderType.GTC, Side.BID, (byte)0, 5_000, 1, 10_000, 1, 10_000, 0),
+            () -> book.cancel(1, 1), () -> book.reduce(1, 1, 1), () -> book.move(1, 1, 10_000),
+            () -> book.replace(1, 1, 10_000, 1), () -> book.expire(Long.MAX_VALUE),
+            () -> snapshot.take(book), () -> snapshot.restoreTo(book));
+        for (final Runnable command : commands)
+        {
+            assertEquals(REFUSAL, assertThrows(IllegalStateException.class, command::run).getMessage());
+            refused++;
+        }
+    }
+
+    private final class MeddlingFeed implements MarketDataListener
+    {
+        private final FeedHash feed;
+
+        MeddlingFeed(final FeedHash feed)
+        {
+            this.feed = feed;
+        }
+
+        @Override
+        public void onOrderAdded(
+            final long sequence, final byte side, final long orderId, final long price, final long size)
+        {
+            meddle();
+            feed.onOrderAdded(sequence, side, orderId, price, size);
+        }
+
+        @Override
+        public void onOrderReduced(
+            final long sequence, final byte side, final long orderId, final long price, final long size)
+        {
+            meddle();
+            feed.onOrderReduced(sequence, side, orderId, price, size);
+        }
+
+        @Override
+        public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
+        {
+            meddle();
+            feed.onOrderRemoved(sequence, side, orderId, price);
+        }
+
+        @Override
+        public void onLevelChanged(
+            final long sequence, final byte side, final long price, final long volume, final int orders)
+        {
+            meddle();
+            feed.onLevelChanged(sequence, side, price, volume, orders);
+        }
+    }
+
+    private void shouldChangeNothing(final boolean withFeed)
+    {
+        final SymbolSpec spec = MixedCommands.spec(true);
+        final EventCounter calm = new EventCounter();
+        final EventCounter meddled = new EventCounter();
+        final FeedHash calmFeed = new FeedHash();
+        final FeedHash meddledFeed = new FeedHash();
+        final OrderBook expected = new OrderBook(spec, calm, withFeed ? calmFeed : null);
+        final OrderBook book = new OrderBook(spec, new Listeners(meddled, new EventCounter(), this::meddle),
+            withFeed ? new MeddlingFeed(meddledFeed) : null);
+        books.clear();
+        books.add(book);
+        final MixedCommands expectedCommands = new MixedCommands(1, expected);
+        final MixedCommands commands = new MixedCommands(1, book);
+        for (int i = 0; i < COMMANDS; i++)
+        {
+            assertEquals(expectedCommands.give(), commands.give());
+        }
+        assertTrue(meddled.trades > 0 && meddled.rejects > 0 && meddled.reduces > 0 && meddled.triggers > 0);
+        assertTrue(refused > COMMANDS, refused + " refused");
+        assertEquals(calm.hash, meddled.hash);
+        assertEquals(calmFeed.hash, meddledFeed.hash);
+        assertEquals(expected.stateHash(), book.stateHash());
+        book.verify();
+    }
+
+    @Test
+    void shouldRefuseThemFromInsideOfAListener()
+    {
+        shouldChangeNothing(false);
+    }
+
+    @Test
+    void shouldRefuseThemFromInsideOfAListenerOfMarketData()
+    {
+        shouldChangeNothing(true);
+    }
+
+    @Test
+    void shouldRefuseThemFromInsideOfAReader()
+    {
+        final OrderBook book = new OrderBook(MixedCommands.spec(true), new EventCounter());
+        books.add(book);
+        book.place(OrderType.GTC, Side.BID, 1, 1, 10_000, 5, 10_000);
+        book.place(OrderType.STOP, Side.BID, SelfTradePolicy.ALLOW, 2, 1, 0, 5, 11_000, 12_000);
+        final long hash = book.stateHash();
+        final PriceLevelConsumer levels = (side, price, volume, orders) -> meddle();
+        final OrderConsumer orders = (id, uid, side, price, size, filled, reserve) -> meddle();
+        book.forEachLevel(Side.BID, -1, levels);
+        book.forEachLevelFrom(Side.BID, 10_000, -1, levels);
+        book.forEachOrder(Side.BID, orders);
+        book.forEachOrderOf(1, 0, 100, 100, orders);
+        book.forEachStop(orders);
+        book.withOrder(1, orders);
+        assertEquals(7 * 12, refused);
+        assertEquals(hash, book.stateHash());
+        book.verify();
+        assertEquals(CommandResult.SUCCESS, book.cancel(1, 1), "afterwards all is as ever");
+    }
+
+    @Test
+    void shouldGoOnAfterAListenerHasThrown()
+    {
+        final OrderBook book = new OrderBook(MixedCommands.spec(true), new Listeners(new EventCounter(),
+            new EventCounter(), () ->
+        {
+            throw new IllegalArgumentException("thrown by the listener");
+        }));
+        book.place(OrderType.GTC, Side.BID, 1, 1, 10_000, 5, 10_000);
+        assertThrows(IllegalArgumentException.class, () -> book.cancel(1, 1));
+        assertEquals(CommandResult.SUCCESS, book.place(OrderType.GTC, Side.BID, 2, 1, 10_000, 5, 10_000));
+    }
+}
