@@ -1,7 +1,6 @@
 package io.millrace.server;
 
 import org.agrona.concurrent.AgentRunner;
-import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.IdleStrategy;
 
 import java.util.ArrayList;
@@ -96,7 +95,7 @@ final class AgentCrew
         {
             agent.onStart();
         }
-        catch (final AgentTerminationException ignored)
+        catch (final AgentEnd ignored)
         {
             // awaitStart() tells why.
             agent.onClose();
@@ -120,7 +119,7 @@ final class AgentCrew
         {
             return agent.isRunning() ? agent.doWork() : 0;
         }
-        catch (final AgentTerminationException ignored)
+        catch (final AgentEnd ignored)
         {
             // Reported where it was thrown.
             agent.onClose();

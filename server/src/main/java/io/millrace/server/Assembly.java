@@ -87,10 +87,11 @@ final class Assembly
         flows.add(running);
         running.count(counters);
         final AgentSpec sourceAgent = flow.polledSource() == null ? null : placement.agentOf(flow.sourceName());
-        HandlerStarts inlineHandlers = new HandlerStarts(List.of(), failures);
+        InlineStages<E> inline = null;
         if (pipeline instanceof DirectPipeline)
         {
-            inlineHandlers = connect(flow, (DirectPipeline<E>)pipeline, publication, running, sourceAgent);
+            inline = inline(flow, (DirectPipeline<E>)pipeline, publication, sourceAgent);
+            running.inline(inline, sourceAgent != null);
         }
         else
         {
@@ -99,7 +100,7 @@ final class Assembly
         if (sourceAgent != null)
         {
             final SourceDuty<E> duty = new SourceDuty<>(flow.sourceName(), flow.polledSource(), publication,
-                inlineHandlers, context.errorPolicyOf(sourceAgent), failures);
+                inline, context.errorPolicyOf(sourceAgent), failures);
             running.source(duty);
             dutiesByAgent.get(sourceAgent.name()).add(duty);
             counters.add(flow.sourceName() + ".errors", "polls of the source that threw", duty::errors);
@@ -135,29 +136,18 @@ final class Assembly
         }
     }
 
-    /** The handlers run on the publishing thread: the agent of a polled source starts them, else the launch does. */
-    private <E extends BasePoolAware> HandlerStarts connect(
+    /** The policy of the agent that publishes, if there is one, else the server's. */
+    private <E extends BasePoolAware> InlineStages<E> inline(
         final Flow<E> flow,
         final DirectPipeline<E> pipeline,
         final EventPublication<E> publication,
-        final RunningFlow<E> running,
         final AgentSpec sourceAgent)
     {
         final ErrorPolicy policy = sourceAgent == null ? context.errorPolicy() : context.errorPolicyOf(sourceAgent);
         final List<GuardedHandler<E>> handlers = new ArrayList<>();
-        final InlineThread thread = new InlineThread();
-        DirectPipeline.DirectSubscription<E> last = null;
-        for (final Flow.Stage<E> stage : flow.stages())
-        {
-            // A publisher is no agent that could end: the flow takes nothing more for a handler that failed.
-            final GuardedHandler<E> guarded = guard(stage, policy, publication::close);
-            last = pipeline.subscribe(stage.name);
-            last.connect(handlers.isEmpty() ? thread.around(guarded) : guarded);
-            handlers.add(guarded);
-        }
-        final HandlerStarts starts = new HandlerStarts(handlers, failures);
-        running.inline(last, thread, sourceAgent == null ? starts : null);
-        return starts;
+        flow.stages().forEach(stage -> handlers.add(guard(stage, policy)));
+        final String name = flow.stages().stream().map(stage -> stage.name).collect(Collectors.joining("+"));
+        return new InlineStages<>(pipeline, pipeline.subscribe(name), publication, handlers, failures);
     }
 
     private <E extends BasePoolAware> void subscribe(
@@ -171,9 +161,7 @@ final class Assembly
             final List<GuardedHandler<E>> handlers = new ArrayList<>();
             for (final Flow.Stage<E> stage : group.stages())
             {
-                handlers.add(guard(stage, context.errorPolicyOf(spec), () ->
-                {
-                }));
+                handlers.add(guard(stage, context.errorPolicyOf(spec)));
             }
             final List<StageDuty<E>> before =
                 group.after().stream().map(dutyByStage::get).distinct().collect(Collectors.toList());
@@ -188,10 +176,10 @@ final class Assembly
     }
 
     private <E extends BasePoolAware> GuardedHandler<E> guard(
-        final Flow.Stage<E> stage, final ErrorPolicy policy, final Runnable onStop)
+        final Flow.Stage<E> stage, final ErrorPolicy policy)
     {
         final GuardedHandler<E> guarded =
-            new GuardedHandler<>(stage.name, context.handlerOf(stage), policy, failures, onStop);
+            new GuardedHandler<>(stage.name, context.handlerOf(stage), policy, failures);
         counters.add(stage.name + ".handled", "events that the stage's handler was called with", guarded::handled);
         counters.add(stage.name + ".errors", "events that the stage's handler threw on", guarded::errors);
         return guarded;

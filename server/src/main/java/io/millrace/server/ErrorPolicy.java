@@ -20,7 +20,7 @@ public enum ErrorPolicy
 
     /**
      * The agent ends at the event that failed, the rest of the server goes on; the flow backs up behind the stage. A
-     * direct flow, whose handlers have no agent, takes nothing more.
+     * direct flow, whose handlers have no agent, takes nothing more; who publishes into it goes on.
      */
     STOP_AGENT
 }

@@ -2,7 +2,6 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import org.agrona.ErrorHandler;
-import org.agrona.concurrent.AgentTerminationException;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -90,10 +89,10 @@ final class Failures
         }
     }
 
-    /** What Agrona's runner hands over: a termination was reported where it was thrown. */
+    /** What Agrona's runner hands over: an end of ours was reported where it was thrown. */
     void onAgentError(final String agent, final Throwable cause)
     {
-        if (!(cause instanceof AgentTerminationException))
+        if (!(cause instanceof AgentEnd))
         {
             stop(ErrorPolicy.STOP_SERVER, "agent '" + agent + "' failed", cause);
         }

@@ -1,10 +1,13 @@
 package io.millrace.server;
 
+import io.millrace.pool.BasePoolAware;
 import io.millrace.server.pipeline.EventHandler;
+
+import java.util.List;
 
 /**
  * Two stages on one agent, fused: the event goes through the first, then through the second, by plain calls. Their
- * start and close are the business of the {@link StageDuty}, one by one.
+ * start and close are the business of {@link HandlerStarts}, one by one.
  */
 final class FusedHandler<E> implements EventHandler<E>
 {
@@ -15,6 +18,17 @@ final class FusedHandler<E> implements EventHandler<E>
     {
         this.first = first;
         this.second = second;
+    }
+
+    /** Handlers as one, in their order; at least one. */
+    static <E extends BasePoolAware> EventHandler<E> of(final List<GuardedHandler<E>> handlers)
+    {
+        EventHandler<E> fused = handlers.get(0);
+        for (final GuardedHandler<E> next : handlers.subList(1, handlers.size()))
+        {
+            fused = new FusedHandler<>(fused, next);
+        }
+        return fused;
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
 import io.millrace.server.pipeline.EventHandler;
-import org.agrona.concurrent.AgentTerminationException;
 
 /**
  * A stage's handler under the error policy of its agent.
@@ -14,25 +13,19 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
     private final EventHandler<? super E> handler;
     private final ErrorPolicy policy;
     private final Failures failures;
-    private final Runnable onStop;
     private final PaddedLong handled = new PaddedLong(0);
     private final PaddedLong errors = new PaddedLong(0);
 
-    /**
-     * @param onStop what the end of the stage asks for besides the termination of its agent.
-     */
     GuardedHandler(
         final String stage,
         final EventHandler<? super E> handler,
         final ErrorPolicy policy,
-        final Failures failures,
-        final Runnable onStop)
+        final Failures failures)
     {
         this.stage = stage;
         this.handler = handler;
         this.policy = policy;
         this.failures = failures;
-        this.onStop = onStop;
     }
 
     @Override
@@ -59,9 +52,8 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
             failures.deadLetter(stage, sequence, event, cause);
             return;
         }
-        onStop.run();
         failures.stop(policy, "stage '" + stage + "' failed on event " + sequence, cause);
-        throw new AgentTerminationException("stage '" + stage + "' failed on event " + sequence, cause, true);
+        throw new AgentEnd("stage '" + stage + "' failed on event " + sequence, cause);
     }
 
     String stage()

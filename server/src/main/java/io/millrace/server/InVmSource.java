@@ -108,7 +108,8 @@ public final class InVmSource<E extends BasePoolAware>
      * @param event from {@link #claim()}.
      * @return true: it is on its way; false: there was no room, or the server closes, and the event is still the
      * caller's to release. Through a ring, room is found at claim, so false means closing.
-     * @throws IllegalStateException when the server is not launched yet.
+     * @throws IllegalStateException when the server is not launched yet; in a direct flow also when its handlers have
+     * not started, or one of them is handling an event. The event is still the caller's to release.
      */
     public boolean publish(final E event)
     {
@@ -187,7 +188,7 @@ public final class InVmSource<E extends BasePoolAware>
      * Whether the calling thread is that of an agent which handles this source's events: it cannot wait for room here,
      * nor for anybody who does. Any thread, from the start of the handlers on.
      *
-     * @return false also for the handlers of a direct pipeline, which need no room.
+     * @return of a direct pipeline: whether the calling thread is inside of one of its handlers.
      * @throws IllegalStateException when the server is not launched yet.
      */
     public boolean isHandledByCaller()

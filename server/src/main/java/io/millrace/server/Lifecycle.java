@@ -97,9 +97,13 @@ final class Lifecycle
         try
         {
             startServices();
-            flows.forEach(RunningFlow::startInlineHandlers);
-            // Before the agents start: their handlers may publish to sources of other flows.
+            // Before any handler starts: it may publish to sources of other flows.
             flows.forEach(RunningFlow::attachSource);
+            // The last flow first: a direct flow cannot keep for later what a flow before it publishes at its start.
+            for (int i = flows.size() - 1; i >= 0; i--)
+            {
+                flows.get(i).startInlineHandlers();
+            }
             crew.start();
             startStallDetector();
             flows.forEach(RunningFlow::startPolling);
@@ -251,10 +255,11 @@ final class Lifecycle
 
     boolean awaitExhausted(final long timeoutNs) throws InterruptedException
     {
-        if (!crew.hasThreads() || crew.isOwnThread())
+        if (!crew.hasThreads() || crew.isOwnThread() || flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
         {
-            throw new IllegalStateException("awaitExhausted() waits for the agents: not on the thread of one, and " +
-                "not in INVOKER mode, where invoke() says when nothing is left to do");
+            throw new IllegalStateException("awaitExhausted() waits for the handlers: not on the thread of an agent, " +
+                "not inside of a direct flow's handler, and not in INVOKER mode, where invoke() says when nothing is " +
+                "left to do");
         }
         final long deadlineNs = System.nanoTime() + timeoutNs;
         final List<Stillness> watches = flows.stream().map(Stillness::new).collect(Collectors.toList());

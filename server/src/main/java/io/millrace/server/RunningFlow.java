@@ -1,7 +1,6 @@
 package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
-import io.millrace.server.pipeline.DirectPipeline.DirectSubscription;
 import io.millrace.server.pipeline.EventPipeline;
 
 import java.lang.invoke.VarHandle;
@@ -23,9 +22,8 @@ final class RunningFlow<E extends BasePoolAware>
     private final InVmSource<E> source;
     private final Failures failures;
     private SourceDuty<E> sourceDuty;
-    private DirectSubscription<E> inlineEnd;
-    private InlineThread inlineThread;
-    private HandlerStarts inlineHandlers;
+    private InlineStages<E> inline;
+    private boolean startedByAgent;
     private volatile long undelivered;
     private volatile boolean ended;
     private boolean leftBehind;
@@ -62,13 +60,12 @@ final class RunningFlow<E extends BasePoolAware>
     }
 
     /**
-     * Of a direct pipeline: its last stage, who calls it, and the handlers when no agent starts them.
+     * Of a direct pipeline: its stages, and whether the agent of a polled source starts them or the launch does.
      */
-    void inline(final DirectSubscription<E> end, final InlineThread thread, final HandlerStarts handlers)
+    void inline(final InlineStages<E> stages, final boolean byAgent)
     {
-        inlineEnd = end;
-        inlineThread = thread;
-        inlineHandlers = handlers;
+        inline = stages;
+        startedByAgent = byAgent;
     }
 
     private boolean isOwnAgentsThread()
@@ -80,20 +77,20 @@ final class RunningFlow<E extends BasePoolAware>
                 return true;
             }
         }
-        return false;
+        return isInsideInlineHandler();
     }
 
     /** Whether the calling thread is inside of a handler that its own publish called. */
     boolean isInsideInlineHandler()
     {
-        return inlineEnd != null && inlineThread.isCurrent() && inlineEnd.position() < pipeline.published();
+        return inline != null && inline.isCallerInside();
     }
 
     void startInlineHandlers()
     {
-        if (inlineHandlers != null)
+        if (inline != null && !startedByAgent)
         {
-            inlineHandlers.start();
+            inline.start();
         }
     }
 
@@ -160,7 +157,7 @@ final class RunningFlow<E extends BasePoolAware>
     boolean isDrained()
     {
         final long end = pipeline.published();
-        if (inlineEnd != null && inlineEnd.position() < end)
+        if (inline != null && inline.isBusy())
         {
             return false;
         }
@@ -188,7 +185,7 @@ final class RunningFlow<E extends BasePoolAware>
     void close()
     {
         final long end = pipeline.published();
-        final boolean inlineHangs = inlineEnd != null && inlineEnd.position() < end;
+        final boolean inlineHangs = inline != null && inline.isBusy();
         leftBehind = inlineHangs || hosts().stream().anyMatch(StageAgent::isRunning);
         if (leftBehind)
         {
@@ -208,9 +205,9 @@ final class RunningFlow<E extends BasePoolAware>
         {
             failures.report("a handler of flow '" + name + "' hangs in a publish and is left behind", null);
         }
-        else if (inlineHandlers != null)
+        else if (inline != null && !startedByAgent)
         {
-            inlineHandlers.close();
+            inline.close();
         }
     }
 
@@ -235,8 +232,8 @@ final class RunningFlow<E extends BasePoolAware>
     void count(final Counters counters)
     {
         counters.add(name + ".published", "events that entered the pipeline", pipeline::published);
-        counters.add(name + ".rejected", "claims and offers refused: the stages are too slow, or the server closes",
-            publication::rejected);
+        counters.add(name + ".rejected", "claims and offers refused: too slow stages, the server closes, or a publish into the own direct flow",
+            () -> publication.rejected() + (inline == null ? 0 : inline.reentries()));
         counters.add(name + ".dropped", "events dropped under DROP_NEWEST", publication::dropped);
         counters.add(name + ".blocked", "claims and offers that waited under BLOCK", publication::blocked);
         counters.add(name + ".displaced", "events that made way for newer ones under DROP_OLDEST or CONFLATE",

@@ -48,9 +48,9 @@ final class Shutdown
                 attempt("stopping the stall detector", stallDetector::stop);
             }
             attempt("ending the agents", () -> crew.close(drainTimeoutNs));
-            for (int i = flows.size() - 1; i >= 0; i--)
+            // In the order of the flows: those handlers of direct flows that were started last are closed first.
+            for (final RunningFlow<?> flow : flows)
             {
-                final RunningFlow<?> flow = flows.get(i);
                 attempt("closing flow '" + flow.name() + "'", flow::close);
             }
             for (int i = startedServices.size() - 1; i >= 0; i--)

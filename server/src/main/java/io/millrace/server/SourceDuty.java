@@ -2,7 +2,6 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
-import org.agrona.concurrent.AgentTerminationException;
 
 /**
  * Polls one source until it is told to stop. Through a direct pipeline its thread is the handlers' thread too.
@@ -12,7 +11,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     private final String name;
     private final EventSource<E> source;
     private final EventPublication<E> out;
-    private final HandlerStarts inlineHandlers;
+    private final InlineStages<E> inline;
     private final ErrorPolicy policy;
     private final Failures failures;
     private final PaddedLong errors = new PaddedLong(0);
@@ -22,18 +21,21 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     private volatile boolean stop;
     private volatile boolean stopped;
 
+    /**
+     * @param inline stages that this source's publishes call; null when the flow has a queue.
+     */
     SourceDuty(
         final String name,
         final EventSource<E> source,
         final EventPublication<E> out,
-        final HandlerStarts inlineHandlers,
+        final InlineStages<E> inline,
         final ErrorPolicy policy,
         final Failures failures)
     {
         this.name = name;
         this.source = source;
         this.out = out;
-        this.inlineHandlers = inlineHandlers;
+        this.inline = inline;
         this.policy = policy;
         this.failures = failures;
     }
@@ -57,19 +59,20 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
             stopped = stop;
             return 0;
         }
+        int done;
         try
         {
-            return source.poll(out);
-        }
-        catch (final AgentTerminationException ex)
-        {
-            // Of a handler that is called inline, and was reported there.
-            throw ex;
+            done = source.poll(out);
         }
         catch (final Throwable ex)
         {
-            return onFailure(ex);
+            done = onFailure(ex);
         }
+        if (inline != null && inline.end() != null)
+        {
+            throw inline.end();
+        }
+        return done;
     }
 
     private int onFailure(final Throwable cause)
@@ -88,13 +91,16 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
             stopped = true;
             return 0;
         }
-        throw new AgentTerminationException("source '" + name + "' failed", cause, true);
+        throw new AgentEnd("source '" + name + "' failed", cause);
     }
 
     @Override
     public void onStart() throws Exception
     {
-        inlineHandlers.start();
+        if (inline != null)
+        {
+            inline.start();
+        }
         source.onStart();
         started = true;
     }
@@ -115,7 +121,10 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
                 failures.report("closing source '" + name + "'", ex);
             }
         }
-        inlineHandlers.close();
+        if (inline != null)
+        {
+            inline.close();
+        }
     }
 
     /** Any thread. */

@@ -2,7 +2,6 @@ package io.millrace.server;
 
 import io.millrace.pool.PaddedLong;
 import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.AgentTerminationException;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -10,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 /**
  * An agent of a server: does its duties in turn, on one thread.
  * <p>
- * Whatever ends it leaves it as an {@link AgentTerminationException}: Agrona's runner goes on after any other exception
+ * Whatever ends it leaves it as an {@link AgentEnd}: Agrona's runner goes on after any other exception
  * and lets its thread die without {@link #onClose()} on an {@link Error}.
  */
 final class StageAgent implements Agent
@@ -62,7 +61,7 @@ final class StageAgent implements Agent
         {
             startFailure = ex;
             // No duty cycle may follow.
-            throw new AgentTerminationException(ex, true);
+            throw new AgentEnd("agent '" + name + "' could not start", ex);
         }
         finally
         {
@@ -77,7 +76,7 @@ final class StageAgent implements Agent
         cycles.setRelease(cycles.getPlain() + 1);
         if (stop)
         {
-            throw new AgentTerminationException("agent '" + name + "' was stopped", true);
+            throw new AgentEnd("agent '" + name + "' was stopped", null);
         }
         final Duty[] all = duties;
         int work = 0;
@@ -88,7 +87,7 @@ final class StageAgent implements Agent
                 work += all[i].doWork();
             }
         }
-        catch (final AgentTerminationException ex)
+        catch (final AgentEnd ex)
         {
             failed = true;
             throw ex;
@@ -97,7 +96,7 @@ final class StageAgent implements Agent
         {
             failed = true;
             failures.stop(ErrorPolicy.STOP_SERVER, "agent '" + name + "' failed", ex);
-            throw new AgentTerminationException(ex, true);
+            throw new AgentEnd("agent '" + name + "' failed", ex);
         }
         return work;
     }

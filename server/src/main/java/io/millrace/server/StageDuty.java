@@ -31,20 +31,10 @@ final class StageDuty<E extends BasePoolAware> implements Duty
         final Failures failures)
     {
         this.subscription = subscription;
-        handler = fuse(handlers);
+        handler = FusedHandler.of(handlers);
         starts = new HandlerStarts(handlers, failures);
         this.before = before;
         this.limit = limit;
-    }
-
-    private static <E extends BasePoolAware> EventHandler<E> fuse(final List<GuardedHandler<E>> handlers)
-    {
-        EventHandler<E> fused = handlers.get(0);
-        for (final GuardedHandler<E> next : handlers.subList(1, handlers.size()))
-        {
-            fused = new FusedHandler<>(fused, next);
-        }
-        return fused;
     }
 
     @Override
@@ -67,7 +57,7 @@ final class StageDuty<E extends BasePoolAware> implements Duty
         }
         catch (final Exception ex)
         {
-            // The guard throws AgentTerminationException only; it must reach the runner as it is.
+            // The guard throws AgentEnd only; it must reach the runner as it is.
             LangUtil.rethrowUnchecked(ex);
             return 0;
         }

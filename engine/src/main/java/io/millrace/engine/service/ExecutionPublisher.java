@@ -261,9 +261,8 @@ final class ExecutionPublisher implements ExecutionListener
         }
         catch (final Throwable ex)
         {
-            // Of a handler that is called inline; the event was given back.
+            // Of a pool in checked mode, or a publish where none is possible: the event is still ours.
             keep(ex);
-            return false;
         }
         event.release();
         return false;

@@ -104,8 +104,8 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
     }
 
     /**
-     * What was thrown first while an event was published, for example by a handler that {@code direct()} calls inside
-     * of the publish. The event counts as lost. Any thread.
+     * What was thrown first while an event was published, for example by a source that belongs to no launched server.
+     * The event counts as lost. Any thread.
      *
      * @return null when nothing was.
      */
@@ -139,8 +139,7 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
         }
         catch (final Throwable ex)
         {
-            // Of a pool in checked mode, or of a handler that is called inline, which had the event: the book goes on.
-            event = null;
+            // Of a pool in checked mode, or a publish where none is possible: the event is still ours, the book goes on.
             firstFailure = firstFailure == null ? ex : firstFailure;
         }
         if (!published)

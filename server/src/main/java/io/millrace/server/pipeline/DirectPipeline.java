@@ -17,7 +17,9 @@ import java.util.Objects;
  * polled. A handler that throws ends the offer with that exception, whatever its kind; the event is given back all
  * the same and later stages do not see it.
  * <p>
- * One publishing thread, which is also the handlers' thread.
+ * One publishing thread, which is also the handlers' thread. While a handler runs, the pipeline takes no other event:
+ * there is no queue in which that event could wait, and handling it at once would show it to the later stages before
+ * the event that is being handled.
  *
  * @param <E> type of the events.
  */
@@ -31,12 +33,13 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     public static final class DirectSubscription<E extends BasePoolAware> implements EventSubscription<E>
     {
         private final String stage;
-        private final PaddedLong passed = new PaddedLong(0);
+        private final PaddedLong passed;
         private EventHandler<? super E> handler;
 
-        DirectSubscription(final String stage)
+        DirectSubscription(final String stage, final PaddedLong passed)
         {
             this.stage = stage;
+            this.passed = passed;
         }
 
         /**
@@ -94,7 +97,12 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     private final StageNames names = new StageNames();
     private final List<DirectSubscription<E>> subscriptions = new ArrayList<>();
     private final PaddedLong published = new PaddedLong(0);
+    /** Of all stages: they pass an event together, when the last one has handled it. Behind published: inside offer. */
+    private final PaddedLong passed = new PaddedLong(0);
+    private final PaddedLong reentries = new PaddedLong(0);
     private final PublishingThread publishingThread = new PublishingThread();
+    /** The publishing thread of now. Plain: only the thread that wrote itself there needs to find itself. */
+    private Thread publisher;
     private DirectSubscription<E>[] stages;
     private boolean connected;
     private boolean closed;
@@ -119,7 +127,9 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
      * Returns when all stages have handled the event. What a handler throws comes out of this call unchanged, checked
      * or not.
      *
-     * @throws IllegalStateException when a stage is not connected; the event is still the caller's.
+     * @throws IllegalStateException when a stage is not connected, or when an event is being handled: a handler of this
+     * pipeline calls, itself or through other pipelines of this kind. Nothing has changed and the event is still the
+     * caller's.
      */
     @Override
     public boolean offer(final E event)
@@ -138,8 +148,17 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         {
             requireHandlers(all);
         }
-        event.passOn(1);
         final long sequence = published.getPlain();
+        if (passed.getPlain() != sequence)
+        {
+            throw refuse(sequence - 1);
+        }
+        final Thread current = Thread.currentThread();
+        if (publisher != current)
+        {
+            publisher = current;
+        }
+        event.passOn(1);
         published.setOpaque(sequence + 1);
         final long stamp = event.stamp();
         try
@@ -156,14 +175,47 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         finally
         {
             // When one throws, the stages behind it pass the event all the same: it does not come again.
-            for (int i = 0; i < all.length; i++)
-            {
-                // Release: pairs with the acquire in position().
-                all[i].passed.setRelease(sequence + 1);
-            }
+            // Release: pairs with the acquire in position().
+            passed.setRelease(sequence + 1);
             event.releasePassed(stamp);
         }
         return true;
+    }
+
+    private IllegalStateException refuse(final long sequence)
+    {
+        reentries.getAndAdd(1);
+        final Thread inside = publisher;
+        if (inside != Thread.currentThread())
+        {
+            return new IllegalStateException("a direct pipeline has one publishing thread: event " + sequence +
+                " is still being handled" + (inside == null ? "" : " by thread '" + inside.getName() + "'"));
+        }
+        return new IllegalStateException("a handler of a direct pipeline cannot publish into it: event " + sequence +
+            " is still being handled, and there is no queue to wait in; publish after the handler has returned, or " +
+            "let the flow go through a ring, an spsc or a disruptor");
+    }
+
+    /**
+     * Whether the calling thread is inside of a handler that its own offer called. Any thread.
+     *
+     * @return true: an offer of the calling thread has not returned yet.
+     */
+    public boolean isCallerInside()
+    {
+        // Plain: the caller's own stores, if it finds itself.
+        return publisher == Thread.currentThread() && passed.getPlain() != published.getPlain();
+    }
+
+    /**
+     * Offers that were refused because a handler of this pipeline made them, or another thread while a handler ran.
+     * Any thread.
+     *
+     * @return number of offers.
+     */
+    public long reentries()
+    {
+        return reentries.getOpaque();
     }
 
     private void requireHandlers(final DirectSubscription<E>[] all)
@@ -194,8 +246,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
                 throw StageNames.foreign(stage, earlier);
             }
         }
-        final DirectSubscription<E> subscription = new DirectSubscription<>(names.add(stage));
-        subscription.passed.setOpaque(published.getPlain());
+        final DirectSubscription<E> subscription = new DirectSubscription<>(names.add(stage), passed);
         subscriptions.add(subscription);
         freeze();
         return subscription;

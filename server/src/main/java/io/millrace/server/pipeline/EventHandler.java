@@ -28,7 +28,8 @@ public interface EventHandler<E>
 
     /**
      * Called once, before the first event, by the thread that will call {@link #onEvent}; in a flow without a queue
-     * whose events come from an {@code InVmSource}, by the launching thread.
+     * whose events come from an {@code InVmSource}, by the launching thread. It may publish: into flows with a queue,
+     * and into flows without one that are declared after its own.
      */
     default void onStart()
     {
