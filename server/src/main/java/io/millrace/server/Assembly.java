@@ -100,7 +100,7 @@ final class Assembly
         if (sourceAgent != null)
         {
             final SourceDuty<E> duty = new SourceDuty<>(flow.sourceName(), flow.polledSource(), publication,
-                inline, context.errorPolicyOf(sourceAgent), failures);
+                inline, context.errorPolicyOf(sourceAgent), hasThreads(), failures);
             running.source(duty);
             dutiesByAgent.get(sourceAgent.name()).add(duty);
             counters.add(flow.sourceName() + ".errors", "polls of the source that threw", duty::errors);
@@ -145,7 +145,8 @@ final class Assembly
     {
         final ErrorPolicy policy = sourceAgent == null ? context.errorPolicy() : context.errorPolicyOf(sourceAgent);
         final List<GuardedHandler<E>> handlers = new ArrayList<>();
-        flow.stages().forEach(stage -> handlers.add(guard(stage, policy)));
+        final boolean ownThread = sourceAgent != null && hasThreads();
+        flow.stages().forEach(stage -> handlers.add(guard(stage, policy, ownThread)));
         final String name = flow.stages().stream().map(stage -> stage.name).collect(Collectors.joining("+"));
         return new InlineStages<>(pipeline, pipeline.subscribe(name), publication, handlers, failures);
     }
@@ -161,7 +162,7 @@ final class Assembly
             final List<GuardedHandler<E>> handlers = new ArrayList<>();
             for (final Flow.Stage<E> stage : group.stages())
             {
-                handlers.add(guard(stage, context.errorPolicyOf(spec)));
+                handlers.add(guard(stage, context.errorPolicyOf(spec), hasThreads()));
             }
             final List<StageDuty<E>> before =
                 group.after().stream().map(dutyByStage::get).distinct().collect(Collectors.toList());
@@ -175,11 +176,16 @@ final class Assembly
         }
     }
 
+    private boolean hasThreads()
+    {
+        return context.threadingMode() != ThreadingMode.INVOKER;
+    }
+
     private <E extends BasePoolAware> GuardedHandler<E> guard(
-        final Flow.Stage<E> stage, final ErrorPolicy policy)
+        final Flow.Stage<E> stage, final ErrorPolicy policy, final boolean ownThread)
     {
         final GuardedHandler<E> guarded =
-            new GuardedHandler<>(stage.name, context.handlerOf(stage), policy, failures);
+            new GuardedHandler<>(stage.name, context.handlerOf(stage), policy, ownThread, failures);
         counters.add(stage.name + ".handled", "events that the stage's handler was called with", guarded::handled);
         counters.add(stage.name + ".errors", "events that the stage's handler threw on", guarded::errors);
         return guarded;

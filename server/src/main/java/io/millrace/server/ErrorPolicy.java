@@ -14,7 +14,8 @@ public enum ErrorPolicy
 
     /**
      * The dead-letter handler gets the event, its sequence and the cause; the agent goes on with the next event.
-     * Later stages of the flow do see the event. A source is polled again.
+     * Later stages of the flow do see the event. A source is polled again. An agent whose own thread was interrupted
+     * ends all the same, after the event is recorded, and the server closes.
      */
     SKIP_AND_RECORD,
 

@@ -32,6 +32,21 @@ final class Failures
         stopServer = action;
     }
 
+    /** Whether what was thrown is the answer to an interrupt of the calling thread. */
+    static boolean isInterrupt(final Throwable cause)
+    {
+        return cause instanceof InterruptedException || Thread.currentThread().isInterrupted();
+    }
+
+    /** Who throws an InterruptedException has cleared the flag: set it again, when all is told, for the thread's owner. */
+    static void keepInterrupt(final Throwable cause)
+    {
+        if (cause instanceof InterruptedException)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Count it and tell the error handler. What that throws is counted only: there is nobody left to tell. */
     void report(final String where, final Throwable cause)
     {

@@ -12,19 +12,25 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
     private final String stage;
     private final EventHandler<? super E> handler;
     private final ErrorPolicy policy;
+    private final boolean ownThread;
     private final Failures failures;
     private final PaddedLong handled = new PaddedLong(0);
     private final PaddedLong errors = new PaddedLong(0);
 
+    /**
+     * @param ownThread whether the server's own agents call, and not a thread of the application.
+     */
     GuardedHandler(
         final String stage,
         final EventHandler<? super E> handler,
         final ErrorPolicy policy,
+        final boolean ownThread,
         final Failures failures)
     {
         this.stage = stage;
         this.handler = handler;
         this.policy = policy;
+        this.ownThread = ownThread;
         this.failures = failures;
     }
 
@@ -50,9 +56,20 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
         if (policy == ErrorPolicy.SKIP_AND_RECORD)
         {
             failures.deadLetter(stage, sequence, event, cause);
-            return;
+            if (!ownThread || !Failures.isInterrupt(cause))
+            {
+                Failures.keepInterrupt(cause);
+                return;
+            }
+            // The thread is to end. Every event behind this one would be skipped for the same interrupt.
+            failures.stop(ErrorPolicy.STOP_SERVER,
+                "stage '" + stage + "' was interrupted on event " + sequence + ": its agent ends", cause);
         }
-        failures.stop(policy, "stage '" + stage + "' failed on event " + sequence, cause);
+        else
+        {
+            failures.stop(policy, "stage '" + stage + "' failed on event " + sequence, cause);
+        }
+        Failures.keepInterrupt(cause);
         throw new AgentEnd("stage '" + stage + "' failed on event " + sequence, cause);
     }
 

@@ -13,6 +13,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     private final EventPublication<E> out;
     private final InlineStages<E> inline;
     private final ErrorPolicy policy;
+    private final boolean ownThread;
     private final Failures failures;
     private final PaddedLong errors = new PaddedLong(0);
     private StageAgent host;
@@ -22,7 +23,8 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     private volatile boolean stopped;
 
     /**
-     * @param inline stages that this source's publishes call; null when the flow has a queue.
+     * @param inline    stages that this source's publishes call; null when the flow has a queue.
+     * @param ownThread whether the agent has a thread of its own.
      */
     SourceDuty(
         final String name,
@@ -30,6 +32,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
         final EventPublication<E> out,
         final InlineStages<E> inline,
         final ErrorPolicy policy,
+        final boolean ownThread,
         final Failures failures)
     {
         this.name = name;
@@ -37,6 +40,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
         this.out = out;
         this.inline = inline;
         this.policy = policy;
+        this.ownThread = ownThread;
         this.failures = failures;
     }
 
@@ -78,12 +82,22 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     private int onFailure(final Throwable cause)
     {
         errors.setOpaque(errors.getPlain() + 1);
-        if (policy == ErrorPolicy.SKIP_AND_RECORD)
+        final boolean goesOn = policy == ErrorPolicy.SKIP_AND_RECORD;
+        if (ownThread && Failures.isInterrupt(cause))
+        {
+            failures.stop(goesOn ? ErrorPolicy.STOP_SERVER : policy,
+                "source '" + name + "' was interrupted: its agent ends", cause);
+            Failures.keepInterrupt(cause);
+            throw new AgentEnd("source '" + name + "' was interrupted", cause);
+        }
+        if (goesOn)
         {
             failures.report("source '" + name + "' failed and goes on", cause);
+            Failures.keepInterrupt(cause);
             return 0;
         }
         failures.stop(policy, "source '" + name + "' failed", cause);
+        Failures.keepInterrupt(cause);
         if (policy == ErrorPolicy.STOP_SERVER)
         {
             // The agent lives on until the server has closed: stages that it hosts handle what was published before.
@@ -119,6 +133,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
             catch (final Throwable ex)
             {
                 failures.report("closing source '" + name + "'", ex);
+                Failures.keepInterrupt(ex);
             }
         }
         if (inline != null)

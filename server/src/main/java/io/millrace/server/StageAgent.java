@@ -60,6 +60,7 @@ final class StageAgent implements Agent
         catch (final Throwable ex)
         {
             startFailure = ex;
+            Failures.keepInterrupt(ex);
             // No duty cycle may follow.
             throw new AgentEnd("agent '" + name + "' could not start", ex);
         }
@@ -102,11 +103,12 @@ final class StageAgent implements Agent
     }
 
     /**
-     * A second call does nothing.
+     * A second call does nothing. An interrupt does not disturb what is being closed; the flag is put back at the end.
      */
     @Override
     public void onClose()
     {
+        boolean interrupted = Thread.interrupted();
         while (startedDuties > 0)
         {
             startedDuties--;
@@ -118,6 +120,7 @@ final class StageAgent implements Agent
             {
                 failures.report("closing agent '" + name + "'", ex);
             }
+            interrupted |= Thread.interrupted();
         }
         final boolean unasked = running && !stop && !failed;
         running = false;
@@ -125,6 +128,10 @@ final class StageAgent implements Agent
         {
             failures.stop(ErrorPolicy.STOP_SERVER, "agent '" + name +
                 "' ended although nobody stopped it: its thread was interrupted, or its idle strategy failed", null);
+        }
+        if (interrupted)
+        {
+            Thread.currentThread().interrupt();
         }
     }
 

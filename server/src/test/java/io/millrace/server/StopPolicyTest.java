@@ -199,7 +199,8 @@ class StopPolicyTest
     @Test
     void shouldStopTheServerWhenSomethingElseThanAHandlerEndsAnAgent() throws Exception
     {
-        for (final Throwable thrown : List.of(new IllegalStateException("idle"), new AssertionError("idle")))
+        for (final Throwable thrown : List.of(
+            new IllegalStateException("idle"), new AssertionError("idle"), new AgentTerminationException("idle")))
         {
             final List<String> log = Collections.synchronizedList(new ArrayList<>());
             final Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
