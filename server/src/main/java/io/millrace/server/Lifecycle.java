@@ -100,10 +100,12 @@ final class Lifecycle
             // Before any handler starts: it may publish to sources of other flows.
             flows.forEach(RunningFlow::attachSource);
             // The last flow first: a direct flow cannot keep for later what a flow before it publishes at its start.
+            flows.forEach(flow -> flow.launchedBy(Thread.currentThread()));
             for (int i = flows.size() - 1; i >= 0; i--)
             {
                 flows.get(i).startInlineHandlers();
             }
+            flows.forEach(flow -> flow.launchedBy(null));
             crew.start();
             startStallDetector();
             flows.forEach(RunningFlow::startPolling);

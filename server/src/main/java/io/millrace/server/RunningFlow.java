@@ -24,6 +24,8 @@ final class RunningFlow<E extends BasePoolAware>
     private SourceDuty<E> sourceDuty;
     private InlineStages<E> inline;
     private boolean startedByAgent;
+    /** Plain: only the thread that wrote itself there needs to find itself. */
+    private Thread launcher;
     private volatile long undelivered;
     private volatile boolean ended;
     private boolean leftBehind;
@@ -70,6 +72,10 @@ final class RunningFlow<E extends BasePoolAware>
 
     private boolean isOwnAgentsThread()
     {
+        if (launcher == Thread.currentThread())
+        {
+            return true;
+        }
         for (int i = 0; i < stageDuties.size(); i++)
         {
             if (stageDuties.get(i).host().isCurrentThread())
@@ -84,6 +90,12 @@ final class RunningFlow<E extends BasePoolAware>
     boolean isInsideInlineHandler()
     {
         return inline != null && inline.isCallerInside();
+    }
+
+    /** The launching thread, before it starts handlers and, by null, after: it cannot wait for agents to come. */
+    void launchedBy(final Thread thread)
+    {
+        launcher = thread;
     }
 
     void startInlineHandlers()

@@ -282,6 +282,31 @@ class DirectFlowTest
         assertEquals(List.of(), errors);
     }
 
+    /** Its agent starts later, on this thread's word. */
+    @Test
+    void shouldNotWaitForRoomInAnotherFlowWhenAnInlineHandlerStarts()
+    {
+        final InVmSource<Tick> queued = new InVmSource<>(Tick::new, CAPACITY);
+        final Server server = Server.launch(context(ThreadingMode.DEDICATED)
+            .flow("a", f -> f.from(a).through(Pipelines.direct()).to("one", new LoggedHandler("one", log)
+            {
+                @Override
+                public void onStart()
+                {
+                    for (int i = 0; i < CAPACITY; i++)
+                    {
+                        assertTrue(publish(queued, i));
+                    }
+                    assertNull(queued.claim());
+                }
+            }))
+            .flow("c", f -> f.from(queued).onFull(BackPressure.BLOCK).to("three", stage("three"))));
+        assertTrue(publish(queued, CAPACITY));
+        server.close();
+        assertCounter(server, "three.handled", CAPACITY + 1);
+        assertCounter(server, "c.rejected", 1);
+    }
+
     @Test
     void shouldRefuseToPublishIntoADirectFlowWhoseHandlersHaveNotStarted()
     {

@@ -60,7 +60,8 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         {
             if (handler == null)
             {
-                throw new IllegalStateException("stage '" + stage + "' is not connected to a handler");
+                throw new IllegalStateException(
+                    "stage '" + stage + "' has no handler yet: it is not connected, or its server is still starting");
             }
         }
 
