@@ -5,6 +5,11 @@ import io.millrace.pool.BasePoolAware;
 /**
  * Produces events when its agent asks: a file, a socket, a timer. Events that come from the application's own threads
  * go through an {@link InVmSource} instead.
+ * <p>
+ * One source, one flow. A second flow of the same server is refused. A second server is not, because servers keep no
+ * static state and so do not know of each other's objects: two agents would call the source at once. A source that may
+ * meet this notes in {@link #onStart()} that it was started, and throws at the second start, as {@code
+ * FileReplaySource} does.
  *
  * @param <E> type of the events.
  */

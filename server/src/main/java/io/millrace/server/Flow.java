@@ -49,7 +49,7 @@ public final class Flow<E extends BasePoolAware>
          *
          * @param factory  makes one new event at each call.
          * @param capacity number of pooled events, a power of two; through a ring it is the capacity of the ring.
-         * @param source   is polled.
+         * @param source   is polled; not the source of another flow, of this server or of another that runs.
          * @param <E>      type of the events.
          * @return the flow.
          */
@@ -134,7 +134,8 @@ public final class Flow<E extends BasePoolAware>
      * A stage with its handler.
      *
      * @param stage   name, unique in the server.
-     * @param handler of the events; a {@link HandlerService} is started and closed with the server.
+     * @param handler of the events, an object that no other stage and no flow's source has; a {@link HandlerService}
+     *                is started and closed with the server.
      * @param after   stages of this flow that come first; none: the stage sees events as they are published.
      * @return this.
      */

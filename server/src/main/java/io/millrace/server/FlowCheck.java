@@ -29,6 +29,7 @@ final class FlowCheck
     {
         final Set<String> names = new HashSet<>();
         final Map<Object, Flow<?>> sources = new IdentityHashMap<>();
+        final Map<Object, String> parts = new IdentityHashMap<>();
         if (flows.isEmpty())
         {
             throw new IllegalArgumentException("a server needs at least one flow");
@@ -58,8 +59,13 @@ final class FlowCheck
                 }
                 checkAfter(flow, stage);
                 checkService(flow, stage, services);
+                checkPart(parts, handlerOf(stage, services), "stage '" + stage.name + "'");
             }
             checkSource(flow, sources);
+            if (flow.polledSource() != null)
+            {
+                checkPart(parts, flow.polledSource(), "the source of flow '" + flow.name() + "'");
+            }
             checkBackPressure(flow, mode);
             checkEvents(flow);
         }
@@ -95,10 +101,28 @@ final class FlowCheck
                     stage.serviceName + "', which is a " + service.getClass().getName() + " and not a HandlerService");
             }
         }
-        final Object handler = stage.serviceName != null ? services.get(stage.serviceName) : stage.handler;
+        final Object handler = handlerOf(stage, services);
         if (handler instanceof HandlerService)
         {
             checkType(flow, stage, ((HandlerService<?>)handler).eventType());
+        }
+    }
+
+    private static Object handlerOf(final Flow.Stage<?> stage, final Map<String, Service> services)
+    {
+        return stage.serviceName != null ? services.get(stage.serviceName) : stage.handler;
+    }
+
+    /** Handlers and polled sources: what agents start, call and close. */
+    private static void checkPart(final Map<Object, String> parts, final Object object, final String part)
+    {
+        final String other = parts.putIfAbsent(object, part);
+        if (other != null)
+        {
+            throw new IllegalArgumentException(other + " and " + part + " have the same object, a " +
+                object.getClass().getName() + ": it would be started and closed twice, and two agents would call it " +
+                "at once. Give each an object of its own; a lambda that captures nothing is the same object each " +
+                "time that it is evaluated");
         }
     }
 

@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.server.Server.Context;
+import io.millrace.server.pipeline.EventHandler;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -66,7 +67,7 @@ class BadInputTest
         assertEquals(List.of(), log, "something started");
         Await.noThreadOf("bad");
         final Context good = new Context().name("good").threadingMode(ThreadingMode.INVOKER);
-        try (Server server = Server.launch(good.flow("ticks", f -> f.from(source).to("a", Tick.IGNORED))))
+        try (Server server = Server.launch(good.flow("ticks", f -> f.from(source).to("a", Tick.ignored()))))
         {
             assertTrue(source.publish(source.claim()));
             assertEquals(1, server.invoke());
@@ -84,7 +85,7 @@ class BadInputTest
             new Case("source too large", source(() -> new InVmSource<>(Tick::new, 1 << 30)), "1073741824", range),
             new Case("shared source of 3", source(() -> InVmSource.shared(Tick::new, 3)), "capacity 3", "2 or 4"),
             new Case("polled flow of 12", (context, source) ->
-                context.flow("f", f -> f.from(Tick::new, 12, new LoggedSource(List.of(), 1)).to("a", Tick.IGNORED)),
+                context.flow("f", f -> f.from(Tick::new, 12, new LoggedSource(List.of(), 1)).to("a", Tick.ignored())),
                 "capacity of flow 'f' 12", "8 or 16"),
             new Case("spsc of 0", through(f -> f.through(spsc(0))), "capacity 0", range),
             new Case("spsc of 100", through(f -> f.through(spsc(100))), "capacity 100", "64 or 128"),
@@ -103,9 +104,9 @@ class BadInputTest
             final String quoted = "name '" + name + "' is not 1 to 32 of the characters A-Z a-z 0-9 _ . -";
             cases.add(new Case("server '" + name + "'", (context, source) -> context.name(name), "server " + quoted));
             cases.add(new Case("flow '" + name + "'", (context, source) ->
-                context.flow(name, f -> f.from(source).to("a", Tick.IGNORED)), "flow " + quoted));
+                context.flow(name, f -> f.from(source).to("a", Tick.ignored())), "flow " + quoted));
             cases.add(new Case("stage '" + name + "'", (context, source) ->
-                context.flow("f", f -> f.from(source).to(name, Tick.IGNORED)), "stage " + quoted));
+                context.flow("f", f -> f.from(source).to(name, Tick.ignored())), "stage " + quoted));
             cases.add(new Case("agent '" + name + "'", (context, source) -> context.agent(name, a ->
             {
             }), "agent " + quoted));
@@ -121,34 +122,35 @@ class BadInputTest
             new Case("no flow", (context, source) -> context, "at least one flow"),
             new Case("no stage", (context, source) -> context.flow("f", f -> f.from(source)), "flow 'f' has no stage"),
             new Case("two flows of one name", (context, source) -> context
-                .flow("f", f -> f.from(source).to("a", Tick.IGNORED))
-                .flow("f", f -> f.from(other()).to("b", Tick.IGNORED)), "two flows have the name 'f'"),
+                .flow("f", f -> f.from(source).to("a", Tick.ignored()))
+                .flow("f", f -> f.from(other()).to("b", Tick.ignored())), "two flows have the name 'f'"),
             new Case("two stages of one name", (context, source) -> context
-                .flow("f", f -> f.from(source).to("a", Tick.IGNORED).to("a", Tick.IGNORED)),
+                .flow("f", f -> f.from(source).to("a", Tick.ignored()).to("a", Tick.ignored())),
                 "two stages have the name 'a'", "unique in a server"),
             new Case("two stages of one name in two flows", (context, source) -> context
-                .flow("f", f -> f.from(source).to("a", Tick.IGNORED))
-                .flow("g", f -> f.from(other()).to("a", Tick.IGNORED)), "two stages have the name 'a'"),
+                .flow("f", f -> f.from(source).to("a", Tick.ignored()))
+                .flow("g", f -> f.from(other()).to("a", Tick.ignored())), "two stages have the name 'a'"),
             new Case("stage with the name of a source", (context, source) -> context
-                .flow("f", f -> f.from(source).to("g-source", Tick.IGNORED))
-                .flow("g", f -> f.from(Tick::new, 8, new LoggedSource(List.of(), 1)).to("a", Tick.IGNORED)),
+                .flow("f", f -> f.from(source).to("g-source", Tick.ignored()))
+                .flow("g", f -> f.from(Tick::new, 8, new LoggedSource(List.of(), 1)).to("a", Tick.ignored())),
                 "'g-source' is taken twice"),
-            new Case("stage with the name of the server's counters", through(f -> f.to("server", Tick.IGNORED)),
+            new Case("stage with the name of the server's counters", through(f -> f.to("server", Tick.ignored())),
                 "stage name 'server' of flow 'f' is taken"),
-            new Case("after an unknown stage", through(f -> f.to("b", Tick.IGNORED, "a", "x")),
+            new Case("after an unknown stage", through(f -> f.to("b", Tick.ignored(), "a", "x")),
                 "stage 'b' cannot follow 'x'", "the stages before it in flow 'f' are [a]"),
-            new Case("after itself", through(f -> f.to("b", Tick.IGNORED, "b")), "stage 'b' cannot follow 'b'", "[a]"),
-            new Case("after a later stage", through(f -> f.to("b", Tick.IGNORED, "c").to("c", Tick.IGNORED)),
+            new Case("after itself", through(f -> f.to("b", Tick.ignored(), "b")),
+                "stage 'b' cannot follow 'b'", "[a]"),
+            new Case("after a later stage", through(f -> f.to("b", Tick.ignored(), "c").to("c", Tick.ignored())),
                 "stage 'b' cannot follow 'c'", "[a]"),
             new Case("after a stage of another flow", (context, source) -> context
-                .flow("f", f -> f.from(source).to("a", Tick.IGNORED))
-                .flow("g", f -> f.from(other()).to("b", Tick.IGNORED, "a")), "stage 'b' cannot follow 'a'", "are []"),
-            new Case("two agents on an spsc", through(f -> f.through(spsc(8)).to("b", Tick.IGNORED)),
+                .flow("f", f -> f.from(source).to("a", Tick.ignored()))
+                .flow("g", f -> f.from(other()).to("b", Tick.ignored(), "a")), "stage 'b' cannot follow 'a'", "are []"),
+            new Case("two agents on an spsc", through(f -> f.through(spsc(8)).to("b", Tick.ignored())),
                 "flow 'f' through SPSC(8)", "a on agent 'a', b on agent 'b'", "place them on one agent",
                 "ring or a disruptor"),
             new Case("a batch on an spsc", (context, source) -> context.threadingMode(ThreadingMode.SHARED)
                 .flow("f", f -> f.from(source).through(spsc(8)).to("a", new BatchHandler())
-                    .to("b", Tick.IGNORED, "a")),
+                    .to("b", Tick.ignored(), "a")),
                 "a on agent 'shared', b on agent 'shared'", "end of a batch", "ring or a disruptor"));
     }
 
@@ -157,22 +159,23 @@ class BadInputTest
         final LoggedSource polled = new LoggedSource(List.of(), 1);
         return Stream.of(
             new Case("one source in two flows", (context, source) -> context
-                .flow("f", f -> f.from(source).to("a", Tick.IGNORED))
-                .flow("g", f -> f.from(source).to("b", Tick.IGNORED)), "flows 'f' and 'g' have the same source"),
+                .flow("f", f -> f.from(source).to("a", Tick.ignored()))
+                .flow("g", f -> f.from(source).to("b", Tick.ignored())), "flows 'f' and 'g' have the same source"),
             new Case("one polled source in two flows", (context, source) -> context
-                .flow("f", f -> f.from(Tick::new, 8, polled).to("a", Tick.IGNORED))
-                .flow("g", f -> f.from(Tick::new, 8, polled).to("b", Tick.IGNORED)),
+                .flow("f", f -> f.from(Tick::new, 8, polled).to("a", Tick.ignored()))
+                .flow("g", f -> f.from(Tick::new, 8, polled).to("b", Tick.ignored())),
                 "flows 'f' and 'g' have the same source"),
             new Case("source of a running server", (context, source) -> context
-                .flow("f", f -> f.from(source).to("a", Tick.IGNORED))
-                .flow("g", f -> f.from(taken()).to("b", Tick.IGNORED)),
+                .flow("f", f -> f.from(source).to("a", Tick.ignored()))
+                .flow("g", f -> f.from(taken()).to("b", Tick.ignored())),
                 "source of flow 'g' belongs to a server already"),
             new Case("shared source through a ring", source(() -> InVmSource.shared(Tick::new, 8)),
                 "flow 'f' has a shared source", "through a disruptor, not through RING"),
             new Case("shared source through an spsc", (context, source) -> context.flow("f", f ->
-                f.from(InVmSource.shared(Tick::new, 8)).through(spsc(4)).to("a", Tick.IGNORED)), "not through SPSC(4)"),
+                f.from(InVmSource.shared(Tick::new, 8)).through(spsc(4)).to("a", Tick.ignored())),
+                "not through SPSC(4)"),
             new Case("shared source through conflating", (context, source) -> context.flow("f", f ->
-                f.from(InVmSource.shared(Tick::new, 8)).through(conflating(4, tick -> 1)).to("a", Tick.IGNORED)),
+                f.from(InVmSource.shared(Tick::new, 8)).through(conflating(4, tick -> 1)).to("a", Tick.ignored())),
                 "not through CONFLATING(4)"),
             new Case("factory of null", source(() -> new InVmSource<>(() -> null, 8)),
                 "event factory of flow 'f' returned null"),
@@ -188,7 +191,7 @@ class BadInputTest
     {
         return Stream.of(
             new Case("BLOCK in INVOKER mode", (context, source) -> context.threadingMode(ThreadingMode.INVOKER)
-                .flow("f", f -> f.from(source).onFull(BackPressure.BLOCK).to("a", Tick.IGNORED)),
+                .flow("f", f -> f.from(source).onFull(BackPressure.BLOCK).to("a", Tick.ignored())),
                 "BLOCK of flow 'f' cannot wait in INVOKER mode"),
             new Case("DROP_OLDEST through a ring", through(f -> f.onFull(BackPressure.DROP_OLDEST)),
                 "DROP_OLDEST of flow 'f' needs an spsc pipeline, not RING"),
@@ -218,12 +221,12 @@ class BadInputTest
                 "stage 'a' is placed on agent 'x' and on agent 'x'"),
             new Case("hosts what another hosts", (context, source) -> context
                 .agent("x", a -> a.hosts("a")).agent("y", a -> a.hosts("a"))
-                .flow("f", f -> f.from(source).to("a", Tick.IGNORED)),
+                .flow("f", f -> f.from(source).to("a", Tick.ignored())),
                 "stage 'a' is placed on agent 'x' and on agent 'y'"),
             new Case("hosts an inline stage", through(f -> f.through(direct()), "a", a -> a),
                 "agent 'a' cannot host 'a'", "are []"),
             new Case("has the name of a stage that it does not host",
-                through(f -> f.to("b", Tick.IGNORED), "b", a -> a.hosts("a")),
+                through(f -> f.to("b", Tick.ignored()), "b", a -> a.hosts("a")),
                 "agent 'b' hosts [a] but not 'b'", "another name"),
             new Case("two of one name", (context, source) -> context.agent("x", a -> a.hosts("a"))
                 .agent("x", a -> a.hosts("b")), "two agents have the name 'x'"),
@@ -231,7 +234,7 @@ class BadInputTest
             new Case("cpu that is not there", through(f -> f, "a", a -> a.cpu(4_095)),
                 "cpu 4095 of agent 'a' is not one of the allowed " + CpuPlacement.allowedCpus()),
             new Case("cpu without a thread", (context, source) -> context.threadingMode(ThreadingMode.INVOKER)
-                .agent("a", a -> a.cpu(0)).flow("f", f -> f.from(source).to("a", Tick.IGNORED)),
+                .agent("a", a -> a.cpu(0)).flow("f", f -> f.from(source).to("a", Tick.ignored())),
                 "agent 'a' asks for cpu 0", "INVOKER"),
             new Case("poll limit 0", through(f -> f, "a", a -> a.pollLimit(0)),
                 "pollLimit 0 of agent 'a' is not in 1..65536"),
@@ -267,7 +270,70 @@ class BadInputTest
                 "flow 'f' carries " + Tick.class.getName(), "stage 'b' handles " + Other.class.getName()),
             new Case("for events that are not pooled", through(f -> f.to("b", handles(String.class, "h"))),
                 "stage 'b' handles java.lang.String, which is not pooled", BasePoolAware.class.getName()),
+            new Case("one handler in two stages", (context, source) ->
+            {
+                final LoggedHandler handler = new LoggedHandler("h", List.of());
+                return context.flow("f", f -> f.from(source).to("a", handler).to("b", handler, "a"));
+            }, "stage 'a' and stage 'b' have the same object", LoggedHandler.class.getName()),
+            new Case("one handler in two flows", (context, source) ->
+            {
+                final LoggedHandler handler = new LoggedHandler("h", List.of());
+                return context.flow("f", f -> f.from(source).to("a", handler))
+                    .flow("g", f -> f.from(other()).through(direct()).to("b", handler));
+            }, "stage 'a' and stage 'b' have the same object"),
+            new Case("one lambda in two stages", (context, source) -> context.flow("f", f ->
+            {
+                final Flow<Tick> flow = f.from(source);
+                for (final String stage : List.of("a", "b"))
+                {
+                    flow.to(stage, (event, sequence, endOfBatch) ->
+                    {
+                    });
+                }
+                return flow;
+            }), "stage 'a' and stage 'b' have the same object", "captures nothing"),
+            new Case("one handler service in two stages", (context, source) ->
+            {
+                final HandlerService<Tick> service = handles(Tick.class, "h");
+                return context.flow("f", f -> f.from(source).to("a", service).to("b", service));
+            }, "stage 'a' and stage 'b' have the same object"),
+            new Case("one handler service in two stages, once by name", (context, source) ->
+            {
+                final HandlerService<Tick> service = handles(Tick.class, "h");
+                return context.service(service).flow("f", f -> f.from(source).to("a", service).toService("b", "h"));
+            }, "stage 'a' and stage 'b' have the same object"),
+            new Case("one object as source and handler", (context, source) ->
+            {
+                final Both both = new Both();
+                return context.flow("f", f -> f.from(source).to("a", both))
+                    .flow("g", f -> f.from(Tick::new, 8, both).to("b", Tick.ignored()));
+            }, "stage 'a' and the source of flow 'g' have the same object", Both.class.getName()),
             new Case("for events of no type", through(f -> f.to("b", handles(null, "h"))), "stage 'b' handles null"));
+    }
+
+    /** Reads and writes one thing, as a gateway might. */
+    private static final class Both implements EventSource<Tick>, EventHandler<Tick>
+    {
+        @Override
+        public int poll(final EventPublication<Tick> out)
+        {
+            return 0;
+        }
+
+        @Override
+        public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+        {
+        }
+
+        @Override
+        public void onStart()
+        {
+        }
+
+        @Override
+        public void onClose()
+        {
+        }
     }
 
     private static final class Other extends BasePoolAware
@@ -276,19 +342,19 @@ class BadInputTest
 
     private static Mistake source(final Supplier<InVmSource<Tick>> wrong)
     {
-        return (context, source) -> context.flow("f", f -> f.from(wrong.get()).to("a", Tick.IGNORED));
+        return (context, source) -> context.flow("f", f -> f.from(wrong.get()).to("a", Tick.ignored()));
     }
 
     private static Mistake through(final Function<Flow<Tick>, Flow<Tick>> rest)
     {
-        return (context, source) -> context.flow("f", f -> rest.apply(f.from(source).to("a", Tick.IGNORED)));
+        return (context, source) -> context.flow("f", f -> rest.apply(f.from(source).to("a", Tick.ignored())));
     }
 
     private static Mistake through(
         final Function<Flow<Tick>, Flow<Tick>> rest, final String agent, final Function<AgentSpec, AgentSpec> spec)
     {
         return (context, source) -> context.agent(agent, spec::apply)
-            .flow("f", f -> rest.apply(f.from(source).to("a", Tick.IGNORED)));
+            .flow("f", f -> rest.apply(f.from(source).to("a", Tick.ignored())));
     }
 
     private static Mistake service(final String name)
@@ -305,7 +371,7 @@ class BadInputTest
     {
         final InVmSource<Tick> source = other();
         Server.launch(new Context().name("other").threadingMode(ThreadingMode.INVOKER)
-            .flow("f", f -> f.from(source).to("a", Tick.IGNORED))).close();
+            .flow("f", f -> f.from(source).to("a", Tick.ignored()))).close();
         return source;
     }
 
@@ -314,7 +380,7 @@ class BadInputTest
     private static Context notPooled(final Context context, final InVmSource<Tick> source)
     {
         final Supplier lies = () -> "not pooled";
-        return context.flow("f", f -> f.from(new InVmSource<Tick>(lies, 8)).to("a", Tick.IGNORED));
+        return context.flow("f", f -> f.from(new InVmSource<Tick>(lies, 8)).to("a", Tick.ignored()));
     }
 
     /** A handler service that says of itself that it handles events of a type. */

@@ -19,7 +19,7 @@ class CpuPlacementTest
     {
         final int cpu = CpuPlacement.allowedCpus().nextSetBit(0);
         try (Server server = Server.launch(new Server.Context().agent("a", a -> a.cpu(cpu))
-            .flow("f", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.IGNORED).to("b", Tick.IGNORED))))
+            .flow("f", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.ignored()).to("b", Tick.ignored()))))
         {
             final String said = server.placements().get("a");
             assertTrue(said.equals("pinned to " + cpu) || said.startsWith("NOT pinned: "), said);

@@ -44,8 +44,9 @@ class DedicatedAllocationTest
             {
                 final Flow<Tick> flow = f.from(source).onFull(BackPressure.BLOCK)
                     .through(kind.startsWith("ring") ? Pipelines.ring() : Pipelines.disruptor(8_192))
-                    .to("a", Tick.IGNORED);
-                return fanOut ? flow.to("b", Tick.IGNORED).to("c", Tick.IGNORED) : flow.to("b", Tick.IGNORED, "a");
+                    .to("a", Tick.ignored());
+                return fanOut ? flow.to("b", Tick.ignored()).to("c", Tick.ignored()) :
+                    flow.to("b", Tick.ignored(), "a");
             }));
         final List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith(name)).collect(Collectors.toList());

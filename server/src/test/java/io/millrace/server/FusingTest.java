@@ -183,8 +183,8 @@ class FusingTest
     {
         final LoggedSource source = new LoggedSource(calls, 0);
         try (Server server = Server.launch(new Server.Context().name("mode").threadingMode(mode)
-            .flow("f", f -> f.from(Tick::new, 8, source).to("a", Tick.IGNORED).to("b", Tick.IGNORED, "a"))
-            .flow("g", f -> f.from(new InVmSource<>(Tick::new, 8)).to("c", Tick.IGNORED))))
+            .flow("f", f -> f.from(Tick::new, 8, source).to("a", Tick.ignored()).to("b", Tick.ignored(), "a"))
+            .flow("g", f -> f.from(new InVmSource<>(Tick::new, 8)).to("c", Tick.ignored()))))
         {
             assertEquals(threads, String.join(" ", Await.threadsOf("mode")));
             final List<String> agents = new ArrayList<>(server.placements().keySet());
@@ -200,7 +200,7 @@ class FusingTest
         try (Server server = Server.launch(new Server.Context().name("mixed").threadingMode(ThreadingMode.SHARED)
             .agent("x", x -> x.hosts("b", "f-source"))
             .flow("f", f -> f.from(Tick::new, 8, new LoggedSource(calls, 0))
-                .to("a", Tick.IGNORED).to("b", Tick.IGNORED).to("c", Tick.IGNORED))))
+                .to("a", Tick.ignored()).to("b", Tick.ignored()).to("c", Tick.ignored()))))
         {
             assertEquals(List.of("mixed-shared", "mixed-stall-detector", "mixed-x"), Await.threadsOf("mixed"));
             assertEquals("{shared=not asked for a cpu, x=not asked for a cpu}", server.placements().toString());

@@ -153,7 +153,7 @@ class ShutdownDrainTest
         final InVmSource<Tick> source = way.source();
         final Server server = Server.launch(way.context().errorHandler(errors::add)
             .flow("ticks", f -> f.from(source).through(way.pipeline.get()).onFull(way.policy)
-                .to("count", Tick.IGNORED)));
+                .to("count", Tick.ignored())));
         publish(source, 1);
         final Tick claimed = source.claim();
         server.close();
@@ -228,10 +228,11 @@ class ShutdownDrainTest
             final List<Long> seen = new ArrayList<>();
             final Server server = Server.launch(new Server.Context().name("before").threadingMode(mode)
                 .errorHandler(errors::add)
-                .flow("ring", f -> f.from(ring).to("journal", Tick.IGNORED)
-                    .to("match", (event, sequence, end) -> seen.add(event.value), "journal").to("audit", Tick.IGNORED))
+                .flow("ring", f -> f.from(ring).to("journal", Tick.ignored())
+                    .to("match", (event, sequence, end) -> seen.add(event.value), "journal")
+                    .to("audit", Tick.ignored()))
                 .flow("references", f -> f.from(references).through(Pipelines.disruptor(2_048))
-                    .to("first", Tick.IGNORED).to("second", Tick.IGNORED, "first")));
+                    .to("first", Tick.ignored()).to("second", Tick.ignored(), "first")));
             for (int i = 0; i < 2_000; i++)
             {
                 publish(ring, i);
@@ -288,7 +289,7 @@ class ShutdownDrainTest
                         throw new IllegalStateException("on purpose");
                     }
                 })
-                .to("match", Tick.IGNORED, "journal").to("audit", Tick.IGNORED)));
+                .to("match", Tick.ignored(), "journal").to("audit", Tick.ignored())));
         for (int i = 0; i < 50; i++)
         {
             publish(source, i);

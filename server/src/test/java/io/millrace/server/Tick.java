@@ -6,10 +6,21 @@ import io.millrace.server.pipeline.EventHandler;
 /** The event of the server's tests. */
 final class Tick extends BasePoolAware
 {
-    static final EventHandler<Tick> IGNORED = (event, sequence, endOfBatch) ->
-    {
-    };
+    /** For one stage of a server; each further one needs an object of its own, see {@link #ignored()}. */
+    static final EventHandler<Tick> IGNORED = ignored();
 
     long value;
     long key;
+
+    /** A new object at each call: no two stages of a server may have the same. */
+    static EventHandler<Tick> ignored()
+    {
+        return new EventHandler<>()
+        {
+            @Override
+            public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+            {
+            }
+        };
+    }
 }

@@ -87,7 +87,7 @@ class ShardFailureTest
             .idle(() -> new BackoffIdleStrategy(10, 20, 1_000, 100_000)));
     }
 
-    private static void ignore(final ExecutionEvent event, final long sequence, final boolean endOfBatch)
+    private void ignore(final ExecutionEvent event, final long sequence, final boolean endOfBatch)
     {
     }
 
@@ -142,9 +142,7 @@ class ShardFailureTest
         final InVmSource<MarketDataEvent> changes = new InVmSource<>(MarketDataEvent::new, 16);
         sharding = new ShardedMatching(engine().marketData(new MarketDataPublisher(changes)), 2).marketData(changes)
             .commands(f -> f.from(commands).onFull(BackPressure.BLOCK))
-            .executions((output, flow) -> flow.to("read-" + output, (event, sequence, end) ->
-            {
-            }));
+            .executions((output, flow) -> flow.to("read-" + output, this::ignore));
         final Server.Context context = sharding.addTo(new Server.Context().errorHandler(errors::add))
             .flow("changes", f -> f.from(changes).onFull(BackPressure.BLOCK).to("follow", (event, sequence, end) ->
             {
@@ -224,7 +222,7 @@ class ShardFailureTest
         sharding = new ShardedMatching(new MatchingEngine.Context().symbol(SymbolSpec.future(EVEN))
             .symbol(SymbolSpec.future(ODD)).marketData(symbol -> new PoisonedMarketData()), 2)
             .commands(f -> f.from(commands).onFull(BackPressure.BLOCK))
-            .executions((output, flow) -> flow.to("read-" + output, ShardFailureTest::ignore));
+            .executions((output, flow) -> flow.to("read-" + output, this::ignore));
         final Server server = Server.launch(sharding.addTo(new Server.Context().errorHandler(errors::add)
             .stallTimeoutNs(0).onError(ErrorPolicy.SKIP_AND_RECORD)
             .deadLetters((stage, sequence, event, cause) -> dead.add(cause))
@@ -350,9 +348,7 @@ class ShardFailureTest
         mayRead.countDown();
         sharding = new ShardedMatching(engine().marketData(feed), 2).marketData(changes)
             .commands(f -> f.from(commands).onFull(BackPressure.BLOCK))
-            .executions((output, flow) -> flow.through(Pipelines.ring()).to("read-" + output, (event, s, end) ->
-            {
-            }));
+            .executions((output, flow) -> flow.through(Pipelines.ring()).to("read-" + output, this::ignore));
         final Server server = Server.launch(sharding.addTo(new Server.Context().errorHandler(errors::add)
             .service(feed).idle(() -> new BackoffIdleStrategy(10, 20, 1_000, 100_000)))
             .flow("changes", f -> f.from(changes).onFull(BackPressure.BLOCK).to("follow", (event, sequence, end) ->
