@@ -87,7 +87,8 @@ final class ExchangedPairs
     void run(final int wanted)
     {
         System.out.println(wanted + " exchanged pairs, seed " + seed);
-        final Runnable[] quick = {this::balances, this::adjustments, this::users, this::halts, this::orders, this::queue};
+        final Runnable[] quick =
+            {this::balances, this::adjustments, this::users, this::halts, this::orders, this::queue};
         // They take ten times as many commands.
         final Runnable[] slow = {this::positions, this::fees, this::rates, this::acceptances};
         while (pairs < wanted)

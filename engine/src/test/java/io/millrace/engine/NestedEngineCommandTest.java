@@ -11,6 +11,7 @@ import io.millrace.engine.risk.SymbolTerms;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.List;
 
@@ -22,7 +23,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Tag("checked")
 class NestedEngineCommandTest
 {
-    private static final SymbolSpec SPOT = SymbolSpec.spot(5).withOrderCapacity(16).withWindowTicks(64).withPrices(1, 900);
+    private static final SymbolSpec SPOT =
+        SymbolSpec.spot(5).withOrderCapacity(16).withWindowTicks(64).withPrices(1, 900);
     private static final SymbolSpec FUTURE =
         SymbolSpec.future(6).withOrderCapacity(16).withWindowTicks(64).withPrices(1, 900);
 
@@ -52,12 +54,13 @@ class NestedEngineCommandTest
 
     private MatchingEngine create(final Runnable look)
     {
-        final MarketDataListener feed = (MarketDataListener)Proxy.newProxyInstance(getClass().getClassLoader(),
-            new Class<?>[] {MarketDataListener.class}, (proxy, method, arguments) ->
+        final InvocationHandler handler = (proxy, method, arguments) ->
         {
             look.run();
             return null;
-        });
+        };
+        final MarketDataListener feed = (MarketDataListener)Proxy.newProxyInstance(
+            getClass().getClassLoader(), new Class<?>[] {MarketDataListener.class}, handler);
         final MatchingEngine created = new MatchingEngine(new MatchingEngine.Context().marketData(symbol -> feed)
             .risk(new RiskLimits().withUsers(4)).symbol(SPOT, SymbolTerms.spot(1, 2, 1, 1))
             .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new LookingListener(look));

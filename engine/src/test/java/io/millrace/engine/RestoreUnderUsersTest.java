@@ -17,7 +17,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 /** A book of an engine with users cannot be restored alone: nobody would hold what its orders need. */
 class RestoreUnderUsersTest
 {
-    private static final SymbolSpec SPOT = SymbolSpec.spot(5).withOrderCapacity(16).withWindowTicks(64).withPrices(1, 900);
+    private static final SymbolSpec SPOT =
+        SymbolSpec.spot(5).withOrderCapacity(16).withWindowTicks(64).withPrices(1, 900);
     private static final SymbolSpec FUTURE =
         SymbolSpec.future(6).withOrderCapacity(16).withWindowTicks(64).withPrices(1, 900);
 

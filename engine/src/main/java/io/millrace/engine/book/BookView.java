@@ -268,12 +268,13 @@ abstract class BookView
     }
 
     /**
-     * A number that is equal for equal books, on every JVM: FNV-1a, 64 bits, {@linkplain Fnv#mix mixed} at the end, over
-     * the price of the last trade (-1 for none), the number of the last acceptance (0 for none), the resting orders, bids first, each side in the order of priority, then the untriggered stops as they
-     * were accepted. Each gives little-endian longs: id, user, price, size, filled, attributes (side, type, self-trade
-     * policy), reserve price, parameter; of an ICEBERG then the display size, of a GTD and a stop the number of its
-     * acceptance. The sequences of market data are not in it: they count only where somebody listens, and decide
-     * nothing, so a replay without listeners has the same hash. Takes time in proportion to the number of orders; allocates nothing.
+     * A number that is equal for equal books, on every JVM: FNV-1a, 64 bits, {@linkplain Fnv#mix mixed} at the end,
+     * over the price of the last trade (-1 for none), the number of the last acceptance (0 for none), the resting
+     * orders, bids first, each side in the order of priority, then the untriggered stops as they were accepted. Each
+     * gives little-endian longs: id, user, price, size, filled, attributes (side, type, self-trade policy), reserve
+     * price, parameter; of an ICEBERG then the display size, of a GTD and a stop the number of its acceptance. The
+     * sequences of market data are not in it: they count only where somebody listens, and decide nothing, so a replay
+     * without listeners has the same hash. Takes time in proportion to the number of orders; allocates nothing.
      *
      * @return 64 bits.
      */

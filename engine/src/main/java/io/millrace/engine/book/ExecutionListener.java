@@ -9,8 +9,8 @@ package io.millrace.engine.book;
  * by {@link OrderBook#orderCount()} and told by {@link OrderBook#withOrder}, at its new price, with what it had filled
  * before the move; {@link OrderBook#verify()} throws because of it. A stop that has triggered and enters is like one
  * that is placed if it is a STOP, like one that is moved if it is a STOP_LIMIT; others that have triggered still wait
- * their turn. A listener must not call the book with a command, which checked mode refuses ({@link ListenerGuard}), and must not
- * throw: the command would stay half done.
+ * their turn. A listener must not call the book with a command, which checked mode refuses ({@link ListenerGuard}), and
+ * must not throw: the command would stay half done.
  */
 public interface ExecutionListener
 {

@@ -41,7 +41,8 @@ public final class ListenerGuard
         if (ENABLED && guard.depth > 0)
         {
             throw new IllegalStateException("a command was given to " + guard.what + " from inside of one of its " +
-                "listeners or readers: it was not carried out; give it when the command that is under way has returned");
+                "listeners or readers: it was not carried out; give it when the command that is under way has " +
+                "returned");
         }
     }
 

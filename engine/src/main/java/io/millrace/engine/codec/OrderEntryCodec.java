@@ -92,8 +92,8 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
      * Read a GTC order or a cancel. Any side, price and quantity goes through: the engine answers it. A quantity of
      * 2^63 or more is negative then, and refused as WRONG_SIZE.
      *
-     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, RESERVED_NOT_ZERO; WRONG_VALUE for an order of another
-     * trader than the connection's.
+     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, RESERVED_NOT_ZERO; WRONG_VALUE for an order of
+     * another trader than the connection's.
      */
     @Override
     public DecodeResult decode(final ByteView from, final int offset, final int length, final OrderCommand into)

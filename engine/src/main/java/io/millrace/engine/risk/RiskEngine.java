@@ -337,10 +337,10 @@ public final class RiskEngine
     /**
      * A number that is equal for equal states, on every JVM: the sum, which may wrap, of a hash for each user, account,
      * position, currency and symbol, so that neither their order nor where they lie counts. Each is FNV-1a of 64 bits,
-     * {@linkplain io.millrace.engine.book.Fnv#mix mixed}, over little-endian longs: 1, uid, last adjustment id, interval, commands in it; 2, uid, currency, balance, hold;
-     * 3, uid, symbol, volume, price sum, profit, open asks, open bids; 4, currency, adjusted, fees; 5, symbol, all
-     * fields of its {@link SymbolTerms} in their order. Accounts and currencies count also when all
-     * their amounts are zero: they take room.
+     * {@linkplain io.millrace.engine.book.Fnv#mix mixed}, over little-endian longs: 1, uid, last adjustment id,
+     * interval, commands in it; 2, uid, currency, balance, hold; 3, uid, symbol, volume, price sum, profit, open asks,
+     * open bids; 4, currency, adjusted, fees; 5, symbol, all fields of its {@link SymbolTerms} in their order. Accounts
+     * and currencies count also when all their amounts are zero: they take room.
      *
      * @return 64 bits.
      */

@@ -93,8 +93,10 @@ class OrderEntryCodecTest extends EventCodecSuite<OrderCommand>
     {
         final ByteView view = new ByteView(new byte[256]);
         for (final OrderCommand foreign : List.of(
-            new OrderCommand().limit(SYMBOL, 1, TRADER + 1, BID, 3, 4), new OrderCommand().cancel(SYMBOL, 1, TRADER + 1),
-            new OrderCommand().limit(SYMBOL + 1, 1, TRADER, BID, 3, 4), new OrderCommand().cancel(SYMBOL - 1, 1, TRADER)))
+            new OrderCommand().limit(SYMBOL, 1, TRADER + 1, BID, 3, 4),
+            new OrderCommand().cancel(SYMBOL, 1, TRADER + 1),
+            new OrderCommand().limit(SYMBOL + 1, 1, TRADER, BID, 3, 4),
+            new OrderCommand().cancel(SYMBOL - 1, 1, TRADER)))
         {
             assertEquals(EventCodec.NO_RECORD, codec.encode(foreign, view, 0), foreign::toString);
         }
