@@ -110,18 +110,12 @@ public final class RingFlushWanted
             result.r1 = claimAll() == 1 ? 1 : claimAll();
         }
 
-        /** Asks for less, through a report and by itself. */
-        @Actor
-        public void report()
-        {
-            request.want(2);
-            pool.available();
-        }
-
-        /** Takes the event. */
+        /** Asks for less, by itself and through a report, and takes the event. */
         @Actor
         public void poll(final III_Result result)
         {
+            request.want(2);
+            pool.available();
             result.r2 = poll();
         }
 
