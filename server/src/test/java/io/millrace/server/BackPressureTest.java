@@ -161,9 +161,9 @@ class BackPressureTest
                 accepted[0] = publishMany(second);
                 accepted[1] = publishMany(third);
             }))
-            .flow("second", f -> f.from(second).onFull(BackPressure.BLOCK).to("b", Tick.IGNORED))
+            .flow("second", f -> f.from(second).onFull(BackPressure.BLOCK).to("b", Tick.ignored()))
             .flow("third", f -> f.from(third).through(Pipelines.spsc(8)).onFull(BackPressure.BLOCK)
-                .to("c", Tick.IGNORED)));
+                .to("c", Tick.ignored())));
         first.publish(first.claim());
         server.close();
         assertEquals(16, accepted[0]);
@@ -200,7 +200,7 @@ class BackPressureTest
         final LoggedSource numbers = new LoggedSource(new ArrayList<>(), 1_000);
         try (Server server = Server.launch(new Server.Context().name("polled").errorHandler(errors::add)
             .threadingMode(ThreadingMode.SHARED)
-            .flow("f", f -> f.from(Tick::new, 4, numbers).onFull(BackPressure.BLOCK).to("a", Tick.IGNORED))))
+            .flow("f", f -> f.from(Tick::new, 4, numbers).onFull(BackPressure.BLOCK).to("a", Tick.ignored()))))
         {
             assertTrue(server.awaitExhausted(Await.LONG_NS));
             assertEquals(1_000, server.counters().value("a.handled"));
@@ -241,7 +241,7 @@ class BackPressureTest
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 2);
         try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
-            .flow("f", f -> f.from(source).onFull(BackPressure.DROP_NEWEST).to("a", Tick.IGNORED))))
+            .flow("f", f -> f.from(source).onFull(BackPressure.DROP_NEWEST).to("a", Tick.ignored()))))
         {
             for (int i = 0; i < 5; i++)
             {

@@ -17,7 +17,7 @@ class ContextTest
     private static Server.Context context(final InVmSource<Tick> source)
     {
         return new Server.Context().threadingMode(ThreadingMode.INVOKER)
-            .flow("f", f -> f.from(source).to("a", Tick.IGNORED));
+            .flow("f", f -> f.from(source).to("a", Tick.ignored()));
     }
 
     private static InVmSource<Tick> source()
@@ -33,14 +33,14 @@ class ContextTest
         final Server.Context context = new Server.Context()
             .flow("f", f ->
             {
-                flow.set(f.from(source()).to("a", Tick.IGNORED));
+                flow.set(f.from(source()).to("a", Tick.ignored()));
                 return flow.get();
             })
             .agent("a", agent::set);
         assertEquals(context, context.conclude().conclude());
         assertThrows(IllegalStateException.class, () -> context.name("later"));
         assertThrows(IllegalStateException.class, () -> context.drainTimeoutNs(1));
-        assertThrows(IllegalStateException.class, () -> flow.get().to("b", Tick.IGNORED));
+        assertThrows(IllegalStateException.class, () -> flow.get().to("b", Tick.ignored()));
         assertThrows(IllegalStateException.class, () -> flow.get().through(Pipelines.spsc(8)));
         assertThrows(IllegalStateException.class, () -> agent.get().pollLimit(1));
         assertThrows(IllegalStateException.class, () -> agent.get().hosts("b"));
@@ -80,8 +80,8 @@ class ContextTest
         final InVmSource<Tick> own = source();
         final List<String> log = new ArrayList<>();
         final Server.Context late = new Server.Context().service(new LoggedService("s", log))
-            .flow("own", f -> f.from(own).to("b", Tick.IGNORED))
-            .flow("contested", f -> f.from(contested).to("a", Tick.IGNORED)).conclude();
+            .flow("own", f -> f.from(own).to("b", Tick.ignored()))
+            .flow("contested", f -> f.from(contested).to("a", Tick.ignored())).conclude();
         try (Server server = Server.launch(context(contested)))
         {
             assertThrows(IllegalArgumentException.class, () -> Server.launch(late));
@@ -98,7 +98,7 @@ class ContextTest
         final String longest = "x".repeat(32);
         try (Server server = Server.launch(new Server.Context().name(longest)
             .flow(longest, f -> f.from(Tick::new, 8, new LoggedSource(new ArrayList<>(), 100))
-                .to(longest, Tick.IGNORED))))
+                .to(longest, Tick.ignored()))))
         {
             assertTrue(server.awaitExhausted(Await.LONG_NS));
             assertEquals(100, server.counters().value(longest + ".handled"));
@@ -113,7 +113,7 @@ class ContextTest
         {
             final InVmSource<Tick> source = source();
             try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
-                .flow("f", f -> f.from(source).through(Pipelines.spsc(8)).onFull(policy).to("a", Tick.IGNORED))))
+                .flow("f", f -> f.from(source).through(Pipelines.spsc(8)).onFull(policy).to("a", Tick.ignored()))))
             {
                 assertThrows(NullPointerException.class, () -> source.publish(null));
                 assertEquals(0, server.counters().value("f.dropped"));

@@ -48,7 +48,11 @@ class ServerAllocationTest
         sum += event.value;
     }
 
-    private final EventHandler<Tick> adds = (event, sequence, endOfBatch) -> add(event);
+    /** A new object at each call: no two stages have the same. */
+    private EventHandler<Tick> adds()
+    {
+        return (event, sequence, endOfBatch) -> add(event);
+    }
 
     private void shouldAllocateNothing(final UnaryOperator<Server.Context> definition, final Pass pass) throws Exception
     {
@@ -76,7 +80,7 @@ class ServerAllocationTest
 
     private UnaryOperator<Server.Context> through(final Pipelines.Spec<Tick> pipeline)
     {
-        return context -> context.flow("f", f -> f.from(source).through(pipeline).to("a", adds));
+        return context -> context.flow("f", f -> f.from(source).through(pipeline).to("a", adds()));
     }
 
     /** Publishes a batch, then lets the server handle it. */
@@ -144,7 +148,7 @@ class ServerAllocationTest
     {
         final InVmSource<Tick> shared = InVmSource.shared(Tick::new, CAPACITY);
         shouldAllocateNothing(context -> context.flow("f",
-            f -> f.from(shared).through(Pipelines.disruptor(CAPACITY)).to("a", adds)),
+            f -> f.from(shared).through(Pipelines.disruptor(CAPACITY)).to("a", adds())),
             (server, events) -> alternate(shared, server, events));
     }
 
@@ -155,9 +159,24 @@ class ServerAllocationTest
     }
 
     @Test
+    void shouldAllocateNothingInlineThroughOneFlowAfterTheOther() throws Exception
+    {
+        final InVmSource<Tick> first = new InVmSource<>(Tick::new, CAPACITY);
+        shouldAllocateNothing(context -> context
+            .flow("first", f -> f.from(first).through(Pipelines.direct()).to("one", (event, sequence, endOfBatch) ->
+            {
+                final Tick next = source.claim();
+                next.value = event.value;
+                source.publish(next);
+            }).to("two", (event, sequence, endOfBatch) -> handled++))
+            .flow("f", f -> f.from(source).through(Pipelines.direct()).to("a", adds())),
+            (server, events) -> alternate(first, server, events));
+    }
+
+    @Test
     void shouldAllocateNothingThroughTwoFusedStages() throws Exception
     {
-        shouldAllocateNothing(context -> context.flow("f", f -> f.from(source).to("a", adds).to("b", adds, "a")),
+        shouldAllocateNothing(context -> context.flow("f", f -> f.from(source).to("a", adds()).to("b", adds(), "a")),
             this::alternate);
     }
 
@@ -165,7 +184,7 @@ class ServerAllocationTest
     void shouldAllocateNothingThroughThreeFusedStages() throws Exception
     {
         shouldAllocateNothing(context -> context.flow("f",
-            f -> f.from(source).to("a", adds).to("b", adds, "a").to("c", adds, "b")), this::alternate);
+            f -> f.from(source).to("a", adds()).to("b", adds(), "a").to("c", adds(), "b")), this::alternate);
     }
 
     @Test
@@ -173,7 +192,7 @@ class ServerAllocationTest
     {
         shouldAllocateNothing(context -> context.agent("x", x -> x.hosts("audit")).flow("f",
             f -> f.from(source).through(Pipelines.disruptor(CAPACITY)).to("journal", new BatchHandler())
-                .to("match", adds, "journal").to("audit", adds, "journal")), this::alternate);
+                .to("match", adds(), "journal").to("audit", adds(), "journal")), this::alternate);
     }
 
     @Test
@@ -184,7 +203,7 @@ class ServerAllocationTest
             final Tick event = out.claim();
             return event != null && out.offer(event) ? 1 : 0;
         };
-        shouldAllocateNothing(context -> context.flow("f", f -> f.from(Tick::new, CAPACITY, polled).to("a", adds)),
+        shouldAllocateNothing(context -> context.flow("f", f -> f.from(Tick::new, CAPACITY, polled).to("a", adds())),
             (server, events) ->
             {
                 for (int i = 0; i < events; i++)
@@ -210,7 +229,7 @@ class ServerAllocationTest
     void shouldAllocateNothingWhenTheNewestAreDropped() throws Exception
     {
         shouldAllocateNothing(context -> context.flow("f",
-            f -> f.from(source).onFull(BackPressure.DROP_NEWEST).to("a", adds)), this::overflow);
+            f -> f.from(source).onFull(BackPressure.DROP_NEWEST).to("a", adds())), this::overflow);
         assertTrue(sum > 0);
     }
 
@@ -218,14 +237,14 @@ class ServerAllocationTest
     void shouldAllocateNothingWhenTheOldestAreDropped() throws Exception
     {
         shouldAllocateNothing(context -> context.flow("f", f -> f.from(source).through(Pipelines.spsc(CAPACITY / 2))
-            .onFull(BackPressure.DROP_OLDEST).to("a", adds)), this::overflow);
+            .onFull(BackPressure.DROP_OLDEST).to("a", adds())), this::overflow);
     }
 
     @Test
     void shouldAllocateNothingWhenEventsAreConflated() throws Exception
     {
         shouldAllocateNothing(context -> context.flow("f",
-            f -> f.from(source).through(Pipelines.conflating(8, tick -> tick.key)).to("a", adds)), this::overflow);
+            f -> f.from(source).through(Pipelines.conflating(8, tick -> tick.key)).to("a", adds())), this::overflow);
     }
 
     @Test
