@@ -38,7 +38,7 @@ final class Failures
         return cause instanceof InterruptedException || Thread.currentThread().isInterrupted();
     }
 
-    /** Who throws an InterruptedException has cleared the flag: set it again, when all is told, for the thread's owner. */
+    /** Who throws an InterruptedException has cleared the flag: set it again, when all is told, for its owner. */
     static void keepInterrupt(final Throwable cause)
     {
         if (cause instanceof InterruptedException)

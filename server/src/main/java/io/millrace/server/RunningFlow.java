@@ -244,7 +244,8 @@ final class RunningFlow<E extends BasePoolAware>
     void count(final Counters counters)
     {
         counters.add(name + ".published", "events that entered the pipeline", pipeline::published);
-        counters.add(name + ".rejected", "claims and offers refused: too slow stages, the server closes, or a publish into the own direct flow",
+        counters.add(name + ".rejected",
+            "claims and offers refused: slow stages, the server closes, or a handler publishes into its direct flow",
             () -> publication.rejected() + (inline == null ? 0 : inline.reentries()));
         counters.add(name + ".dropped", "events dropped under DROP_NEWEST", publication::dropped);
         counters.add(name + ".blocked", "claims and offers that waited under BLOCK", publication::blocked);
