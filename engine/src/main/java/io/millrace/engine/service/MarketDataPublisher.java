@@ -139,7 +139,7 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
         }
         catch (final Throwable ex)
         {
-            // Of a pool in checked mode, or a publish where none is possible: the event is still ours, the book goes on.
+            // Of a pool in checked mode, or a publish where none is possible: the event is ours, the book goes on.
             firstFailure = firstFailure == null ? ex : firstFailure;
         }
         if (!published)
