@@ -250,7 +250,7 @@ abstract class EngineState
      * @param amount       in currency units, negative to take.
      * @param adjustmentId above that of the user's last adjustment, 1 or more.
      * @return SUCCESS, NO_RISK, UNKNOWN_USER, ALREADY_APPLIED_SAME, ALREADY_APPLIED_MANY, BALANCE_OVERFLOW,
-     *     BALANCE_NSF, RISK_DEBT, CURRENCIES_FULL or ACCOUNTS_FULL.
+     *     BALANCE_NSF, RISK_MARGIN, RISK_DEBT, CURRENCIES_FULL or ACCOUNTS_FULL.
      */
     public final CommandResult adjustBalance(
         final long uid, final int currency, final long amount, final long adjustmentId)

@@ -208,7 +208,8 @@ public enum CommandResult
     RISK_NSF,
 
     /**
-     * The free balance does not cover the margin that a position and its orders require.
+     * The free balance does not cover the margin that a position and its orders require, or would not after a
+     * withdrawal.
      */
     RISK_MARGIN,
 

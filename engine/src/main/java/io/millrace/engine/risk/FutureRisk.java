@@ -2,6 +2,7 @@ package io.millrace.engine.risk;
 
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 
@@ -14,8 +15,11 @@ final class FutureRisk extends SymbolRisk
     private final long marginBuy;
     private final long marginSell;
     private final long maxPosition;
+    private final long minPrice;
     private final long maxPrice;
     private final long floorPerLot;
+    /** Of the last trade between two users; whoever has a position has it from such a trade. Part of the state. */
+    private long lastPrice;
 
     FutureRisk(
         final Ledger ledger,
@@ -30,6 +34,7 @@ final class FutureRisk extends SymbolRisk
         marginBuy = terms.marginBuy();
         marginSell = terms.marginSell();
         maxPosition = terms.maxPosition();
+        minPrice = spec.minPrice();
         maxPrice = spec.maxPrice();
         floorPerLot = maxPrice + takerFee + 2 * Math.max(marginBuy, marginSell);
     }
@@ -40,15 +45,33 @@ final class FutureRisk extends SymbolRisk
         return Math.max(marginBuy * (pendingBuy + volume), marginSell * (pendingSell - volume));
     }
 
-    /** Profit at the best price of now; without one, the margin of the volume is taken off what was realised. */
-    long estimate(final long volume, final long cash, final long profit)
+    /**
+     * What a user's position is worth with all that it has brought in, if it were closed at the best price of another
+     * user. Without one, no profit but the loss at the last trade between two users, and the margin of the volume. If
+     * the user's own orders hide whether there is one, the worst price that there can be, too. The volume and the cash
+     * are all that counts of the position: trades of a user with itself change neither.
+     */
+    long estimate(final long uid, final long volume, final long cash)
     {
         if (volume == 0)
         {
-            return profit;
+            return cash;
         }
-        final long price = book().bestPrice(volume > 0 ? Side.BID : Side.ASK);
-        return price >= 0 ? cash + volume * price : profit - (volume > 0 ? marginBuy * volume : -marginSell * volume);
+        final long price = book().bestPriceOfOthers(volume > 0 ? Side.BID : Side.ASK, uid);
+        if (price >= 0)
+        {
+            return cash + volume * price;
+        }
+        final long unpriced =
+            Math.min(0, cash + volume * lastPrice) - (volume > 0 ? marginBuy * volume : -marginSell * volume);
+        return price == OrderBook.NO_PRICE ? unpriced :
+            Math.min(unpriced, cash + volume * (volume > 0 ? minPrice : maxPrice));
+    }
+
+    @Override
+    long lastPrice()
+    {
+        return lastPrice;
     }
 
     /** The least that a position can still bring to the account, without what may be earned; at most 0. */
@@ -59,13 +82,12 @@ final class FutureRisk extends SymbolRisk
 
     /**
      * What a position cannot fall below, neither in free margin nor in worst cash, and whatever becomes of its orders:
-     * profit and cash after bids at the greatest price, less all fees, less the greatest price for the short position
-     * that may come of it; without a price the margin counts twice. At most 0. See {@link Positions}.
+     * cash after bids at the greatest price, less all fees, less the greatest price for the short position that may
+     * come of it; without a price the margin counts twice. At most 0. See {@link Positions}.
      */
-    long floor(
-        final long volume, final long cash, final long profit, final long pendingBuy, final long pendingSell)
+    long floor(final long volume, final long cash, final long pendingBuy, final long pendingSell)
     {
-        return Math.min(0, Math.min(profit, cash - pendingBuy * maxPrice)) - takerFee * (pendingBuy + pendingSell) -
+        return Math.min(0, cash - pendingBuy * maxPrice) - takerFee * (pendingBuy + pendingSell) -
             Math.max(0, pendingSell - volume) * maxPrice - 2 * margin(volume, pendingBuy, pendingSell);
     }
 
@@ -157,6 +179,7 @@ final class FutureRisk extends SymbolRisk
         positions.removeIfEmpty(ofTaker);
         if (ofMaker != ofTaker)
         {
+            lastPrice = price;
             positions.removeIfEmpty(ofMaker);
         }
     }

@@ -42,6 +42,7 @@ final class Positions
     private final long[] openInterest = new long[2 * SymbolTerms.MAX_SYMBOLS];
     private final int[] counts = new int[SymbolTerms.MAX_SYMBOLS];
     private long freeMargin;
+    private long claim;
     private long worstCash;
     private long floor;
 
@@ -188,11 +189,11 @@ final class Positions
         return counts[slot];
     }
 
-    /** Profit if all of the position were closed now at the best price. */
+    /** Profit if all of the position were closed now, see {@link FutureRisk#estimate}. */
     long estimatedProfit(final int position)
     {
-        return position == NONE ? 0 : symbolOf(position).estimate(volume(position), cash(position),
-            table.get(position, PROFIT));
+        return position == NONE ? 0 : symbolOf(position).estimate(
+            ledger.users.key(Ledger.userOf(table.key(position))), volume(position), cash(position));
     }
 
     /** Margin of the position with all of its open orders. */
@@ -205,17 +206,18 @@ final class Positions
     /** The floor of the position as it is. */
     long floorOf(final int position)
     {
-        return symbolOf(position).floor(volume(position), cash(position), table.get(position, PROFIT),
-            table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
+        return symbolOf(position).floor(
+            volume(position), cash(position), table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
     }
 
     /**
-     * Walk over a user's positions in a currency, but for one of them: {@link #freeMargin}, {@link #worstCash} and
-     * {@link #floor} tell what was found.
+     * Walk over a user's positions in a currency, but for one of them: {@link #freeMargin}, {@link #claim},
+     * {@link #worstCash} and {@link #floor} tell what was found.
      */
     void sum(final int user, final int currency, final int except)
     {
         freeMargin = 0;
+        claim = 0;
         worstCash = 0;
         floor = 0;
         for (int position = first(user); position != NONE; position = table.next(position))
@@ -223,7 +225,10 @@ final class Positions
             final FutureRisk symbol = position == except ? null : symbolOf(position);
             if (symbol != null && symbol.quote() == currency)
             {
-                freeMargin += estimatedProfit(position) - requiredMargin(position);
+                final long profit = estimatedProfit(position);
+                final long margin = requiredMargin(position);
+                freeMargin += profit - margin;
+                claim += margin - Math.min(0, profit);
                 worstCash += symbol.worstCash(
                     cash(position), table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
                 floor += floorOf(position);
@@ -235,6 +240,15 @@ final class Positions
     long freeMargin()
     {
         return freeMargin;
+    }
+
+    /**
+     * What has to stay in the account, of the last walk: margin and losses, 0 or more. What a position has won pays
+     * for nothing but margin before it has come to the account.
+     */
+    long claim()
+    {
+        return claim;
     }
 
     /** The least that the positions can still bring to the account, without what may be earned; at most 0. */

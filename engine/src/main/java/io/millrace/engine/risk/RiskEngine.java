@@ -233,14 +233,15 @@ public final class RiskEngine
     }
 
     /**
-     * Add to a balance, or take from it.
+     * Add to a balance, or take from it what neither open orders nor positions need: their margin and their losses
+     * stay, and what they have won is not there yet. A refusal changes nothing, and does not use the id up.
      *
      * @param uid          the user.
      * @param currency     the currency.
      * @param amount       in currency units, negative to take.
      * @param adjustmentId above that of the user's last adjustment, 1 or more.
      * @return SUCCESS, UNKNOWN_USER, ALREADY_APPLIED_SAME, ALREADY_APPLIED_MANY, BALANCE_NSF, BALANCE_OVERFLOW,
-     *     RISK_DEBT, CURRENCIES_FULL or ACCOUNTS_FULL.
+     *     RISK_MARGIN, RISK_DEBT, CURRENCIES_FULL or ACCOUNTS_FULL.
      */
     public CommandResult adjustBalance(
         final long uid, final int currency, final long amount, final long adjustmentId)
@@ -293,6 +294,10 @@ public final class RiskEngine
                 return CommandResult.BALANCE_NSF;
             }
             positions.sum(user, currency, NONE);
+            if (balance + amount < positions.claim())
+            {
+                return CommandResult.RISK_MARGIN;
+            }
             if (balance + amount + positions.worstCash() < -limits.maxDebt())
             {
                 return CommandResult.RISK_DEBT;
@@ -339,8 +344,9 @@ public final class RiskEngine
      * position, currency and symbol, so that neither their order nor where they lie counts. Each is FNV-1a of 64 bits,
      * {@linkplain io.millrace.engine.book.Fnv#mix mixed}, over little-endian longs: 1, uid, last adjustment id,
      * interval, commands in it; 2, uid, currency, balance, hold; 3, uid, symbol, volume, price sum, profit, open asks,
-     * open bids; 4, currency, adjusted, fees; 5, symbol, all fields of its {@link SymbolTerms} in their order. Accounts
-     * and currencies count also when all their amounts are zero: they take room.
+     * open bids; 4, currency, adjusted, fees; 5, symbol, all fields of its {@link SymbolTerms} in their order, of a
+     * future the price of the last trade between two users (0 of a spot symbol). Accounts and currencies count also
+     * when all their amounts are zero: they take room.
      *
      * @return 64 bits.
      */

@@ -56,7 +56,7 @@ final class RiskState
         }
         for (int slot = 0; slot < symbols.length; slot++)
         {
-            sum += symbols[slot] == null ? 0 : hashOf(symbols[slot].spec().symbol(), symbols[slot].terms());
+            sum += symbols[slot] == null ? 0 : hashOf(symbols[slot]);
         }
         return sum;
     }
@@ -79,16 +79,18 @@ final class RiskState
         return sum;
     }
 
-    private static long hashOf(final int symbol, final SymbolTerms terms)
+    private static long hashOf(final SymbolRisk symbol)
     {
-        long hash = hash(5, symbol, terms.baseCurrency(), terms.quoteCurrency());
+        final SymbolTerms terms = symbol.terms();
+        long hash = hash(5, symbol.spec().symbol(), terms.baseCurrency(), terms.quoteCurrency());
         hash = Fnv.add(hash, terms.baseScaleK());
         hash = Fnv.add(hash, terms.quoteScaleK());
         hash = Fnv.add(hash, terms.takerFee());
         hash = Fnv.add(hash, terms.makerFee());
         hash = Fnv.add(hash, terms.marginBuy());
         hash = Fnv.add(hash, terms.marginSell());
-        return Fnv.mix(Fnv.add(hash, terms.maxPosition()));
+        hash = Fnv.add(hash, terms.maxPosition());
+        return Fnv.mix(Fnv.add(hash, symbol.lastPrice()));
     }
 
     private long hashOf(final int position)

@@ -125,7 +125,7 @@ final class SpotRisk extends SymbolRisk
         {
             ledger.setFloor(account, positions.floor());
         }
-        if (left + positions.freeMargin() < 0)
+        if (left < positions.claim())
         {
             return CommandResult.RISK_NSF;
         }

@@ -179,6 +179,12 @@ public abstract class SymbolRisk implements ExecutionListener
         return book;
     }
 
+    /** What its positions are marked at where nobody quotes; 0 where there are none. */
+    long lastPrice()
+    {
+        return 0;
+    }
+
     private void closeOrder(final int user)
     {
         ledger.users.add(user, Ledger.OPEN_ORDERS, -1);

@@ -6,6 +6,7 @@ import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import static java.math.BigInteger.ZERO;
 final class ReferenceRisk implements ExecutionListener
 {
     private static final BigInteger MOST = BigInteger.ONE.shiftLeft(62);
+    private static final int LOOKS = 64;
 
     /** An order with something left, also while its command runs. */
     record Order(int symbol, long id, long uid, byte side, byte type, long price, long reserve, long[] open)
@@ -53,6 +55,10 @@ final class ReferenceRisk implements ExecutionListener
     private final Map<Integer, SymbolTerms> terms;
     private final MatchingEngine books;
     private final RecordedEvents record = new RecordedEvents(events);
+    /** For each future the price of its last trade between two users. */
+    private final Map<Integer, Long> lastPrices = new TreeMap<>();
+    /** How often a position was marked, and how. */
+    final Map<String, Integer> marks = new TreeMap<>();
     private int symbol;
     private long grown;
 
@@ -202,6 +208,10 @@ final class ReferenceRisk implements ExecutionListener
         {
             return CommandResult.BALANCE_NSF;
         }
+        if (c.price < 0 && balance(c.uid, c.currency).add(big(c.price)).compareTo(claim(c.uid, c.currency)) < 0)
+        {
+            return CommandResult.RISK_MARGIN;
+        }
         lastAdjustments.put(c.uid, c.size);
         adjusted.put(c.currency, all);
         own(c.uid, c.currency, big(c.price));
@@ -247,7 +257,7 @@ final class ReferenceRisk implements ExecutionListener
         }
         final int currency = bid ? of.quoteCurrency() : of.baseCurrency();
         return held(order).compareTo(MOST) > 0 ? CommandResult.RISK_OVERFLOW :
-            balance(order.uid, currency).subtract(held(order)).add(freeMargin(order.uid, currency, -1)).signum() < 0 ?
+            balance(order.uid, currency).subtract(held(order)).compareTo(claim(order.uid, currency)) < 0 ?
             CommandResult.RISK_NSF : SUCCESS;
     }
 
@@ -262,7 +272,7 @@ final class ReferenceRisk implements ExecutionListener
         orders.remove(orders.size() - 1);
         return most.compareTo(big(of.maxPosition())) > 0 ? CommandResult.POSITION_LIMIT :
             after.compareTo(before) > 0 && after.compareTo(balance(order.uid, of.quoteCurrency())
-            .add(estimate(order.symbol, position))
+            .add(estimate(order.uid, order.symbol, position))
             .add(freeMargin(order.uid, of.quoteCurrency(), order.symbol))) > 0 ? CommandResult.RISK_MARGIN : SUCCESS;
     }
 
@@ -293,8 +303,17 @@ final class ReferenceRisk implements ExecutionListener
     {
         return positions.get(uid).entrySet().stream()
             .filter(each -> each.getKey() != except && terms.get(each.getKey()).quoteCurrency() == currency)
-            .map(each -> estimate(each.getKey(), each.getValue()).subtract(margin(uid, each.getKey(), each.getValue())))
-            .reduce(ZERO, BigInteger::add);
+            .map(each -> estimate(uid, each.getKey(), each.getValue())
+            .subtract(margin(uid, each.getKey(), each.getValue()))).reduce(ZERO, BigInteger::add);
+    }
+
+    /** What has to stay in an account: margins, and each position's loss whatever others have won. */
+    private BigInteger claim(final long uid, final int currency)
+    {
+        return positions.get(uid).entrySet().stream()
+            .filter(each -> terms.get(each.getKey()).quoteCurrency() == currency)
+            .map(each -> margin(uid, each.getKey(), each.getValue())
+            .subtract(estimate(uid, each.getKey(), each.getValue()).min(ZERO))).reduce(ZERO, BigInteger::add);
     }
 
     private BigInteger pending(final long uid, final int of, final byte side)
@@ -310,14 +329,46 @@ final class ReferenceRisk implements ExecutionListener
         return big(terms.get(of).marginBuy()).multiply(buy).max(big(terms.get(of).marginSell()).multiply(sell));
     }
 
-    private BigInteger estimate(final int of, final Position position)
+    /** What a position would be worth if it were closed at the best price of somebody else. */
+    private BigInteger estimate(final long uid, final int of, final Position position)
     {
         final boolean isLong = position.volume.signum() > 0;
-        final long price = books.book(of).bestPrice(isLong ? Side.BID : Side.ASK);
-        final BigInteger sign = big(position.volume.signum());
-        return price < 0 ? position.profit.subtract(position.volume.abs().multiply(
-            big(isLong ? terms.get(of).marginBuy() : terms.get(of).marginSell()))) :
-            position.profit.add(position.volume.multiply(big(price))).subtract(position.sum.multiply(sign));
+        final List<Long> prices = new ArrayList<>();
+        final List<Long> users = new ArrayList<>();
+        books.book(of).forEachOrder(isLong ? Side.BID : Side.ASK, (id, owner, side, price, size, filled, reserve) ->
+        {
+            prices.add(price);
+            users.add(owner);
+        });
+        int place = 0;
+        while (place < users.size() && users.get(place) == uid)
+        {
+            place++;
+        }
+        final String mark = position.volume.signum() == 0 ? "flat" : place >= LOOKS && users.size() > LOOKS ?
+            "hidden" : place == users.size() ? place == 0 ? "unpriced" : "own orders only" :
+            place == 0 ? "priced" : "behind own orders";
+        marks.merge(mark, 1, Integer::sum);
+        if (mark.equals("flat"))
+        {
+            return position.profit;
+        }
+        if (mark.equals("priced") || mark.equals("behind own orders"))
+        {
+            return worth(position, prices.get(place));
+        }
+        final SymbolTerms terms = this.terms.get(of);
+        final BigInteger unpriced = worth(position, lastPrices.get(of)).min(ZERO)
+            .subtract(position.volume.abs().multiply(big(isLong ? terms.marginBuy() : terms.marginSell())));
+        final SymbolSpec spec = books.book(of).spec();
+        return mark.equals("hidden") ?
+            unpriced.min(worth(position, isLong ? spec.minPrice() : spec.maxPrice())) : unpriced;
+    }
+
+    private static BigInteger worth(final Position position, final long price)
+    {
+        return position.profit.add(position.volume.multiply(big(price)))
+            .subtract(position.sum.multiply(big(position.volume.signum())));
     }
 
     private Order find(final long id)
@@ -404,6 +455,10 @@ final class ReferenceRisk implements ExecutionListener
             price, size, bidReservePrice);
         take(makerOrderId, size);
         take(takerOrderId, size);
+        if (makerUid != takerUid)
+        {
+            lastPrices.put(symbol, price);
+        }
         final int sign = takerSide == Side.BID ? 1 : -1;
         settle(takerUid, sign, big(price), big(size), terms.get(symbol).takerFee());
         settle(makerUid, -sign, big(price), big(size), terms.get(symbol).makerFee());

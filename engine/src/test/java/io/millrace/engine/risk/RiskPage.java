@@ -101,7 +101,7 @@ final class RiskPage
         }
         else if (future.matches())
         {
-            context.symbol(SymbolSpec.future((int)number(future, 1)).withOrderCapacity(64)
+            context.symbol(SymbolSpec.future((int)number(future, 1)).withOrderCapacity(128)
                 .withPrices(0, MAX_FUTURE_PRICE), SymbolTerms.future(currency("contract " + future.group(1)),
                 currency(future.group(2)), number(future, 3), number(future, 4), number(future, 5))
                 .withFees(number(future, 6), number(future, 7)));
