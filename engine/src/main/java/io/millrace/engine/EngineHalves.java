@@ -75,6 +75,10 @@ abstract class EngineHalves extends EngineState
         found.book.accept(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
         if (risk != null)
         {
+            if (type == OrderType.GTD)
+            {
+                expiries.add(found, parameter);
+            }
             found.risk.end();
             risk.count(user, timeNs);
         }

@@ -30,6 +30,8 @@ abstract class EngineState
 
     final OrderReport orders = new OrderReport();
     SymbolTable symbols;
+    /** Empty where no users are kept. */
+    ExpiryQueue expiries;
     RiskEngine risk;
     /** Whether there are users and commands of theirs have to be counted. */
     boolean limitsRate;
@@ -50,6 +52,7 @@ abstract class EngineState
         timeNs = 0;
         risk = context.riskLimits() == null ? null : users(context.riskLimits());
         limitsRate = risk != null && risk.limitsRate();
+        expiries = new ExpiryQueue(guard, risk == null ? 0 : context.symbols());
         symbols = new SymbolTable(context.symbols(), risk, feeds(), listener);
         for (int i = 0; i < context.specs().size(); i++)
         {
@@ -98,15 +101,48 @@ abstract class EngineState
     }
 
     /**
-     * Say what time the commands that follow have. Each command of a symbol first takes the GTD orders out of its book
-     * whose expiry is at or before it, and a new GTD order must expire after it.
+     * Say what time the commands that follow have. A new GTD order must expire after it. With users, all GTD orders
+     * whose expiry is at or before it expire now, as {@link #time(long, IntConsumer)} says; without, each command of a
+     * symbol first takes those of its own book out.
      *
      * @param timeOfCommandNs in nanoseconds of any clock; 0 or less for none.
      */
     public final void time(final long timeOfCommandNs)
     {
+        time(timeOfCommandNs, NOBODY);
+    }
+
+    /**
+     * As {@link #time(long)}, for a listener that wants to know which book tells it. With users, the orders of all
+     * books expire by their expiry, at the same time by the number of their symbol, then as they were accepted. To be
+     * called before each command: so no order that is due holds money, or sets a price, for any of them. Takes a
+     * comparison when none is due, otherwise a few steps for each order that expires or has gone before its time.
+     *
+     * @param timeOfCommandNs in nanoseconds of any clock; 0 or less for none.
+     * @param nextSymbol      is told a symbol before its orders expire; it must not give a command.
+     * @return false when no order was due.
+     */
+    public final boolean time(final long timeOfCommandNs, final IntConsumer nextSymbol)
+    {
         ListenerGuard.command(guard);
         timeNs = timeOfCommandNs;
+        final boolean isDue = expiries.isDue(timeOfCommandNs);
+        if (isDue)
+        {
+            expiries.expire(timeOfCommandNs, nextSymbol);
+        }
+        return isDue;
+    }
+
+    /**
+     * Whether {@link #time(long)} would look for orders to expire. Always false without users.
+     *
+     * @param timeOfCommandNs the time.
+     * @return false when no order of any book is due then.
+     */
+    public final boolean isDue(final long timeOfCommandNs)
+    {
+        return expiries.isDue(timeOfCommandNs);
     }
 
     /** The symbol, after what its time has done to it; or null. */
@@ -114,7 +150,7 @@ abstract class EngineState
     {
         ListenerGuard.command(guard);
         final TradedSymbol found = symbols.find(symbol);
-        if (found != null && timeNs > 0)
+        if (timeNs > 0 && found != null && risk == null)
         {
             found.book.expire(timeNs);
         }
@@ -122,7 +158,8 @@ abstract class EngineState
     }
 
     /**
-     * Take the GTD orders out of all books, in the order of the symbols, whose time has come.
+     * Take the GTD orders out of all books whose time has come: with users in the order of {@link #time(long,
+     * IntConsumer)}, without symbol by symbol in the order of their numbers.
      *
      * @param timeOfCommandNs the time now, 1 or more; as {@link #time}, also of the commands that follow.
      * @return SUCCESS or WRONG_TIME.
@@ -146,27 +183,14 @@ abstract class EngineState
         {
             return CommandResult.WRONG_TIME;
         }
-        timeNs = timeOfCommandNs;
-        for (int i = 0; i < symbols.count(); i++)
+        time(timeOfCommandNs, nextSymbol);
+        for (int i = 0; risk == null && i < symbols.count(); i++)
         {
             final TradedSymbol symbol = symbols.at(i);
-            announce(nextSymbol, symbol.symbol());
+            ListenerGuard.call(guard, nextSymbol, symbol.symbol());
             symbol.book.expire(timeNs);
         }
         return CommandResult.SUCCESS;
-    }
-
-    private void announce(final IntConsumer nextSymbol, final int symbol)
-    {
-        ListenerGuard.enter(guard);
-        try
-        {
-            nextSymbol.accept(symbol);
-        }
-        finally
-        {
-            ListenerGuard.leave(guard);
-        }
     }
 
     /**
@@ -227,7 +251,12 @@ abstract class EngineState
     public final CommandResult removeSymbol(final int symbol)
     {
         final TradedSymbol found = find(symbol);
-        return found == null ? CommandResult.UNKNOWN_SYMBOL : symbols.remove(found);
+        final CommandResult result = found == null ? CommandResult.UNKNOWN_SYMBOL : symbols.remove(found);
+        if (result == CommandResult.SUCCESS)
+        {
+            expiries.remove(found);
+        }
+        return result;
     }
 
     /**
@@ -467,6 +496,7 @@ abstract class EngineState
         }
         if (risk != null)
         {
+            expiries.verify(symbols);
             risk.verify();
         }
     }

@@ -10,12 +10,18 @@ import io.millrace.engine.risk.SymbolRisk;
  */
 final class TradedSymbol
 {
+    /** Place of a symbol that is not in the {@link ExpiryQueue}. */
+    static final int NOWHERE = -1;
+
     final int number;
     final int slot;
     final OrderBook book;
     /** Null when the engine keeps no users. */
     final SymbolRisk risk;
     boolean isHalted;
+    /** Where it stands in the {@link ExpiryQueue}, and for what; not part of the state. */
+    int expiryPlace = NOWHERE;
+    long expiryNs;
 
     TradedSymbol(final int slot, final OrderBook book, final SymbolRisk risk)
     {

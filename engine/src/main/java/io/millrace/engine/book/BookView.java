@@ -121,6 +121,17 @@ abstract class BookView
     }
 
     /**
+     * When the next GTD order expires.
+     *
+     * @return its expiry in nanoseconds, 1 or more; 0 when there is none.
+     */
+    public final long nextExpiryNs()
+    {
+        final int h = resting.expiries.first();
+        return h == OrderArena.NONE ? 0 : arena.field(h, OrderArena.PARAMETER);
+    }
+
+    /**
      * How many orders there are, resting or untriggered.
      *
      * @return number of orders, at most the capacity.

@@ -223,7 +223,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
         }
         catch (final Throwable ex)
         {
-            failure = isHalfDone(command) ? ex : null;
+            failure = failure != null || isHalfDone(command) ? ex : null;
             throw ex;
         }
     }
@@ -250,7 +250,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
 
     CommandResult apply(final OrderCommand command)
     {
-        engine.time(command.timestampNs());
+        expire(command);
         switch (command.commandType())
         {
             case CommandType.PLACE:
@@ -263,6 +263,23 @@ public final class MatchingService implements HandlerService<OrderCommand>
                     command.reservePrice(), command.parameter());
             default:
                 return control(command);
+        }
+    }
+
+    /** What the time of a command does, whatever it asks for; it may be in another book than its own. */
+    private void expire(final OrderCommand command)
+    {
+        try
+        {
+            if (engine.time(command.timestampNs(), nextSymbol))
+            {
+                publisher.symbol(command.symbol());
+            }
+        }
+        catch (final Throwable ex)
+        {
+            failure = ex;
+            throw ex;
         }
     }
 

@@ -13,7 +13,8 @@ import java.util.function.IntConsumer;
  * stage.
  * <p>
  * A command that names a symbol is answered through the executions of the symbol's shard, whoever answers it, so these
- * are complete and in order; all other commands are answered through the executions of this stage.
+ * are complete and in order; all other commands are answered through the executions of this stage. Orders of any symbol
+ * that expire before a command leave through the executions of their symbol's shard.
  */
 final class RiskStage extends ShardStage
 {
@@ -81,8 +82,73 @@ final class RiskStage extends ShardStage
         }
         else
         {
+            final ExecutionRoomException lost = expire(null, command, sequence);
             listener.to(publisher);
             answers().onEvent(command, sequence, true);
+            rethrow(lost);
+        }
+    }
+
+    /**
+     * Take out all orders that expire before a command; those of its own shard, which has begun it, are part of it.
+     *
+     * @param own the shard that answers the command; null for none.
+     * @return that executions of other shards were lost, or null.
+     */
+    private ExecutionRoomException expire(final MatchingShard own, final OrderCommand command, final long sequence)
+    {
+        if (!engine.isDue(command.timestampNs()))
+        {
+            return null;
+        }
+        for (int i = 0; i < shards.length; i++)
+        {
+            if (shards[i] != own)
+            {
+                shards[i].begin(command, sequence);
+            }
+        }
+        try
+        {
+            engine.time(command.timestampNs(), nextSymbol);
+        }
+        catch (final Throwable ex)
+        {
+            failure = ex;
+            throw ex;
+        }
+        if (own != null)
+        {
+            own.publisher().symbol(command.symbol());
+        }
+        return endUnanswered(own);
+    }
+
+    private ExecutionRoomException endUnanswered(final MatchingShard except)
+    {
+        ExecutionRoomException lost = null;
+        for (int i = 0; i < shards.length; i++)
+        {
+            try
+            {
+                if (shards[i] != except)
+                {
+                    shards[i].endUnanswered();
+                }
+            }
+            catch (final ExecutionRoomException ex)
+            {
+                lost = ex;
+            }
+        }
+        return lost;
+    }
+
+    private static void rethrow(final ExecutionRoomException lost)
+    {
+        if (lost != null)
+        {
+            throw lost;
         }
     }
 
@@ -95,13 +161,22 @@ final class RiskStage extends ShardStage
                 shard.name() + "' has ended");
         }
         shard.begin(command, sequence);
+        final ExecutionRoomException lost = expire(shard, command, sequence);
         listener.to(shard.publisher());
         final CommandResult result = begin(shard, command, isOfOrder);
         if (!isOfOrder || result != CommandResult.SUCCESS)
         {
             shard.end(command, result);
-            return;
         }
+        else
+        {
+            passOn(shard, command);
+        }
+        rethrow(lost);
+    }
+
+    private void passOn(final MatchingShard shard, final OrderCommand command)
+    {
         turn = shard.turn();
         if (!shard.forward(command))
         {
@@ -120,7 +195,7 @@ final class RiskStage extends ShardStage
         }
         catch (final Throwable ex)
         {
-            failure = MatchingService.isHalfDone(command) ? ex : null;
+            failure = failure != null || MatchingService.isHalfDone(command) ? ex : null;
             throw ex;
         }
     }
@@ -146,23 +221,9 @@ final class RiskStage extends ShardStage
         }
         publisher.begin(sequence, command.timestampNs(), command.symbol());
         final CommandResult result = tick(command.timestampNs());
-        ExecutionRoomException lost = null;
-        for (int i = 0; i < shards.length; i++)
-        {
-            try
-            {
-                shards[i].endUnanswered();
-            }
-            catch (final ExecutionRoomException ex)
-            {
-                lost = ex;
-            }
-        }
+        final ExecutionRoomException lost = endUnanswered(null);
         publisher.end(command.orderId(), command.uid(), result);
-        if (lost != null)
-        {
-            throw lost;
-        }
+        rethrow(lost);
     }
 
     private void nextSymbol(final int symbol)

@@ -126,8 +126,11 @@ final class BookTrial
         listing.clear();
         expected.clear();
         told.clear();
+        assertEquals(reference.nextExpiry(), book.nextExpiryNs(), "next expiry");
         for (final byte side : SIDES)
         {
+            assertEquals(reference.bestOfOthers(side, command.uid), book.bestPriceOfOthers(side, command.uid),
+                "best price of others");
             book.forEachOrder(side, listing);
             side(reference, side).forEach(order -> tell(order, expected));
             eventBook.side(side).forEach(row -> row.tell(told));

@@ -226,6 +226,24 @@ final class ReferenceBook
         return best;
     }
 
+    /** Best price of a side, not counting a user's orders; what the book says where it does not know. */
+    long bestOfOthers(final byte side, final long uid)
+    {
+        final Comparator<Order> byPrice = Comparator.comparingLong(order -> order.price);
+        final List<Order> queue = orders.stream().filter(order -> !order.waits && order.side == side)
+            .sorted(side == Side.ASK ? byPrice : byPrice.reversed()).toList();
+        return queue.stream().limit(OrderBook.MAX_LOOKS).filter(order -> order.uid != uid).findFirst()
+            .map(order -> order.price)
+            .orElse(queue.size() > OrderBook.MAX_LOOKS ? OrderBook.HIDDEN_PRICE : OrderBook.NO_PRICE);
+    }
+
+    /** When the next order expires; 0 for never. */
+    long nextExpiry()
+    {
+        return orders.stream().filter(order -> order.orderType == OrderType.GTD)
+            .mapToLong(order -> order.parameter).min().orElse(0);
+    }
+
     private boolean crosses(final byte side, final long price)
     {
         return best(side, price) != null;

@@ -36,7 +36,7 @@ public final class HashedRiskRun
     {
         final List<String> hashes = new ArrayList<>();
         // The reference that comes with them takes most of the time.
-        hashes.add("random " + Long.toHexString(RiskTrial.run(1, commands / 4, new TreeMap<>()).stateHash()));
+        hashes.add("random " + Long.toHexString(RiskTrial.run(1, commands / 4, 1, new TreeMap<>()).stateHash()));
         if (CoreRiskStream.isThere())
         {
             final List<String> executions = new ArrayList<>();

@@ -13,11 +13,15 @@ import java.util.stream.LongStream;
 
 /**
  * Commands of six users with little money on two spot symbols and three futures that share currencies: prices near
- * each other, few ids, all types and policies, times that advance. All of it follows from the seed.
+ * each other, few ids, all types and policies, times that advance. Now and then one user alone trades for a while, so
+ * that its own orders are the only ones of a side; in one seed of four it fills a side of a future with them. Users
+ * withdraw about as much as their positions leave them. All of it follows from the seed.
  */
 final class RandomRiskCommands
 {
-    static final RiskLimits LIMITS = new RiskLimits().withUsers(16).withMaxOpenOrders(6).withRate(20, 1_000);
+    private static final int FEW_ORDERS = 6;
+    /** More than are looked at for the best price of others. */
+    private static final int MANY_ORDERS = 90;
     static final Map<Integer, SymbolTerms> TERMS = new TreeMap<>(Map.of(
         1, SymbolTerms.spot(100, 200, 7, 3),
         2, SymbolTerms.spot(300, 200, 10, 5).withFees(12, 5),
@@ -25,7 +29,13 @@ final class RandomRiskCommands
         4, SymbolTerms.future(300, 200, 25, 0, 100),
         5, SymbolTerms.future(100, 300, 30, 30, 40).withFees(1, 1)));
 
-    private static final int CAPACITY = 64;
+    private static final int CAPACITY = 192;
+    private static final int IDS = 120;
+    /** In a crowded seed: where one user has most orders. */
+    private static final int CROWDED = 4;
+    /** How long one user is alone, and what part of the time. */
+    private static final int ALONE = 40;
+    private static final int ALONE_IN = 5;
     private static final int WINDOW = 64;
     private static final long MAX_PRICE = 400;
     private static final int USERS = 6;
@@ -34,12 +44,15 @@ final class RandomRiskCommands
         0, -1, 1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 61, (1L << 62) / 3, SymbolSpec.MAX_PRICE, MAX_PRICE + 1};
     private static final byte[] TYPES = {OrderType.GTC, OrderType.GTC, OrderType.GTC, OrderType.GTC, OrderType.IOC,
         OrderType.MARKET, OrderType.FOK_BUDGET, OrderType.FOK, OrderType.IOC_BUDGET, OrderType.POST_ONLY,
-        OrderType.STOP, OrderType.STOP_LIMIT, OrderType.ICEBERG, OrderType.GTD};
+        OrderType.STOP, OrderType.STOP_LIMIT, OrderType.ICEBERG, OrderType.GTD, OrderType.GTD};
 
     private final Random random;
     private final RiskCommand command = new RiskCommand();
     private final long[] adjustments = new long[USERS + 2];
     private final int wealth;
+    private final boolean crowded;
+    private int aloneLeft;
+    private long loner;
     private long timeNs;
     private int given;
     private ReferenceRisk reference;
@@ -48,6 +61,13 @@ final class RandomRiskCommands
     {
         random = new Random(seed * 0x9E3779B97F4A7C15L);
         wealth = 1_000 << random.nextInt(9);
+        crowded = seed % 4 == 0;
+    }
+
+    RiskLimits limits()
+    {
+        return new RiskLimits().withUsers(16).withMaxOpenOrders(crowded ? MANY_ORDERS : FEW_ORDERS)
+            .withRate(crowded ? 10 * MANY_ORDERS : 20, 1_000);
     }
 
     static SymbolSpec spec(final int symbol)
@@ -78,7 +98,7 @@ final class RandomRiskCommands
         }
         // The last two users have no positions, so that they can be suspended.
         command.symbol = 1 + random.nextInt(random.nextInt(100) == 0 ? 6 : command.uid > USERS - 2 ? 2 : 5);
-        command.orderId = random.nextInt(120);
+        command.orderId = random.nextInt(crowded ? 4 * IDS : IDS);
         command.price = price();
         command.size = 1 + random.nextInt(random.nextInt(4) == 0 ? 30 : 8);
         command.type = 0;
@@ -96,11 +116,48 @@ final class RandomRiskCommands
         {
             fillOther(draw);
         }
+        beAlone();
         if (random.nextInt(25) == 0 && command.kind != RiskCommand.Kind.TICK)
         {
             spoil();
         }
         return command;
+    }
+
+    /** Of orders that would come now, only those of one user do; it has a position and quotes its other side. */
+    private void beAlone()
+    {
+        if (aloneLeft == 0 && given > 3 * USERS && random.nextInt(ALONE * (ALONE_IN - 1)) == 0)
+        {
+            aloneLeft = crowded ? 8 * ALONE : ALONE;
+            loner = 1 + random.nextInt(USERS - 2);
+        }
+        if (aloneLeft == 0)
+        {
+            if (crowded && command.symbol == CROWDED && random.nextInt(4) > 0)
+            {
+                command.symbol = 1 + random.nextInt(3);
+            }
+            return;
+        }
+        aloneLeft--;
+        if (command.kind == RiskCommand.Kind.CANCEL && command.uid == loner && crowded && random.nextInt(4) > 0)
+        {
+            command.uid = 1 + random.nextInt(USERS);
+        }
+        else if (command.kind == RiskCommand.Kind.PLACE)
+        {
+            command.uid = loner;
+            command.symbol = random.nextInt(8) == 0 ? command.symbol : crowded ? CROWDED : 3 + (int)loner % 3;
+            if (random.nextInt(crowded ? 12 : 4) > 0)
+            {
+                command.type = OrderType.GTC;
+                command.parameter = 0;
+                command.side = reference.volume(loner, command.symbol) < 0 ? Side.ASK : Side.BID;
+                command.price = command.side == Side.BID ? 90 + random.nextInt(10) : 101 + random.nextInt(10);
+                command.size = 1;
+            }
+        }
     }
 
     private long price()
@@ -119,7 +176,7 @@ final class RandomRiskCommands
         command.reserve = budget ? command.price : command.price + random.nextInt(6);
         command.parameter = OrderType.isStop(command.type) ? price() :
             command.type == OrderType.ICEBERG ? 1 + random.nextInt((int)command.size) :
-            command.type == OrderType.GTD ? timeNs + random.nextInt(800) : 0;
+            command.type == OrderType.GTD ? timeNs + random.nextInt(random.nextInt(4) == 0 ? 800 : 100) : 0;
     }
 
     private void fillOther(final int draw)
@@ -149,6 +206,11 @@ final class RandomRiskCommands
             {
                 // All that it has, so that it may be suspended.
                 command.price = -reference.balance(command.uid, command.currency).longValueExact();
+            }
+            else if (given > 3 * USERS && random.nextInt(3) > 0 && reference.owned.containsKey(command.uid))
+            {
+                // What its positions leave it, or a little more or less.
+                command.price = -reference.spare(command.uid, command.currency).longValueExact() + random.nextInt(3) - 1;
             }
         }
         else if (command.isOfUser())

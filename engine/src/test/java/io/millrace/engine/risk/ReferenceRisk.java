@@ -29,7 +29,8 @@ final class ReferenceRisk implements ExecutionListener
     private static final int LOOKS = 64;
 
     /** An order with something left, also while its command runs. */
-    record Order(int symbol, long id, long uid, byte side, byte type, long price, long reserve, long[] open)
+    record Order(int symbol, long id, long uid, byte side, byte type, long price, long reserve, long parameter,
+        long[] open)
     {
     }
 
@@ -71,18 +72,11 @@ final class ReferenceRisk implements ExecutionListener
 
     CommandResult give(final RiskCommand c)
     {
-        for (final int each : c.kind == RiskCommand.Kind.TICK ? terms.keySet() :
-            c.isOfUser() ? List.<Integer>of() : List.of(c.symbol))
-        {
-            symbol = each;
-            if (terms.containsKey(each))
-            {
-                books.book(each).expire(Math.max(c.timeNs, 0));
-            }
-        }
         grown = 0;
         touched.clear();
         touched.add(c.uid);
+        expire(c.timeNs);
+        symbol = c.symbol;
         final CommandResult checked = check(c);
         if (checked != SUCCESS || c.kind.compareTo(RiskCommand.Kind.REPLACE) > 0)
         {
@@ -100,7 +94,10 @@ final class ReferenceRisk implements ExecutionListener
         {
             find(c.orderId).open[0] += grown;
         }
-        final CommandResult result = c.giveTo(books);
+        final CommandResult result = c.giveTo(books, each ->
+        {
+            throw new AssertionError("expired already: " + each);
+        });
         if (result == SUCCESS && isRated(c))
         {
             final long now = interval(c);
@@ -110,9 +107,32 @@ final class ReferenceRisk implements ExecutionListener
         return result;
     }
 
+    /** All orders that are due, of all symbols: by their expiry, then by their symbol, then as the book has them. */
+    private void expire(final long timeNs)
+    {
+        final TreeSet<Long> due = new TreeSet<>();
+        orders.stream().filter(order -> order.type == OrderType.GTD && order.parameter <= timeNs)
+            .forEach(order -> due.add(order.parameter));
+        for (final long expiry : due)
+        {
+            for (final int each : terms.keySet())
+            {
+                final boolean has = orders.stream().anyMatch(order -> order.symbol == each &&
+                    order.type == OrderType.GTD && order.parameter == expiry);
+                if (has)
+                {
+                    symbol = each;
+                    events.add("expiry in " + each);
+                    books.book(each).expire(expiry);
+                }
+            }
+        }
+    }
+
     private static Order order(final RiskCommand c, final long lots)
     {
-        return new Order(c.symbol, c.orderId, c.uid, c.side, c.type, c.price, c.reserve, new long[]{lots});
+        return new Order(c.symbol, c.orderId, c.uid, c.side, c.type, c.price, c.reserve,
+            c.parameter, new long[]{lots});
     }
 
     /** Of a command whose time is before that of an earlier one, the interval of that one. */
@@ -164,7 +184,7 @@ final class ReferenceRisk implements ExecutionListener
         final Order order = find(c.orderId);
         book.withOrder(c.orderId, (id, uid, side, price, size, filled, reserve) -> grown = c.size - size);
         return grown <= 0 ? SUCCESS : afford(new Order(order.symbol, order.id, order.uid, order.side,
-            OrderType.GTC, 0, order.reserve, new long[]{grown}));
+            OrderType.GTC, 0, order.reserve, 0, new long[]{grown}));
     }
 
     private CommandResult administer(final RiskCommand c, final boolean known)
@@ -369,6 +389,18 @@ final class ReferenceRisk implements ExecutionListener
     {
         return position.profit.add(position.volume.multiply(big(price)))
             .subtract(position.sum.multiply(big(position.volume.signum())));
+    }
+
+    /** What may be withdrawn; negative when more is claimed than there is. */
+    BigInteger spare(final long uid, final int currency)
+    {
+        return balance(uid, currency).subtract(claim(uid, currency));
+    }
+
+    long volume(final long uid, final int of)
+    {
+        final Position position = positions.getOrDefault(uid, Map.of()).get(of);
+        return position == null ? 0 : position.volume.longValueExact();
     }
 
     private Order find(final long id)

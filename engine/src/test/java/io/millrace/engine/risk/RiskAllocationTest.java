@@ -194,6 +194,15 @@ class RiskAllocationTest
                 timeNs += 20;
                 expect(SUCCESS, engine.tick(timeNs));
             });
+            rounds.put("expiry on " + symbol + " by a command of another", () ->
+            {
+                place(SUCCESS, symbol, OrderType.GTD, BID, 1, 7, 100, 4, 100, timeNs + 20);
+                place(SUCCESS, symbol, OrderType.GTD, BID, 2, 7, 100, 4, 100, timeNs + 30);
+                place(SUCCESS, SPOT + FUTURE - symbol, OrderType.IOC, BID, 3, 7, 100, 4, 100, 0);
+                expect(CommandResult.UNKNOWN_ORDER, engine.cancel(symbol, 1, 7));
+                expect(SUCCESS, engine.cancel(symbol, 2, 7));
+                timeNs += 40;
+            });
             rounds.put("rejects on " + symbol, () ->
             {
                 place(SUCCESS, symbol, OrderType.IOC, BID, 1, 7, 100, 4, 100, 0);
@@ -293,6 +302,7 @@ class RiskAllocationTest
         refusal(CommandResult.WRONG_TIME, () -> expect(CommandResult.WRONG_TIME, engine.tick(0)));
         addFullTables();
         addRareLimits();
+        addMarks();
         addLimits();
     }
 
@@ -339,6 +349,36 @@ class RiskAllocationTest
             expect(CommandResult.CURRENCIES_FULL, small.adjustBalance(7, 300, 1, 2)));
         refusal(CommandResult.RISK_DEBT, () ->
             expect(CommandResult.RISK_DEBT, small.place(FUTURE, OrderType.GTC, BID, 1, 7, 100, 1 << 26, 100)));
+    }
+
+    /** A position whose other side has more of the user's own orders than are looked at, and one with none. */
+    private void addMarks()
+    {
+        final MatchingEngine marks = new MatchingEngine(new MatchingEngine.Context()
+            .risk(new RiskLimits().withUsers(2))
+            .symbol(spec(SymbolSpec.spot(SPOT)), SymbolTerms.spot(BTC, USD, 1, 1))
+            .symbol(spec(SymbolSpec.future(FUTURE)).withOrderCapacity(128),
+                SymbolTerms.future(BTC, USD, 40, 50, 1_000)), ear);
+        for (long uid = 7; uid <= 8; uid++)
+        {
+            expect(SUCCESS, marks.addUser(uid));
+            expect(SUCCESS, marks.adjustBalance(uid, USD, 10_000, 1));
+        }
+        expect(SUCCESS, marks.place(FUTURE, OrderType.GTC, ASK, 1, 8, 100, 1, 0));
+        for (long id = 2; id < 70; id++)
+        {
+            expect(SUCCESS, marks.place(FUTURE, OrderType.GTC, BID, id, 7, 100, 1, 0));
+        }
+        for (long uid = 7; uid <= 8; uid++)
+        {
+            final long user = uid;
+            rounds.put("marks and refused withdrawals of user " + uid, () ->
+            {
+                expect(CommandResult.RISK_MARGIN, marks.adjustBalance(user, USD, -9_990, 2));
+                expect(CommandResult.RISK_MARGIN, marks.place(FUTURE, OrderType.GTC, ASK, 99, user, 101, 300, 0));
+                expect(CommandResult.RISK_NSF, marks.place(SPOT, OrderType.GTC, BID, 99, user, 9_980, 1, 9_980));
+            });
+        }
     }
 
     private void addLimits()

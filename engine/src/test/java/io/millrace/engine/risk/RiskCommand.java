@@ -3,6 +3,8 @@ package io.millrace.engine.risk;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 
+import java.util.function.IntConsumer;
+
 /** A command of an engine with users, as drawn by {@link RandomRiskCommands}. */
 final class RiskCommand
 {
@@ -34,9 +36,9 @@ final class RiskCommand
         return kind == Kind.ADD_USER || kind == Kind.ADJUST || kind == Kind.SUSPEND || kind == Kind.RESUME;
     }
 
-    CommandResult giveTo(final MatchingEngine engine)
+    CommandResult giveTo(final MatchingEngine engine, final IntConsumer nextSymbol)
     {
-        engine.time(timeNs);
+        engine.time(timeNs, nextSymbol);
         switch (kind)
         {
             case PLACE:

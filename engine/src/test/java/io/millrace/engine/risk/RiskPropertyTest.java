@@ -11,11 +11,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
  * An engine with users against the reference, after every command. A failure names its seed; {@code -Dmillrace.seed=7}
- * runs that one alone.
+ * runs that one alone. {@code -Dnightly.commands=2000000} makes the longest a tenth.
  */
 class RiskPropertyTest
 {
     private static final int COMMANDS = 10_000;
+    private static final int EACH = 1;
+    private static final int SELDOM = 10;
     /** Everything is met at least so often in 200,000 commands, or the test tests little. */
     private static final int OFTEN = 20;
     private static final List<String> MUST_HAPPEN = List.of(
@@ -26,15 +28,17 @@ class RiskPropertyTest
         "CANCEL SUCCESS", "REDUCE SUCCESS", "ADJUST SUCCESS", "ADJUST BALANCE_NSF", "ADJUST ALREADY_APPLIED_SAME",
         "ADJUST ALREADY_APPLIED_MANY", "ADJUST BALANCE_OVERFLOW", "SUSPEND USER_HAS_POSITIONS",
         "SUSPEND USER_HAS_ORDERS", "SUSPEND USER_HAS_BALANCE", "SUSPEND SUCCESS", "trade", "reject", "reduce",
-        "trigger");
+        "trigger",
+        "ADJUST RISK_MARGIN", "marked priced", "marked behind own orders", "marked own orders only", "marked unpriced",
+        "marked hidden", "expiry elsewhere SUCCESS", "expiry elsewhere of a user's command");
 
-    private static void run(final int seeds)
+    private static void run(final long seeds, final int lookEvery)
     {
         final Map<String, Integer> tally = new TreeMap<>();
         final Long only = Long.getLong("millrace.seed");
         for (long seed = only == null ? 1 : only; seed <= (only == null ? seeds : only); seed++)
         {
-            RiskTrial.run(seed, COMMANDS, tally);
+            RiskTrial.run(seed, COMMANDS, lookEvery, tally);
         }
         if (only == null)
         {
@@ -46,13 +50,20 @@ class RiskPropertyTest
     @Test
     void shouldDoAsTheReferenceDoesOverTwoHundredThousandCommands()
     {
-        run(20);
+        run(20, EACH);
     }
 
     @Test
     @Tag("faults")
     void shouldDoAsTheReferenceDoesOverTwoMillionCommands()
     {
-        run(200);
+        run(200, EACH);
+    }
+
+    @Test
+    @Tag("nightly")
+    void shouldDoAsTheReferenceDoesOverTwentyMillionCommands()
+    {
+        run(Long.getLong("nightly.commands", 20_000_000L) / COMMANDS, SELDOM);
     }
 }

@@ -74,7 +74,7 @@ class RiskTotalsTest
     {
         for (final long seed : List.of(1L, 2L, 3L))
         {
-            final MatchingEngine engine = RiskTrial.run(seed, COMMANDS, new HashMap<>());
+            final MatchingEngine engine = RiskTrial.run(seed, COMMANDS, 1, new HashMap<>());
             List.of(balances, holds, longs, shorts).forEach(Map::clear);
             RandomRiskCommands.allUsers().forEach(uid -> engine.userReport(uid, adder));
             engine.totalsReport(comparer);

@@ -13,9 +13,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
 /**
- * An engine with users and the reference, given the same commands; compared after each: result, executions, fees, the
- * hash after a refusal; accounts, holds, positions and open orders of whoever had to do with it. After each tenth,
- * those of all users, and the engine's own check of itself, which adds everything up.
+ * An engine with users and the reference, given the same commands. Compared after each: result and executions. Compared
+ * when it looks: fees; accounts, holds, positions and open orders of whoever had to do with the command. After each
+ * square of so many commands also the hash after a refusal, and after ten times that what all users have, and the
+ * engine's own check of itself, which adds everything up.
  */
 final class RiskTrial
 {
@@ -24,10 +25,10 @@ final class RiskTrial
     private final ReferenceRisk reference;
     private final Map<String, Integer> tally;
 
-    RiskTrial(final Map<String, Integer> tally)
+    RiskTrial(final RiskLimits limits, final Map<String, Integer> tally)
     {
         this.tally = tally;
-        final MatchingEngine.Context withUsers = new MatchingEngine.Context().risk(RandomRiskCommands.LIMITS);
+        final MatchingEngine.Context withUsers = new MatchingEngine.Context().risk(limits);
         final MatchingEngine.Context bare = new MatchingEngine.Context();
         RandomRiskCommands.TERMS.forEach((symbol, terms) ->
         {
@@ -37,20 +38,21 @@ final class RiskTrial
         });
         final ExecutionListener recorder = new RecordedEvents(events);
         engine = new MatchingEngine(withUsers, recorder);
-        reference = new ReferenceRisk(RandomRiskCommands.LIMITS, RandomRiskCommands.TERMS, bare);
+        reference = new ReferenceRisk(limits, RandomRiskCommands.TERMS, bare);
     }
 
     /** The engine at the end. */
-    static MatchingEngine run(final long seed, final int commands, final Map<String, Integer> tally)
+    static MatchingEngine run(
+        final long seed, final int commands, final int lookEvery, final Map<String, Integer> tally)
     {
         final RandomRiskCommands random = new RandomRiskCommands(seed);
-        final RiskTrial trial = new RiskTrial(tally);
+        final RiskTrial trial = new RiskTrial(random.limits(), tally);
         for (int i = 0; i < commands; i++)
         {
             final RiskCommand command = random.next(trial.reference);
             try
             {
-                trial.give(command, i % 10 == 0);
+                trial.give(command, i, lookEvery);
             }
             catch (final RuntimeException | AssertionError ex)
             {
@@ -58,31 +60,40 @@ final class RiskTrial
                     trial.reference.events, ex);
             }
         }
+        trial.reference.marks.forEach((mark, times) -> tally.merge("marked " + mark, times, Integer::sum));
         return trial.engine;
     }
 
-    private void give(final RiskCommand command, final boolean looksAtAll)
+    private void give(final RiskCommand command, final int number, final int lookEvery)
     {
         events.clear();
         reference.events.clear();
-        final long hash = engine.stateHash();
+        final boolean hashes = number % (lookEvery * lookEvery) == 0;
+        final long hash = hashes ? engine.stateHash() : 0;
         final CommandResult expected = reference.give(command);
-        final CommandResult result = command.giveTo(engine);
+        final CommandResult result = command.giveTo(engine, symbol -> events.add("expiry in " + symbol));
         assertEquals(expected, result);
         assertEquals(reference.events, events);
-        if (result != CommandResult.SUCCESS && events.isEmpty())
+        if (hashes && result != CommandResult.SUCCESS && events.isEmpty())
         {
             assertEquals(hash, engine.stateHash(), "a refusal changes nothing");
         }
-        if (looksAtAll)
+        if (number % (10 * lookEvery * lookEvery) == 0)
         {
             engine.verify();
             RandomRiskCommands.allUsers().forEach(this::compareUser);
         }
-        reference.touched.forEach(this::compareUser);
-        compareFees();
+        if (number % lookEvery == 0)
+        {
+            reference.touched.forEach(this::compareUser);
+            compareFees();
+        }
         tally.merge(command.kind + " " + result, 1, Integer::sum);
         events.forEach(event -> tally.merge(event.substring(0, event.indexOf(' ')), 1, Integer::sum));
+        if (events.stream().anyMatch(event -> event.startsWith("expiry") && !event.endsWith(" " + command.symbol)))
+        {
+            tally.merge("expiry elsewhere " + (command.isOfUser() ? "of a user's command" : result), 1, Integer::sum);
+        }
     }
 
     private void compareUser(final long uid)

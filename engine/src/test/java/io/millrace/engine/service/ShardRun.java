@@ -1,6 +1,5 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.CommandType;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.server.BackPressure;
 import io.millrace.server.Flow;
@@ -13,7 +12,9 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
@@ -37,8 +38,7 @@ final class ShardRun
         final long[] hashes;
         private int last = -1;
         private int heard;
-        private int symbol;
-        private int index;
+        private final Map<Integer, Integer> ofSymbol = new HashMap<>();
         private int answers;
 
         Output(final int commands)
@@ -57,28 +57,27 @@ final class ShardRun
                 assertEquals(true, command > last, "executions in the order of the commands");
                 last = command;
                 heard = 0;
-                symbol = Integer.MIN_VALUE;
+                ofSymbol.clear();
             }
             if (event.kind() == ExecutionKind.RESULT)
             {
                 assertEquals(NO_RESULT, results[command], "one RESULT");
                 assertEquals(heard, event.executionCount(), "executions of the command came before its RESULT");
                 results[command] = event.resultCode();
-                executions[command] = heard;
                 answers++;
             }
             else
             {
                 heard++;
+                executions[command]++;
             }
-            index = event.symbol() == symbol ? index + 1 : 0;
-            symbol = event.symbol();
+            ofSymbol.merge(event.symbol(), 1, Integer::sum);
             hashes[command] += event.kind() == ExecutionKind.RESULT ? event.orderId() ^ event.uid() : hash(event);
         }
 
         private long hash(final ExecutionEvent event)
         {
-            long hash = index * 31L + event.kind();
+            long hash = ofSymbol.get(event.symbol()) * 31L + event.kind();
             final long[] fields = {event.symbol(), event.orderId(), event.uid(), event.side(), event.makerOrderId(),
                 event.makerUid(), event.price(), event.size(), event.bidReservePrice(), event.count(),
                 event.commandTimeNs(), event.isCompleted() ? 1 : 0, event.isMakerCompleted() ? 1 : 0};
@@ -95,13 +94,11 @@ final class ShardRun
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     private final List<Output> outputs = new ArrayList<>();
     private final int count;
-    private final boolean[] ticks;
     private long stateHash;
 
     private ShardRun(final int count)
     {
         this.count = count;
-        ticks = new boolean[count];
     }
 
     /** All in one service, on the calling thread: what is right. */
@@ -185,7 +182,6 @@ final class ShardRun
                 throw new AssertionError("no command can be claimed: " + errors, server.failure());
             }
             filler.accept(i, command);
-            ticks[i] = command.commandType() == CommandType.TICK;
             commands.publish(command);
         }
         // All that is under way has to come out.
@@ -213,11 +209,6 @@ final class ShardRun
                 results[i] += output.results[i] == NO_RESULT ? 0 : output.results[i];
                 executions[i] += output.executions[i];
                 hashes[i] += output.hashes[i];
-            }
-            if (ticks[i])
-            {
-                // Its executions come through several flows, its RESULT counts those of one.
-                executions[i] = whole.executions[i];
             }
         }
         assertArrayEquals(whole.results, results, what + ": results");

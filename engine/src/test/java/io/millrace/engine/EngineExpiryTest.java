@@ -1,0 +1,186 @@
+package io.millrace.engine;
+
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SelfTradePolicy;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskLimits;
+import io.millrace.engine.risk.SymbolTerms;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/** When GTD orders go: with users before every command, whatever symbol it names; without, before their symbol's. */
+class EngineExpiryTest
+{
+    private static final int SYMBOLS = 3;
+
+    private final List<Long> expired = new ArrayList<>();
+    private final MatchingEngine engine = engine(true);
+
+    private MatchingEngine engine(final boolean users)
+    {
+        final MatchingEngine.Context context = new MatchingEngine.Context();
+        if (users)
+        {
+            context.risk(new RiskLimits().withUsers(4));
+        }
+        for (int symbol = 1; symbol <= SYMBOLS; symbol++)
+        {
+            context.symbol(SymbolSpec.spot(symbol).withOrderCapacity(64),
+                users ? SymbolTerms.spot(100, 200, 1, 1) : null);
+        }
+        final MatchingEngine made = new MatchingEngine(context, new ExecutionListener()
+        {
+            @Override
+            public void onTrade(
+                final long makerOrderId,
+                final long makerUid,
+                final boolean makerCompleted,
+                final long takerOrderId,
+                final long takerUid,
+                final byte takerSide,
+                final boolean takerCompleted,
+                final long price,
+                final long size,
+                final long bidReservePrice)
+            {
+                throw new AssertionError("nobody asks");
+            }
+
+            @Override
+            public void onReject(
+                final long orderId,
+                final long uid,
+                final byte side,
+                final long price,
+                final long size,
+                final long reservePrice)
+            {
+                throw new AssertionError("nothing is immediate");
+            }
+
+            @Override
+            public void onReduce(
+                final long orderId,
+                final long uid,
+                final byte side,
+                final long price,
+                final long size,
+                final boolean completed,
+                final long reservePrice)
+            {
+                expired.add(orderId);
+            }
+        });
+        if (users)
+        {
+            made.addUser(7);
+            made.adjustBalance(7, 200, 10_000, 1);
+        }
+        return made;
+    }
+
+    private static CommandResult gtd(
+        final MatchingEngine to, final int symbol, final long id, final long size, final long expiryNs)
+    {
+        return to.place(
+            symbol, OrderType.GTD, Side.BID, SelfTradePolicy.ALLOW, id, 7, 100, size, 100, expiryNs);
+    }
+
+    private static CommandResult bid(final MatchingEngine to, final int symbol, final long id, final long size)
+    {
+        return to.place(symbol, OrderType.GTC, Side.BID, id, 7, 100, size, 100);
+    }
+
+    @Test
+    void shouldFreeTheMoneyOfAnotherSymbolsOrderThatIsDue()
+    {
+        engine.time(50);
+        assertEquals(CommandResult.SUCCESS, gtd(engine, 1, 1, 100, 60));
+        engine.time(59);
+        assertEquals(CommandResult.RISK_NSF, bid(engine, 2, 2, 100));
+        engine.time(1_000);
+        assertEquals(CommandResult.SUCCESS, bid(engine, 2, 2, 100));
+        assertEquals(List.of(1L), expired);
+        assertEquals(-1, engine.book(1).bestPrice(Side.BID));
+        engine.verify();
+    }
+
+    @Test
+    void shouldExpireBeforeCommandsThatNameNoSymbol()
+    {
+        engine.time(50);
+        assertEquals(CommandResult.SUCCESS, gtd(engine, 1, 1, 100, 60));
+        assertEquals(CommandResult.BALANCE_NSF, engine.adjustBalance(7, 200, -1, 2));
+        engine.time(60);
+        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(7, 200, -10_000, 2));
+        assertEquals(List.of(1L), expired);
+    }
+
+    @Test
+    void shouldExpireByTimeThenBySymbolThenAsAccepted()
+    {
+        engine.time(1);
+        gtd(engine, 3, 1, 1, 30);
+        gtd(engine, 1, 2, 1, 40);
+        gtd(engine, 2, 3, 1, 30);
+        gtd(engine, 1, 4, 1, 30);
+        gtd(engine, 3, 5, 1, 20);
+        gtd(engine, 1, 6, 1, 30);
+        gtd(engine, 2, 7, 1, 50);
+        final List<Integer> symbols = new ArrayList<>();
+        assertEquals(true, engine.time(40, symbols::add));
+        assertEquals(List.of(5L, 4L, 6L, 3L, 1L, 2L), expired);
+        assertEquals(List.of(3, 1, 2, 3, 1), symbols);
+        assertEquals(false, engine.time(49, symbols::add));
+        assertEquals(CommandResult.SUCCESS, engine.tick(50, symbols::add));
+        assertEquals(List.of(3, 1, 2, 3, 1, 2), symbols);
+        engine.verify();
+    }
+
+    @Test
+    void shouldForgetOrdersThatWentBeforeTheirTime()
+    {
+        engine.time(1);
+        gtd(engine, 1, 1, 1, 30);
+        gtd(engine, 1, 2, 1, 20);
+        engine.cancel(1, 2, 7);
+        gtd(engine, 2, 3, 1, 20);
+        engine.cancel(2, 3, 7);
+        assertEquals(CommandResult.SUCCESS, engine.removeSymbol(2));
+        expired.clear();
+        engine.time(25);
+        assertEquals(List.of(), expired);
+        engine.time(Long.MAX_VALUE);
+        assertEquals(List.of(1L), expired);
+        assertEquals(CommandResult.WRONG_EXPIRY, gtd(engine, 1, 4, 1, Long.MAX_VALUE));
+        engine.time(0);
+        assertEquals(CommandResult.SUCCESS, gtd(engine, 1, 4, 1, Long.MAX_VALUE));
+        assertEquals(CommandResult.SUCCESS, gtd(engine, 3, 5, 1, Long.MAX_VALUE));
+        engine.time(Long.MAX_VALUE - 1);
+        assertEquals(List.of(1L), expired);
+        engine.time(Long.MAX_VALUE);
+        assertEquals(List.of(1L, 4L, 5L), expired);
+    }
+
+    @Test
+    void shouldExpireWithoutUsersBeforeCommandsOfTheirSymbolOnly()
+    {
+        final MatchingEngine bare = engine(false);
+        bare.time(50);
+        assertEquals(CommandResult.SUCCESS, gtd(bare, 1, 1, 1, 60));
+        assertEquals(false, bare.time(1_000, symbol ->
+        {
+        }));
+        bid(bare, 2, 2, 1);
+        assertEquals(List.of(), expired);
+        bare.cancel(1, 99, 7);
+        assertEquals(List.of(1L), expired);
+    }
+}
