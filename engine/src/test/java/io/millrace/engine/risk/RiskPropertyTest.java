@@ -11,7 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
  * An engine with users against the reference, after every command. A failure names its seed; {@code -Dmillrace.seed=7}
- * runs that one alone. {@code -Dnightly.commands=2000000} makes the longest a tenth.
+ * runs that one alone. {@code -Dnightly.commands=2000000} makes the longest a
+ * tenth.
  */
 class RiskPropertyTest
 {
