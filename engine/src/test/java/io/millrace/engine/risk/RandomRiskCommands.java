@@ -210,7 +210,8 @@ final class RandomRiskCommands
             else if (given > 3 * USERS && random.nextInt(3) > 0 && reference.owned.containsKey(command.uid))
             {
                 // What its positions leave it, or a little more or less.
-                command.price = -reference.spare(command.uid, command.currency).longValueExact() + random.nextInt(3) - 1;
+                command.price = random.nextInt(3) - 1 -
+                    reference.spare(command.uid, command.currency).longValueExact();
             }
         }
         else if (command.isOfUser())

@@ -6,7 +6,6 @@ import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
-import io.millrace.engine.book.SymbolSpec;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -26,7 +25,6 @@ import static java.math.BigInteger.ZERO;
 final class ReferenceRisk implements ExecutionListener
 {
     private static final BigInteger MOST = BigInteger.ONE.shiftLeft(62);
-    private static final int LOOKS = 64;
 
     /** An order with something left, also while its command runs. */
     record Order(int symbol, long id, long uid, byte side, byte type, long price, long reserve, long parameter,
@@ -34,16 +32,10 @@ final class ReferenceRisk implements ExecutionListener
     {
     }
 
-    /** Volume, price sum and profit of a position. */
-    private static final class Position
-    {
-        BigInteger volume = ZERO, sum = ZERO, profit = ZERO;
-    }
-
     final Map<Long, Map<Integer, BigInteger>> owned = new TreeMap<>();
     final Map<Integer, BigInteger> fees = new TreeMap<>();
     final List<String> events = new ArrayList<>();
-    private final Map<Long, Map<Integer, Position>> positions = new TreeMap<>();
+    private final Map<Long, Map<Integer, ReferencePosition>> positions = new TreeMap<>();
     private final Map<Integer, BigInteger> adjusted = new TreeMap<>();
     private final Map<Long, Long> lastAdjustments = new TreeMap<>();
     /** The intervals in which each of a user's commands succeeded. */
@@ -87,7 +79,7 @@ final class ReferenceRisk implements ExecutionListener
             orders.add(order(c, c.size));
             if (terms.get(c.symbol).maxPosition() > 0)
             {
-                positions.get(c.uid).computeIfAbsent(c.symbol, of -> new Position());
+                positions.get(c.uid).computeIfAbsent(c.symbol, of -> new ReferencePosition());
             }
         }
         else if (grown > 0)
@@ -283,7 +275,7 @@ final class ReferenceRisk implements ExecutionListener
 
     private CommandResult affordMargin(final Order order, final SymbolTerms of, final boolean bid)
     {
-        final Position position = positions.get(order.uid).getOrDefault(order.symbol, new Position());
+        final ReferencePosition position = positions.get(order.uid).getOrDefault(order.symbol, new ReferencePosition());
         final BigInteger before = margin(order.uid, order.symbol, position);
         orders.add(order);
         final BigInteger after = margin(order.uid, order.symbol, position);
@@ -336,59 +328,22 @@ final class ReferenceRisk implements ExecutionListener
             .subtract(estimate(uid, each.getKey(), each.getValue()).min(ZERO))).reduce(ZERO, BigInteger::add);
     }
 
+    private BigInteger estimate(final long uid, final int of, final ReferencePosition position)
+    {
+        return position.estimate(uid, books.book(of), terms.get(of), lastPrices.getOrDefault(of, 0L), marks);
+    }
+
     private BigInteger pending(final long uid, final int of, final byte side)
     {
         return orders.stream().filter(order -> order.uid == uid && order.symbol == of && order.side == side)
             .map(order -> big(order.open[0])).reduce(ZERO, BigInteger::add);
     }
 
-    private BigInteger margin(final long uid, final int of, final Position position)
+    private BigInteger margin(final long uid, final int of, final ReferencePosition position)
     {
         final BigInteger buy = pending(uid, of, Side.BID).add(position.volume);
         final BigInteger sell = pending(uid, of, Side.ASK).subtract(position.volume);
         return big(terms.get(of).marginBuy()).multiply(buy).max(big(terms.get(of).marginSell()).multiply(sell));
-    }
-
-    /** What a position would be worth if it were closed at the best price of somebody else. */
-    private BigInteger estimate(final long uid, final int of, final Position position)
-    {
-        final boolean isLong = position.volume.signum() > 0;
-        final List<Long> prices = new ArrayList<>();
-        final List<Long> users = new ArrayList<>();
-        books.book(of).forEachOrder(isLong ? Side.BID : Side.ASK, (id, owner, side, price, size, filled, reserve) ->
-        {
-            prices.add(price);
-            users.add(owner);
-        });
-        int place = 0;
-        while (place < users.size() && users.get(place) == uid)
-        {
-            place++;
-        }
-        final String mark = position.volume.signum() == 0 ? "flat" : place >= LOOKS && users.size() > LOOKS ?
-            "hidden" : place == users.size() ? place == 0 ? "unpriced" : "own orders only" :
-            place == 0 ? "priced" : "behind own orders";
-        marks.merge(mark, 1, Integer::sum);
-        if (mark.equals("flat"))
-        {
-            return position.profit;
-        }
-        if (mark.equals("priced") || mark.equals("behind own orders"))
-        {
-            return worth(position, prices.get(place));
-        }
-        final SymbolTerms terms = this.terms.get(of);
-        final BigInteger unpriced = worth(position, lastPrices.get(of)).min(ZERO)
-            .subtract(position.volume.abs().multiply(big(isLong ? terms.marginBuy() : terms.marginSell())));
-        final SymbolSpec spec = books.book(of).spec();
-        return mark.equals("hidden") ?
-            unpriced.min(worth(position, isLong ? spec.minPrice() : spec.maxPrice())) : unpriced;
-    }
-
-    private static BigInteger worth(final Position position, final long price)
-    {
-        return position.profit.add(position.volume.multiply(big(price)))
-            .subtract(position.sum.multiply(big(position.volume.signum())));
     }
 
     /** What may be withdrawn; negative when more is claimed than there is. */
@@ -399,7 +354,7 @@ final class ReferenceRisk implements ExecutionListener
 
     long volume(final long uid, final int of)
     {
-        final Position position = positions.getOrDefault(uid, Map.of()).get(of);
+        final ReferencePosition position = positions.getOrDefault(uid, Map.of()).get(of);
         return position == null ? 0 : position.volume.longValueExact();
     }
 
@@ -438,30 +393,14 @@ final class ReferenceRisk implements ExecutionListener
             pay(uid, lots.multiply(big(fee)));
             return;
         }
-        final Position position = positions.get(uid).get(symbol);
-        BigInteger opened = lots;
-        if (position.volume.signum() == -sign)
-        {
-            final BigInteger held = position.volume.abs();
-            opened = lots.subtract(held).max(ZERO);
-            if (held.compareTo(lots) > 0)
-            {
-                position.sum = position.sum.subtract(lots.multiply(price));
-            }
-            else
-            {
-                position.profit = position.profit.add(held.multiply(price).subtract(position.sum).multiply(big(-sign)));
-                position.sum = ZERO;
-            }
-        }
-        position.volume = position.volume.add(lots.multiply(big(sign)));
-        position.sum = position.sum.add(opened.multiply(price));
+        final ReferencePosition position = positions.get(uid).get(symbol);
+        final BigInteger opened = position.trade(sign, price, lots);
         pay(uid, opened.multiply(big(fee)));
     }
 
     private void closeIfEmpty(final long uid)
     {
-        final Position position = positions.get(uid).get(symbol);
+        final ReferencePosition position = positions.get(uid).get(symbol);
         if (position != null && position.volume.signum() == 0 &&
             orders.stream().noneMatch(order -> order.uid == uid && order.symbol == symbol))
         {

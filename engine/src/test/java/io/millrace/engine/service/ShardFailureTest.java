@@ -350,7 +350,7 @@ class ShardFailureTest
             .commands(f -> f.from(commands).onFull(BackPressure.BLOCK))
             .executions((output, flow) -> flow.through(Pipelines.ring()).to("read-" + output, this::ignore));
         final Server server = Server.launch(sharding.addTo(new Server.Context().errorHandler(errors::add)
-            .service(feed).idle(() -> new BackoffIdleStrategy(10, 20, 1_000, 100_000)))
+            .stallTimeoutNs(0).service(feed).idle(() -> new BackoffIdleStrategy(10, 20, 1_000, 100_000)))
             .flow("changes", f -> f.from(changes).onFull(BackPressure.BLOCK).to("follow", (event, sequence, end) ->
             {
                 if (event.kind() == MarketDataKind.ORDER_ADDED && event.symbol() == ODD)
