@@ -62,9 +62,8 @@ abstract class EngineState
             if (result != CommandResult.SUCCESS)
             {
                 final String problem = symbols.problem(spec, terms);
-                throw new IllegalArgumentException("symbol " + spec.symbol() +
-                    (result == CommandResult.SYMBOL_EXISTS ? " is given twice" :
-                    ": " + (problem == null ? result : problem)));
+                throw new IllegalArgumentException("symbol " + spec.symbol() + (result ==
+                    CommandResult.SYMBOL_EXISTS ? " is given twice" : ": " + (problem == null ? result : problem)));
             }
         }
     }
@@ -101,9 +100,8 @@ abstract class EngineState
     }
 
     /**
-     * Say what time the commands that follow have. A new GTD order must expire after it. With users, all GTD orders
-     * whose expiry is at or before it expire now, as {@link #time(long, IntConsumer)} says; without, each command of a
-     * symbol first takes those of its own book out.
+     * Set the time of the next commands. A new GTD order must expire after it. With users, all due GTD orders expire
+     * now, see {@link #time(long, IntConsumer)}; without, each command of a symbol first expires those of its own book.
      *
      * @param timeOfCommandNs in nanoseconds of any clock; 0 or less for none.
      */
@@ -113,10 +111,9 @@ abstract class EngineState
     }
 
     /**
-     * As {@link #time(long)}, for a listener that wants to know which book tells it. With users, the orders of all
-     * books expire by their expiry, at the same time by the number of their symbol, then as they were accepted. To be
-     * called before each command: so no order that is due holds money, or sets a price, for any of them. Takes a
-     * comparison when none is due, otherwise a few steps for each order that expires or has gone before its time.
+     * As {@link #time(long)}, and reports which book is next. With users, the due orders of all books expire, ordered
+     * by expiry, then symbol, then acceptance. Call it before each command: then no due order holds money or sets a
+     * price. Costs one comparison when none is due, else a few steps for each order that expires or has gone before.
      *
      * @param timeOfCommandNs in nanoseconds of any clock; 0 or less for none.
      * @param nextSymbol      is told a symbol before its orders expire; it must not give a command.
