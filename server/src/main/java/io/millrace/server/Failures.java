@@ -2,7 +2,6 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import org.agrona.ErrorHandler;
-import org.agrona.concurrent.AgentTerminationException;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,10 +35,23 @@ final class Failures
     /** Count it and tell the error handler. What that throws is counted only: there is nobody left to tell. */
     void report(final String where, final Throwable cause)
     {
+        tell(new IllegalStateException(named(where), cause));
+    }
+
+    /** Something that was given its time: with the stack of the thread that it hangs on. */
+    void reportHanging(final String what, final Thread thread)
+    {
+        final Exception where = new Exception("stack of thread " + thread.getName());
+        where.setStackTrace(thread.getStackTrace());
+        report(what + " hangs and is left behind", where);
+    }
+
+    private void tell(final Throwable what)
+    {
         errors.incrementAndGet();
         try
         {
-            errorHandler.onError(named(where, cause));
+            errorHandler.onError(what);
         }
         catch (final Throwable ignored)
         {
@@ -48,9 +60,15 @@ final class Failures
         }
     }
 
-    private Throwable named(final String where, final Throwable cause)
+    private String named(final String where)
     {
-        return new IllegalStateException("server '" + server + "': " + where, cause);
+        return "server '" + server + "': " + where;
+    }
+
+    /** What a stage, source or agent stops with when it fails: made beforehand, so that failing needs no memory. */
+    FailStop failStop(final String where)
+    {
+        return new FailStop(named(where));
     }
 
     void deadLetter(final String stage, final long sequence, final BasePoolAware event, final Throwable cause)
@@ -73,11 +91,18 @@ final class Failures
 
     void stop(final ErrorPolicy policy, final String where, final Throwable cause)
     {
-        report(where, cause);
-        if (policy == ErrorPolicy.STOP_SERVER && fatal.compareAndSet(null, named(where, cause)))
+        stop(policy, failStop(where).of(cause));
+    }
+
+    /** Allocates nothing but what the error handler does; that is told last, so that it cannot keep the server open. */
+    FailStop stop(final ErrorPolicy policy, final FailStop why)
+    {
+        if (policy == ErrorPolicy.STOP_SERVER && fatal.compareAndSet(null, why))
         {
             stopIfFatal();
         }
+        tell(why);
+        return why;
     }
 
     /** Nothing before {@link #onStop} said how: a server that is being started is stopped when it has started. */
@@ -87,15 +112,6 @@ final class Failures
         if (stop != null && fatal.get() != null)
         {
             stop.run();
-        }
-    }
-
-    /** What Agrona's runner hands over: a termination was reported where it was thrown. */
-    void onAgentError(final String agent, final Throwable cause)
-    {
-        if (!(cause instanceof AgentTerminationException))
-        {
-            stop(ErrorPolicy.STOP_SERVER, "agent '" + agent + "' failed", cause);
         }
     }
 

@@ -3,7 +3,6 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
 import io.millrace.server.pipeline.EventHandler;
-import org.agrona.concurrent.AgentTerminationException;
 
 /**
  * A stage's handler under the error policy of its agent.
@@ -15,6 +14,7 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
     private final ErrorPolicy policy;
     private final Failures failures;
     private final Runnable onStop;
+    private final FailStop failStop;
     private final PaddedLong handled = new PaddedLong(0);
     private final PaddedLong errors = new PaddedLong(0);
 
@@ -33,6 +33,7 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
         this.policy = policy;
         this.failures = failures;
         this.onStop = onStop;
+        failStop = failures.failStop("stage '" + stage + "' failed");
     }
 
     @Override
@@ -60,8 +61,7 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
             return;
         }
         onStop.run();
-        failures.stop(policy, "stage '" + stage + "' failed on event " + sequence, cause);
-        throw new AgentTerminationException("stage '" + stage + "' failed on event " + sequence, cause, true);
+        throw failures.stop(policy, failStop.onEvent(sequence, cause));
     }
 
     String stage()

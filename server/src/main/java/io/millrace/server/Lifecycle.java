@@ -11,7 +11,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
@@ -32,9 +31,12 @@ final class Lifecycle
     private final AtomicBoolean closing = new AtomicBoolean();
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
-    /** INVOKER mode: held while the agents run on the caller's thread, and for all of a close. */
-    private final ReentrantLock invoking = new ReentrantLock();
-    private volatile Thread closer;
+    /**
+     * Closes the server when a failure or a handler asks for it. Started at the launch, so that a server that has no
+     * memory left for a thread can still stop. Null in INVOKER mode.
+     */
+    private final Thread stopThread;
+    private volatile Shutdown shutdown;
     private volatile StallDetector stallDetector;
 
     private Lifecycle(final Server.Context context)
@@ -46,6 +48,7 @@ final class Lifecycle
         final boolean threads = context.threadingMode() != ThreadingMode.INVOKER;
         crew = new AgentCrew(context.name(), assembly.agents(),
             threads ? agent -> context.idleOf(context.placement().spec(agent.roleName())) : null, failures);
+        stopThread = threads ? new Thread(this::closeWhenStopped, context.name() + "-stop") : null;
         counters.add("server.errors", "everything that was told to the error handler", failures::errors);
         counters.add("server.deadLetters", "events skipped after their handler threw", failures::deadLetters);
         counters.add("server.stalls", "times that a duty cycle took longer than the stall time",
@@ -96,6 +99,10 @@ final class Lifecycle
     {
         try
         {
+            if (stopThread != null)
+            {
+                stopThread.start();
+            }
             startServices();
             flows.forEach(RunningFlow::startInlineHandlers);
             // Before the agents start: their handlers may publish to sources of other flows.
@@ -156,23 +163,7 @@ final class Lifecycle
             throw new IllegalStateException(
                 "invoke() is for INVOKER mode; this server runs in " + context.threadingMode());
         }
-        if (invoking.isHeldByCurrentThread())
-        {
-            throw new IllegalStateException("invoke() from inside of a handler: it would be called again");
-        }
-        if (!invoking.tryLock())
-        {
-            return 0;
-        }
-        final int work;
-        try
-        {
-            work = crew.invoke();
-        }
-        finally
-        {
-            invoking.unlock();
-        }
+        final int work = crew.invoke();
         if (stopping.get())
         {
             close();
@@ -183,43 +174,67 @@ final class Lifecycle
     private void closeFromElsewhere()
     {
         // In INVOKER mode there is nobody else: the next invoke() finds it, or the one that this call comes from.
-        if (stopping.compareAndSet(false, true) && crew.hasThreads() && !closing.get())
+        if (stopping.compareAndSet(false, true) && stopThread != null)
         {
-            new Thread(this::close, context.name() + "-stop").start();
+            LockSupport.unpark(stopThread);
         }
+    }
+
+    private void closeWhenStopped()
+    {
+        while (!stopping.get() && !closing.get())
+        {
+            LockSupport.park(this);
+            // A set flag would turn the wait into a spin.
+            Thread.interrupted();
+        }
+        closeOnce();
     }
 
     void close()
     {
-        if (closer == Thread.currentThread())
+        final Shutdown running = shutdown;
+        if (running != null && running.isOwnThread())
         {
             // From something that is being closed: waiting for the close would be waiting for itself.
             return;
         }
-        if (crew.isOwnThread() || invoking.isHeldByCurrentThread() ||
-            flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
+        if (crew.isOwnThread() || flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
         {
             closeFromElsewhere();
         }
-        else if (closing.compareAndSet(false, true))
-        {
-            closer = Thread.currentThread();
-            invoking.lock();
-            try
-            {
-                new Shutdown(context, flows, crew, failures).run(stallDetector, startedServices);
-                reportLent();
-            }
-            finally
-            {
-                invoking.unlock();
-                closer = null;
-                closed.countDown();
-            }
-        }
-        else
+        else if (!closeOnce())
         {
             awaitClosedQuietly();
+        }
+    }
+
+    private boolean closeOnce()
+    {
+        if (!closing.compareAndSet(false, true))
+        {
+            return false;
+        }
+        try
+        {
+            shutdown = new Shutdown(context, flows, crew, failures);
+            shutdown.run(stallDetector, startedServices);
+            reportLent();
+        }
+        finally
+        {
+            endStopThread();
+            closed.countDown();
+        }
+        return true;
+    }
+
+    private void endStopThread()
+    {
+        if (stopThread != null && stopThread != Thread.currentThread())
+        {
+            LockSupport.unpark(stopThread);
+            AgentCrew.hasEnded(stopThread, AgentCrew.MIN_END_NS);
         }
     }
 
@@ -232,13 +247,22 @@ final class Lifecycle
         }
     }
 
+    /** Not shortened by an interrupt: who calls close() relies on it. */
     private void awaitClosedQuietly()
     {
-        try
+        boolean interrupted = false;
+        while (closed.getCount() != 0)
         {
-            closed.await();
+            try
+            {
+                closed.await();
+            }
+            catch (final InterruptedException ignored)
+            {
+                interrupted = true;
+            }
         }
-        catch (final InterruptedException ex)
+        if (interrupted)
         {
             Thread.currentThread().interrupt();
         }

@@ -83,6 +83,12 @@ final class RunningFlow<E extends BasePoolAware>
         return false;
     }
 
+    /** Those that no agent starts and closes; null where there are none. */
+    HandlerStarts inlineHandlers()
+    {
+        return inlineHandlers;
+    }
+
     /** Whether the calling thread is inside of a handler that its own publish called. */
     boolean isInsideInlineHandler()
     {

@@ -15,6 +15,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     private final HandlerStarts inlineHandlers;
     private final ErrorPolicy policy;
     private final Failures failures;
+    private final FailStop failStop;
     private final PaddedLong errors = new PaddedLong(0);
     private StageAgent host;
     private boolean started;
@@ -36,6 +37,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
         this.inlineHandlers = inlineHandlers;
         this.policy = policy;
         this.failures = failures;
+        failStop = failures.failStop("source '" + name + "' failed");
     }
 
     @Override
@@ -80,7 +82,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
             failures.report("source '" + name + "' failed and goes on", cause);
             return 0;
         }
-        failures.stop(policy, "source '" + name + "' failed", cause);
+        final FailStop why = failures.stop(policy, failStop.of(cause));
         if (policy == ErrorPolicy.STOP_SERVER)
         {
             // The agent lives on until the server has closed: stages that it hosts handle what was published before.
@@ -88,7 +90,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
             stopped = true;
             return 0;
         }
-        throw new AgentTerminationException("source '" + name + "' failed", cause, true);
+        throw why;
     }
 
     @Override

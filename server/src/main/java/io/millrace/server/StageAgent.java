@@ -20,11 +20,16 @@ final class StageAgent implements Agent
     private final Duty[] duties;
     private final Failures failures;
     private final PaddedLong cycles = new PaddedLong(0);
+    /** 1 while the thread is in its idle strategy. A line of its own: a spinning agent writes it all the time. */
+    private final PaddedLong idling = new PaddedLong(0);
+    private final FailStop failStop;
+    private final AgentTerminationException stopped;
     private final CountDownLatch started = new CountDownLatch(1);
     private volatile Thread thread;
     private volatile Throwable startFailure;
     private volatile boolean stop;
     private volatile boolean running;
+    private volatile boolean woken;
     private volatile String placement = "not asked for a cpu";
 
     // The agent's thread only.
@@ -37,6 +42,8 @@ final class StageAgent implements Agent
         this.cpu = cpu;
         this.duties = duties.toArray(new Duty[0]);
         this.failures = failures;
+        failStop = failures.failStop("agent '" + name + "' failed");
+        stopped = new AgentTerminationException("agent '" + name + "' was stopped", null, true, false, false);
         duties.forEach(duty -> duty.hostedBy(this));
     }
 
@@ -77,7 +84,7 @@ final class StageAgent implements Agent
         cycles.setRelease(cycles.getPlain() + 1);
         if (stop)
         {
-            throw new AgentTerminationException("agent '" + name + "' was stopped", true);
+            throw stopped;
         }
         final Duty[] all = duties;
         int work = 0;
@@ -95,11 +102,16 @@ final class StageAgent implements Agent
         }
         catch (final Throwable ex)
         {
-            failed = true;
-            failures.stop(ErrorPolicy.STOP_SERVER, "agent '" + name + "' failed", ex);
-            throw new AgentTerminationException(ex, true);
+            throw failed(ex);
         }
         return work;
+    }
+
+    /** Its thread: a duty or the idle strategy threw; no duty cycle follows. */
+    FailStop failed(final Throwable cause)
+    {
+        failed = true;
+        return failures.stop(ErrorPolicy.STOP_SERVER, failStop.of(cause));
     }
 
     /**
@@ -152,6 +164,49 @@ final class StageAgent implements Agent
     boolean isRunning()
     {
         return running;
+    }
+
+    /** INVOKER mode: the thread that invokes it now, which may be another one than that of the start. */
+    void invokedByCurrentThread()
+    {
+        final Thread current = Thread.currentThread();
+        if (thread != current)
+        {
+            thread = current;
+        }
+    }
+
+    /** Its thread, before and after a call of the idle strategy that has nothing to do. */
+    void idling(final boolean now)
+    {
+        // Opaque, no fence: the closing thread gives it a millisecond to become visible, see AgentCrew.wake().
+        idling.setOpaque(now ? 1 : 0);
+    }
+
+    /** The closing thread: from now on the agent keeps away from its idle strategy, which may sleep for long. */
+    void wake()
+    {
+        woken = true;
+    }
+
+    boolean isWoken()
+    {
+        return woken;
+    }
+
+    /** The closing thread, a moment after {@link #wake()}: end the sleep that it is in. */
+    synchronized void interruptIdling()
+    {
+        if (idling.getOpaque() != 0)
+        {
+            thread.interrupt();
+        }
+    }
+
+    /** Its thread, after the idle strategy, when it was woken: an interrupt that was meant for that sleep is over. */
+    synchronized void forgetInterrupt()
+    {
+        Thread.interrupted();
     }
 
     boolean isCurrentThread()

@@ -49,7 +49,7 @@ class DedicatedAllocationTest
             }));
         final List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith(name)).collect(Collectors.toList());
-        assertEquals(stages.size() + 1, threads.size(), "an agent for each stage, and the stall detector");
+        assertEquals(stages.size() + 2, threads.size(), "agents for the stages, stall detector, the thread that stops");
         final long[] ids = new long[threads.size() + 1];
         ids[0] = Thread.currentThread().getId();
         for (int i = 1; i < ids.length; i++)
