@@ -32,6 +32,8 @@ final class AgentCrew
     private final List<Thread> threads = new ArrayList<>();
     /** INVOKER mode: held while the agents run on the caller's thread, and by the closing thread once it is free. */
     private final ReentrantLock invoking = new ReentrantLock();
+    private volatile Thread launcher = Thread.currentThread();
+    private volatile Thread starting;
     private volatile boolean closing;
     /** INVOKER mode: the close waited long enough for an invocation; that ends the agents itself. */
     private volatile boolean abandoned;
@@ -74,6 +76,8 @@ final class AgentCrew
                 throw new IllegalStateException("agent '" + agent.roleName() + "': " + startFailure, startFailure);
             }
         }
+        starting = null;
+        launcher = null;
     }
 
     private void startThread(final StageAgent agent)
@@ -82,6 +86,7 @@ final class AgentCrew
             Objects.requireNonNull(idle.apply(agent), () -> "idle strategy of agent '" + agent.roleName() + "'");
         final Thread thread = new Thread(() -> run(agent, strategy), server + "-" + agent.roleName());
         threads.add(thread);
+        starting = thread;
         thread.start();
     }
 
@@ -163,6 +168,13 @@ final class AgentCrew
             // awaitStart() tells why.
             agent.onClose();
         }
+    }
+
+    /** Whether the calling thread starts the server: nobody else can start what it would wait for. */
+    boolean isStartedByCaller()
+    {
+        final Thread current = Thread.currentThread();
+        return current == launcher || current == starting;
     }
 
     /** INVOKER mode: one duty cycle of each agent that runs; nothing while another thread is here or the server closes. */

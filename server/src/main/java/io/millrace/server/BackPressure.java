@@ -8,8 +8,9 @@ public enum BackPressure
 {
     /**
      * The publisher waits (spin, yield, park) until there is room or the server closes. Never for a publisher that
-     * would have to make the room itself: a handler of the same flow's agent gets null or false instead. Refused in
-     * {@link ThreadingMode#INVOKER}.
+     * would have to make the room itself: a handler of the same flow's agent gets null or false instead. Nor in vain:
+     * when a stage's agent has ended, or in {@code onStart} when it has not started. Refused in {@link
+     * ThreadingMode#INVOKER}.
      */
     BLOCK,
 

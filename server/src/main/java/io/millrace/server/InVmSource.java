@@ -72,7 +72,8 @@ public final class InVmSource<E extends BasePoolAware>
      * Borrow an event to fill; its fields are as its last use left them. The publishing thread.
      *
      * @return the event, to be published or given back by {@code release()}; null when there is no room and the
-     * flow's policy says FAIL, when the server closes, or when the thread is interrupted while it waits for room.
+     * flow's policy says FAIL, when the server closes, when the thread is interrupted while it waits for room, or when
+     * it would wait in vain: for itself, for a stage whose agent has ended, or in {@code onStart} for one not started.
      * @throws IllegalStateException when the server is not launched yet.
      */
     public E claim()
@@ -186,7 +187,8 @@ public final class InVmSource<E extends BasePoolAware>
      * Whether the calling thread is that of an agent which handles this source's events: it cannot wait for room here,
      * nor for anybody who does. Any thread, from the start of the handlers on.
      *
-     * @return false also for the handlers of a direct pipeline, which need no room.
+     * @return false also for the handlers of a direct pipeline, which need no room. In INVOKER mode true for the
+     * thread that invoked last, before that for the launching one.
      * @throws IllegalStateException when the server is not launched yet.
      */
     public boolean isHandledByCaller()

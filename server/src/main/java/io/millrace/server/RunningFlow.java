@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * A flow that was built: its pipeline, both of its ends, and the duties that agents do for it.
@@ -29,6 +30,7 @@ final class RunningFlow<E extends BasePoolAware>
     private volatile long undelivered;
     private volatile boolean ended;
     private boolean leftBehind;
+    private BooleanSupplier startedByCaller = () -> false;
 
     /**
      * @param source is attached when the server starts; null when the flow has a polled source.
@@ -46,6 +48,7 @@ final class RunningFlow<E extends BasePoolAware>
         this.source = source;
         this.failures = failures;
         publication.callerMakesRoom(this::isOwnAgentsThread);
+        publication.waitInVain(this::isWaitInVain);
         publication.onPublishedLate(this::onPublishedLate);
     }
 
@@ -76,6 +79,26 @@ final class RunningFlow<E extends BasePoolAware>
         for (int i = 0; i < stageDuties.size(); i++)
         {
             if (stageDuties.get(i).host().isCurrentThread())
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Before the start: whether the calling thread is one that starts the agents. */
+    void startedByCaller(final BooleanSupplier test)
+    {
+        startedByCaller = test;
+    }
+
+    /** A stage whose agent is the caller, has ended, or cannot start before the caller goes on, makes no room for it. */
+    private boolean isWaitInVain()
+    {
+        for (int i = 0; i < stageDuties.size(); i++)
+        {
+            final StageAgent host = stageDuties.get(i).host();
+            if (host.isCurrentThread() || host.isOver() || !host.isRunning() && startedByCaller.getAsBoolean())
             {
                 return true;
             }

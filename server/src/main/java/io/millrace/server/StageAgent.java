@@ -29,6 +29,7 @@ final class StageAgent implements Agent
     private volatile Throwable startFailure;
     private volatile boolean stop;
     private volatile boolean running;
+    private volatile boolean over;
     private volatile boolean woken;
     private volatile String placement = "not asked for a cpu";
 
@@ -120,6 +121,7 @@ final class StageAgent implements Agent
     @Override
     public void onClose()
     {
+        over = true;
         while (startedDuties > 0)
         {
             startedDuties--;
@@ -164,6 +166,12 @@ final class StageAgent implements Agent
     boolean isRunning()
     {
         return running;
+    }
+
+    /** Any thread: whether it does nothing more, as it has ended or is about to. */
+    boolean isOver()
+    {
+        return over;
     }
 
     /** INVOKER mode: the thread that invokes it now, which may be another one than that of the start. */

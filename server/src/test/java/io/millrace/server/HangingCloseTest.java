@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -73,6 +74,63 @@ class HangingCloseTest
     private long told(final String what)
     {
         return new ArrayList<>(errors).stream().filter(each -> each.getMessage().contains(what)).count();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"claim", "awaitRoom", "offer"})
+    void shouldReleaseAPublisherThatWaitsForAStageThatHasFailed(final String waitsIn) throws Exception
+    {
+        final InVmSource<Tick> first = new InVmSource<>(Tick::new, 64);
+        final InVmSource<Tick> second = new InVmSource<>(Tick::new, "offer".equals(waitsIn) ? 64 : 8);
+        final AtomicLong refused = new AtomicLong();
+        final Server server = Server.launch(context("failed", LONG_DRAIN_NS)
+            .flow("first", f -> f.from(first).to("forward", (event, sequence, end) ->
+            {
+                final boolean room = !"awaitRoom".equals(waitsIn) || second.awaitRoom(8);
+                final Tick copy = room ? second.claim() : null;
+                if (copy == null || !second.publish(copy))
+                {
+                    refused.incrementAndGet();
+                }
+            }))
+            .flow("second", f -> f.from(second).through("offer".equals(waitsIn) ? Pipelines.spsc(8) : Pipelines.ring())
+                .onFull(BackPressure.BLOCK).to("fail", (event, sequence, end) ->
+                {
+                    hang();
+                    throw new IllegalStateException("poison");
+                })));
+        publish(first, 32);
+        Await.until("somebody waits", () -> server.counters().value("second.blocked") > 0);
+        goOn.countDown();
+        Await.closed(server);
+        assertEquals(32, server.counters().value("forward.handled"));
+        assertTrue(refused.get() > 0, "nobody was refused");
+        assertEquals(refused.get(), server.counters().value("second.rejected"));
+    }
+
+    @Test
+    void shouldNotWaitForAStageWhoseAgentWasStopped() throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 8);
+        final Server server = Server.launch(context("stopped", LONG_DRAIN_NS).onError(ErrorPolicy.STOP_AGENT)
+            .flow("ticks", f -> f.from(source).onFull(BackPressure.BLOCK).to("a", (event, sequence, end) ->
+            {
+                throw new IllegalStateException("poison");
+            })));
+        final AtomicLong accepted = new AtomicLong();
+        final Thread publisher = new Thread(() ->
+        {
+            for (Tick event = source.claim(); event != null; event = source.claim())
+            {
+                source.publish(event);
+                accepted.incrementAndGet();
+            }
+        }, "publisher");
+        publisher.start();
+        Await.ended(publisher);
+        assertTrue(accepted.get() >= 8, accepted + " accepted");
+        server.close();
+        assertEquals(accepted.get(), 1 + server.counters().value("ticks.undelivered"));
     }
 
     @Test
