@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -32,6 +33,7 @@ final class AgentCrew
     private final List<Thread> threads = new ArrayList<>();
     /** INVOKER mode: held while the agents run on the caller's thread, and by the closing thread once it is free. */
     private final ReentrantLock invoking = new ReentrantLock();
+    private final AtomicReference<Runnable> afterwards = new AtomicReference<>();
     private volatile Thread launcher = Thread.currentThread();
     private volatile Thread starting;
     private volatile boolean closing;
@@ -116,6 +118,7 @@ final class AgentCrew
         finally
         {
             agent.onClose();
+            runAfterwards();
         }
     }
 
@@ -199,6 +202,7 @@ final class AgentCrew
             {
                 endHere();
                 invoking.unlock();
+                runAfterwards();
             }
         }
     }
@@ -330,6 +334,31 @@ final class AgentCrew
         }
         while (!ended && endNs - System.nanoTime() > 0);
         return ended;
+    }
+
+    /** Whether an agent has not ended, as one that was left behind. */
+    boolean isAnyRunning()
+    {
+        return agents.stream().anyMatch(StageAgent::isRunning);
+    }
+
+    /** The closing thread: once no agent runs any more, on the thread of the last one, or here. */
+    void whenAllHaveEnded(final Runnable action)
+    {
+        afterwards.set(action);
+        runAfterwards();
+    }
+
+    private void runAfterwards()
+    {
+        if (afterwards.get() != null && !isAnyRunning())
+        {
+            final Runnable action = afterwards.getAndSet(null);
+            if (action != null)
+            {
+                action.run();
+            }
+        }
     }
 
     /** Wait for a thread, not shortened by an interrupt. */

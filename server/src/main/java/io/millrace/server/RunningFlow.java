@@ -30,6 +30,7 @@ final class RunningFlow<E extends BasePoolAware>
     private volatile long undelivered;
     private volatile boolean ended;
     private boolean leftBehind;
+    private volatile boolean hangsInline;
     private BooleanSupplier startedByCaller = () -> false;
 
     /**
@@ -110,6 +111,12 @@ final class RunningFlow<E extends BasePoolAware>
     HandlerStarts inlineHandlers()
     {
         return inlineHandlers;
+    }
+
+    /** After {@link #close()}: whether a thread hangs in a publish that called a handler. */
+    boolean hangsInline()
+    {
+        return hangsInline;
     }
 
     /** Whether the calling thread is inside of a handler that its own publish called. */
@@ -225,6 +232,7 @@ final class RunningFlow<E extends BasePoolAware>
     {
         final long end = pipeline.published();
         final boolean inlineHangs = inlineEnd != null && inlineEnd.position() < end;
+        hangsInline = inlineHangs;
         leftBehind = inlineHangs || hosts().stream().anyMatch(StageAgent::isRunning);
         if (leftBehind)
         {

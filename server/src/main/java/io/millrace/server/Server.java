@@ -64,7 +64,7 @@ public final class Server implements AutoCloseable
     /**
      * Stop: sources first, then what is under way is handled until the drain time is over, then agents, pipelines and
      * services are closed, each once, in reverse order of their start. An agent or a service that hangs is reported and
-     * left behind. Any thread; a second call waits for the first, also when interrupted. From
+     * left behind, see {@link HangPolicy}. Any thread; a second call waits for the first, also when interrupted. From
      * inside of a handler it only sets the stop going; in INVOKER mode at the end of that {@link #invoke()}.
      */
     @Override
@@ -156,6 +156,7 @@ public final class Server implements AutoCloseable
         private ErrorHandler errorHandler = Throwable::printStackTrace;
         private DeadLetterHandler deadLetterHandler;
         private StallListener stallListener;
+        private HangPolicy hangPolicy = HangPolicy.CLOSE_SERVICES;
         private Supplier<IdleStrategy> idle = BackoffIdleStrategy::new;
         private ClassLoader discovery;
         private long drainTimeoutNs = TimeUnit.SECONDS.toNanos(5);
@@ -336,6 +337,17 @@ public final class Server implements AutoCloseable
         }
 
         /**
+         * What becomes of the services when an agent hangs.
+         *
+         * @param policy the policy; without this call {@link HangPolicy#CLOSE_SERVICES}.
+         * @return this.
+         */
+        public Context onHang(final HangPolicy policy)
+        {
+            return set(() -> hangPolicy = Objects.requireNonNull(policy, "policy"));
+        }
+
+        /**
          * Check everything once: afterwards the context can no longer be changed. {@link Server#launch} calls it.
          *
          * @return this.
@@ -461,6 +473,11 @@ public final class Server implements AutoCloseable
         StallListener stallListener()
         {
             return stallListener;
+        }
+
+        HangPolicy hangPolicy()
+        {
+            return hangPolicy;
         }
 
         long drainTimeoutNs()

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Ends one server: sources, drain, agents, pipelines, services. Nothing that one part throws keeps the others from
@@ -25,10 +26,12 @@ final class Shutdown
     private final AgentCrew crew;
     private final Failures failures;
     private final long drainTimeoutNs;
+    private final HangPolicy hangPolicy;
     private final Thread closer = Thread.currentThread();
     /** Closes something of the application's. */
     private volatile Thread helper;
     private boolean interrupted;
+    private boolean inlineHangs;
 
     Shutdown(
         final Server.Context context, final List<RunningFlow<?>> flows, final AgentCrew crew, final Failures failures)
@@ -38,6 +41,7 @@ final class Shutdown
         this.crew = crew;
         this.failures = failures;
         drainTimeoutNs = context.drainTimeoutNs();
+        hangPolicy = context.hangPolicy();
     }
 
     /** Whether the caller is inside of something that is being closed: it cannot wait for the end of the close. */
@@ -92,13 +96,37 @@ final class Shutdown
             }
             else
             {
-                within(what, flow::close, shares.nextNs(MIN_CLOSE_NS));
+                inlineHangs |= !within(what, flow::close, shares.nextNs(MIN_CLOSE_NS)) || flow.hangsInline();
             }
+        }
+        if (hangPolicy == HangPolicy.KEEP_SERVICES && (inlineHangs || crew.isAnyRunning()))
+        {
+            keep(services);
+            return;
         }
         for (int i = services.size() - 1; i >= 0; i--)
         {
             final Service service = services.get(i);
             within("closing service '" + service.name() + "'", service::close, shares.nextNs(MIN_CLOSE_NS));
+        }
+    }
+
+    private void keep(final List<Service> services)
+    {
+        if (!services.isEmpty())
+        {
+            failures.report("not closed, because what was left behind may use them: services " +
+                services.stream().map(Service::name).collect(Collectors.joining(", ")), null);
+        }
+        if (!inlineHangs)
+        {
+            crew.whenAllHaveEnded(() ->
+            {
+                for (int i = services.size() - 1; i >= 0; i--)
+                {
+                    attempt("closing service '" + services.get(i).name() + "'", services.get(i)::close);
+                }
+            });
         }
     }
 

@@ -6,6 +6,7 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -433,6 +434,69 @@ class HangingCloseTest
         there.await();
         server.close();
         assertEquals(List.of("s close"), closings());
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldKeepServicesUntilTheAgentThatHangsHasEnded(final ThreadingMode mode) throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(context("keeps", SHORT_DRAIN_NS).threadingMode(mode)
+            .onHang(HangPolicy.KEEP_SERVICES)
+            .service(new LoggedService("s1", log)).service(new LoggedService("s2", log))
+            .flow("ticks", f -> f.from(source).to("a", new LoggedHandler("a", log)
+            {
+                @Override
+                public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+                {
+                    super.onEvent(event, sequence, endOfBatch);
+                    hang();
+                }
+            }))
+            .flow("other", f -> f.from(new InVmSource<>(Tick::new, 16)).to("b", Tick.IGNORED)));
+        publish(source, 3);
+        final Thread invoker = new Thread(mode == ThreadingMode.INVOKER ? server::invoke : () ->
+        {
+        }, "invoker");
+        invoker.start();
+        there.await();
+        Await.ended(closerOf(server));
+        assertEquals(List.of(), closings());
+        assertEquals(1, told("not closed, because what was left behind may use them: services s1, s2"));
+        goOn.countDown();
+        Await.until("the services are closed", () -> closings().size() == 3);
+        assertEquals(List.of("a close", "s2 close", "s1 close"), closings());
+        server.close();
+        assertEquals(3, closings().size());
+        Await.ended(invoker);
+    }
+
+    @Test
+    void shouldKeepServicesOfAnInlineHandlerThatHangs() throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(context("direct", SHORT_DRAIN_NS).onHang(HangPolicy.KEEP_SERVICES)
+            .service(new LoggedService("s", log))
+            .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", (event, sequence, end) -> hang())));
+        final Thread publisher = new Thread(() -> publish(source, 1), "publisher");
+        publisher.start();
+        there.await();
+        server.close();
+        goOn.countDown();
+        Await.ended(publisher);
+        assertEquals(List.of(), closings());
+        assertEquals(1, told("services s"));
+    }
+
+    @Test
+    void shouldCloseServicesThatAreToBeKeptWhenNothingHangs()
+    {
+        final Server server = Server.launch(context("nothing", LONG_DRAIN_NS).onHang(HangPolicy.KEEP_SERVICES)
+            .service(new LoggedService("s", log))
+            .flow("ticks", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.IGNORED)));
+        server.close();
+        assertEquals(List.of("s close"), closings());
+        assertEquals(List.of(), errors);
     }
 
     private List<String> closings()
