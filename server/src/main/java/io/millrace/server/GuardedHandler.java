@@ -88,6 +88,12 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
     }
 
     @Override
+    public void onDrained() throws Exception
+    {
+        handler.onDrained();
+    }
+
+    @Override
     public void onClose()
     {
         handler.onClose();

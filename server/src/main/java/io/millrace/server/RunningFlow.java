@@ -107,6 +107,22 @@ final class RunningFlow<E extends BasePoolAware>
         return false;
     }
 
+    /** In the order of the stages. */
+    List<HandlerStarts> handlers()
+    {
+        final List<HandlerStarts> handlers = new ArrayList<>();
+        stageDuties.forEach(duty -> handlers.add(duty.handlers()));
+        if (sourceDuty != null)
+        {
+            handlers.add(sourceDuty.inlineHandlers());
+        }
+        if (inlineHandlers != null)
+        {
+            handlers.add(inlineHandlers);
+        }
+        return handlers;
+    }
+
     /** Those that no agent starts and closes; null where there are none. */
     HandlerStarts inlineHandlers()
     {

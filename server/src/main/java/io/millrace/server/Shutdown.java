@@ -184,7 +184,28 @@ final class Shutdown
         flow.closePublication();
         pause(QUIET_NS);
         final Stillness stillness = new Stillness(flow);
-        waitUntil(endNs, () -> flow.isPollingStopped() && stillness.isReached());
+        if (waitUntil(endNs, () -> flow.isPollingStopped() && stillness.isReached()))
+        {
+            bringOutTheRest(flow, endNs);
+        }
+    }
+
+    /** Handlers publish what they have collected to the flows that follow, which still run: stage by stage. */
+    private void bringOutTheRest(final RunningFlow<?> flow, final long endNs)
+    {
+        for (final HandlerStarts handlers : flow.handlers())
+        {
+            handlers.askDrained();
+            if (handlers == flow.inlineHandlers())
+            {
+                within("draining flow '" + flow.name() + "'", handlers::drainedIfAsked,
+                    Math.max(AgentCrew.MIN_END_NS, endNs - System.nanoTime()));
+            }
+            else
+            {
+                waitUntil(endNs, handlers::isDrained);
+            }
+        }
     }
 
     private boolean waitUntil(final long endNs, final BooleanSupplier reached)

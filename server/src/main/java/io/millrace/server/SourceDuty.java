@@ -56,6 +56,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     {
         if (!polling)
         {
+            inlineHandlers.drainedIfAsked();
             stopped = stop;
             return 0;
         }
@@ -118,6 +119,11 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
             }
         }
         inlineHandlers.close();
+    }
+
+    HandlerStarts inlineHandlers()
+    {
+        return inlineHandlers;
     }
 
     /** Any thread. */

@@ -59,6 +59,11 @@ final class StageDuty<E extends BasePoolAware> implements Duty
         return host;
     }
 
+    HandlerStarts handlers()
+    {
+        return starts;
+    }
+
     @Override
     public int doWork()
     {
@@ -75,6 +80,7 @@ final class StageDuty<E extends BasePoolAware> implements Duty
         if (done == 0 && flushing)
         {
             subscription.flush();
+            starts.drainedIfAsked();
         }
         return done;
     }
