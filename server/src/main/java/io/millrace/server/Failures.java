@@ -4,7 +4,6 @@ import io.millrace.pool.BasePoolAware;
 import org.agrona.ErrorHandler;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Where everything that goes wrong in one server arrives: counted, told to the error handler, and turned into what the
@@ -17,7 +16,7 @@ final class Failures
     private final DeadLetterHandler deadLetterHandler;
     private final AtomicLong errors = new AtomicLong();
     private final AtomicLong deadLetters = new AtomicLong();
-    private final AtomicReference<Throwable> fatal = new AtomicReference<>();
+    private volatile Throwable fatal;
     private volatile Runnable stopServer;
 
     Failures(final String server, final ErrorHandler errorHandler, final DeadLetterHandler deadLetterHandler)
@@ -35,7 +34,16 @@ final class Failures
     /** Count it and tell the error handler. What that throws is counted only: there is nobody left to tell. */
     void report(final String where, final Throwable cause)
     {
-        tell(new IllegalStateException(named(where), cause));
+        Throwable what = cause;
+        try
+        {
+            what = new IllegalStateException(named(where), cause);
+        }
+        catch (final OutOfMemoryError ignored)
+        {
+            // Then the cause alone, if there is one.
+        }
+        tell(what);
     }
 
     /** Something that was given its time: with the stack of the thread that it hangs on. */
@@ -97,7 +105,7 @@ final class Failures
     /** Allocates nothing but what the error handler does; that is told last, so that it cannot keep the server open. */
     FailStop stop(final ErrorPolicy policy, final FailStop why)
     {
-        if (policy == ErrorPolicy.STOP_SERVER && fatal.compareAndSet(null, why))
+        if (policy == ErrorPolicy.STOP_SERVER && isFirstFatal(why))
         {
             stopIfFatal();
         }
@@ -105,11 +113,22 @@ final class Failures
         return why;
     }
 
+    /** A lock needs no memory; an AtomicReference links its VarHandle when it is first used, and that does. */
+    private synchronized boolean isFirstFatal(final FailStop why)
+    {
+        final boolean isFirst = fatal == null;
+        if (isFirst)
+        {
+            fatal = why;
+        }
+        return isFirst;
+    }
+
     /** Nothing before {@link #onStop} said how: a server that is being started is stopped when it has started. */
     void stopIfFatal()
     {
         final Runnable stop = stopServer;
-        if (stop != null && fatal.get() != null)
+        if (stop != null && fatal != null)
         {
             stop.run();
         }
@@ -117,7 +136,7 @@ final class Failures
 
     Throwable fatal()
     {
-        return fatal.get();
+        return fatal;
     }
 
     long errors()

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
@@ -21,6 +21,9 @@ final class Lifecycle
     /** Between two looks at what is still under way. */
     static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
+    /** Before a close for which there was no memory is tried again: time for others to give some back. */
+    private static final long OUT_OF_MEMORY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final Server.Context context;
     private final Failures failures;
     private final Counters counters = new Counters();
@@ -28,8 +31,10 @@ final class Lifecycle
     private final List<RunningFlow<?>> flows;
     private final AgentCrew crew;
     private final List<Service> startedServices = new ArrayList<>();
-    private final AtomicBoolean closing = new AtomicBoolean();
-    private final AtomicBoolean stopping = new AtomicBoolean();
+    /** Whether a close has begun, 0 or 1. No AtomicBoolean: that needs memory when it is first used. */
+    private final AtomicInteger closing = new AtomicInteger();
+    /** Whether a failure or a handler asked for a close, 0 or 1. */
+    private final AtomicInteger stopping = new AtomicInteger();
     private final CountDownLatch closed = new CountDownLatch(1);
     /**
      * Closes the server when a failure or a handler asks for it. Started at the launch, so that a server that has no
@@ -165,7 +170,7 @@ final class Lifecycle
                 "invoke() is for INVOKER mode; this server runs in " + context.threadingMode());
         }
         final int work = crew.invoke();
-        if (stopping.get())
+        if (stopping.get() != 0)
         {
             close();
         }
@@ -175,7 +180,7 @@ final class Lifecycle
     private void closeFromElsewhere()
     {
         // In INVOKER mode there is nobody else: the next invoke() finds it, or the one that this call comes from.
-        if (stopping.compareAndSet(false, true) && stopThread != null)
+        if (stopping.compareAndSet(0, 1) && stopThread != null)
         {
             LockSupport.unpark(stopThread);
         }
@@ -183,7 +188,7 @@ final class Lifecycle
 
     private void closeWhenStopped()
     {
-        while (!stopping.get() && !closing.get())
+        while (stopping.get() == 0 && closing.get() == 0)
         {
             LockSupport.park(this);
             // A set flag would turn the wait into a spin.
@@ -212,14 +217,16 @@ final class Lifecycle
 
     private boolean closeOnce()
     {
-        if (!closing.compareAndSet(false, true))
+        if (!closing.compareAndSet(0, 1))
         {
             return false;
         }
         try
         {
-            shutdown = new Shutdown(context, flows, crew, failures);
-            shutdown.run(stallDetector, startedServices);
+            while (!hasShutDown())
+            {
+                LockSupport.parkNanos(OUT_OF_MEMORY_NS);
+            }
             reportLent();
         }
         finally
@@ -228,6 +235,21 @@ final class Lifecycle
             closed.countDown();
         }
         return true;
+    }
+
+    /** False when there was no memory for it: what was closed stays closed, the rest is tried again. */
+    private boolean hasShutDown()
+    {
+        try
+        {
+            shutdown = new Shutdown(context, flows, crew, failures);
+            shutdown.run(stallDetector, startedServices);
+            return true;
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            return false;
+        }
     }
 
     private void endStopThread()
@@ -301,7 +323,7 @@ final class Lifecycle
         }
         finally
         {
-            if (!closing.get())
+            if (closing.get() == 0)
             {
                 flows.forEach(flow -> flow.flushWhenIdle(false));
             }

@@ -104,9 +104,10 @@ final class Shutdown
             keep(services);
             return;
         }
-        for (int i = services.size() - 1; i >= 0; i--)
+        while (!services.isEmpty())
         {
-            final Service service = services.get(i);
+            // Taken away first: each is closed once, also when the close has to be tried again.
+            final Service service = services.remove(services.size() - 1);
             within("closing service '" + service.name() + "'", service::close, shares.nextNs(MIN_CLOSE_NS));
         }
     }

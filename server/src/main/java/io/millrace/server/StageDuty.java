@@ -72,9 +72,13 @@ final class StageDuty<E extends BasePoolAware> implements Duty
         {
             done = subscription.poll(handler, limit);
         }
-        catch (final Exception ex)
+        catch (final RuntimeException ex)
         {
             // The guard throws AgentTerminationException only; it must reach the runner as it is.
+            throw ex;
+        }
+        catch (final Exception ex)
+        {
             LangUtil.rethrowUnchecked(ex);
         }
         if (done == 0 && flushing)
