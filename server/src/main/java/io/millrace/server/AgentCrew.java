@@ -180,7 +180,7 @@ final class AgentCrew
         return current == launcher || current == starting;
     }
 
-    /** INVOKER mode: one duty cycle of each agent that runs; nothing while another thread is here or the server closes. */
+    /** INVOKER mode: one duty cycle of each agent; nothing while another thread is here or the server closes. */
     int invoke()
     {
         if (invoking.isHeldByCurrentThread())

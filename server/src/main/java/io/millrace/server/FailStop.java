@@ -21,7 +21,7 @@ final class FailStop extends AgentTerminationException
         this.where = where;
     }
 
-    /** Of one thread, that of the agent or the publisher. A second failure, as of a source, has an object of its own. */
+    /** One thread, the agent's or the publisher's. A second failure, as of a source, has an object of its own. */
     FailStop of(final Throwable newCause)
     {
         return onEvent(NO_EVENT, newCause);

@@ -93,7 +93,7 @@ final class RunningFlow<E extends BasePoolAware>
         startedByCaller = test;
     }
 
-    /** A stage whose agent is the caller, has ended, or cannot start before the caller goes on, makes no room for it. */
+    /** A stage whose agent is the caller, has ended, or cannot start before the caller goes on, makes no room. */
     private boolean isWaitInVain()
     {
         for (int i = 0; i < stageDuties.size(); i++)

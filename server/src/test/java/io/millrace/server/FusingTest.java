@@ -202,7 +202,8 @@ class FusingTest
             .flow("f", f -> f.from(Tick::new, 8, new LoggedSource(calls, 0))
                 .to("a", Tick.IGNORED).to("b", Tick.IGNORED).to("c", Tick.IGNORED))))
         {
-            assertEquals(List.of("mixed-shared", "mixed-stall-detector", "mixed-stop", "mixed-x"), Await.threadsOf("mixed"));
+            assertEquals(List.of("mixed-shared", "mixed-stall-detector", "mixed-stop", "mixed-x"),
+                Await.threadsOf("mixed"));
             assertEquals("{shared=not asked for a cpu, x=not asked for a cpu}", server.placements().toString());
         }
     }

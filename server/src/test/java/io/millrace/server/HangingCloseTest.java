@@ -151,7 +151,8 @@ class HangingCloseTest
         // The turn of the second flow has come when its source is closed.
         Await.until("the turn of the second flow", () -> isClosed(second));
         open.set(true);
-        Await.until("the second flow is handled", () -> server.counters().value("b.handled") == 50 || !closer.isAlive());
+        Await.until("the second flow is handled",
+            () -> server.counters().value("b.handled") == 50 || !closer.isAlive());
         goOn.countDown();
         Await.ended(closer);
         assertEquals(50, server.counters().value("b.handled"));
@@ -421,19 +422,6 @@ class HangingCloseTest
     {
         return Thread.getAllStackTraces().keySet().stream().filter(each -> each.getName().equals(name)).findFirst()
             .orElseThrow();
-    }
-
-    @Test
-    void shouldCloseServicesAlthoughAnAgentHangs() throws Exception
-    {
-        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
-        final Server server = Server.launch(context("closes", SHORT_DRAIN_NS)
-            .service(new LoggedService("s", log))
-            .flow("ticks", f -> f.from(source).to("a", (event, sequence, end) -> hang())));
-        publish(source, 1);
-        there.await();
-        server.close();
-        assertEquals(List.of("s close"), closings());
     }
 
     @ParameterizedTest
