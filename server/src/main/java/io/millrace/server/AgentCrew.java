@@ -1,11 +1,14 @@
 package io.millrace.server;
 
-import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.IdleStrategy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
@@ -19,12 +22,22 @@ final class AgentCrew
      * for some tens of them.
      */
     static final long MIN_END_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** Between two tries to wake an agent that was about to sleep when the first one came. */
+    private static final long WAKE_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final String server;
     private final List<StageAgent> agents;
     private final Function<StageAgent, IdleStrategy> idle;
     private final Failures failures;
     private final List<Thread> threads = new ArrayList<>();
+    /** INVOKER mode: held while the agents run on the caller's thread, and by the closing thread once it is free. */
+    private final ReentrantLock invoking = new ReentrantLock();
+    private final AtomicReference<Runnable> afterwards = new AtomicReference<>();
+    private volatile Thread launcher = Thread.currentThread();
+    private volatile Thread starting;
+    private volatile boolean closing;
+    /** INVOKER mode: the close waited long enough for an invocation; that ends the agents itself. */
+    private volatile boolean abandoned;
 
     /**
      * @param idle of each agent; null: no threads.
@@ -64,29 +77,86 @@ final class AgentCrew
                 throw new IllegalStateException("agent '" + agent.roleName() + "': " + startFailure, startFailure);
             }
         }
+        starting = null;
+        launcher = null;
     }
 
     private void startThread(final StageAgent agent)
     {
-        final AgentRunner runner = new AgentRunner(
-            idle.apply(agent), ex -> failures.onAgentError(agent.roleName(), ex), null, agent);
-        // Not by AgentRunner.startOnThread: that names the thread after the agent alone.
-        final Thread thread = new Thread(() -> run(runner, agent), server + "-" + agent.roleName());
+        final IdleStrategy strategy =
+            Objects.requireNonNull(idle.apply(agent), () -> "idle strategy of agent '" + agent.roleName() + "'");
+        final Thread thread = new Thread(() -> run(agent, strategy), server + "-" + agent.roleName());
         threads.add(thread);
+        starting = thread;
         thread.start();
     }
 
-    private static void run(final AgentRunner runner, final StageAgent agent)
+    /**
+     * An agent's thread. Agrona's runner would take the interrupt that wakes a sleeping agent for its end, and lets an
+     * Error of the idle strategy end the thread without closing the agent.
+     */
+    private void run(final StageAgent agent, final IdleStrategy strategy)
     {
         try
         {
-            runner.run();
+            agent.onStart();
+            boolean goesOn = true;
+            while (goesOn)
+            {
+                goesOn = cycle(agent, strategy);
+            }
+        }
+        catch (final FailStop ignored)
+        {
+            // Reported where it was thrown.
+        }
+        catch (final Throwable ex)
+        {
+            agent.failed(ex);
         }
         finally
         {
-            // Agrona lets an Error of the idle strategy end the thread without closing the agent.
             agent.onClose();
+            runAfterwards();
         }
+    }
+
+    /** False when the thread was interrupted by somebody else than the close. */
+    private static boolean cycle(final StageAgent agent, final IdleStrategy strategy)
+    {
+        final int work = agent.doWork();
+        if (work > 0)
+        {
+            strategy.idle(work);
+            return true;
+        }
+        if (agent.isWoken())
+        {
+            LockSupport.parkNanos(Lifecycle.LOOK_NS);
+            return !Thread.currentThread().isInterrupted();
+        }
+        agent.idling(true);
+        try
+        {
+            strategy.idle(work);
+        }
+        catch (final Throwable ex)
+        {
+            // A strategy may throw when its sleep is interrupted.
+            if (!agent.isWoken())
+            {
+                throw ex;
+            }
+        }
+        finally
+        {
+            agent.idling(false);
+        }
+        if (agent.isWoken())
+        {
+            agent.forgetInterrupt();
+        }
+        return !Thread.currentThread().isInterrupted();
     }
 
     private static void startHere(final StageAgent agent)
@@ -95,15 +165,54 @@ final class AgentCrew
         {
             agent.onStart();
         }
-        catch (final AgentEnd ignored)
+        catch (final FailStop ignored)
         {
             // awaitStart() tells why.
             agent.onClose();
         }
     }
 
-    /** One duty cycle of each agent that runs. INVOKER mode. */
+    /** Whether the calling thread starts the server: nobody else can start what it would wait for. */
+    boolean isStartedByCaller()
+    {
+        final Thread current = Thread.currentThread();
+        return current == launcher || current == starting;
+    }
+
+    /** INVOKER mode: one duty cycle of each agent; nothing while another thread is here or the server closes. */
     int invoke()
+    {
+        if (invoking.isHeldByCurrentThread())
+        {
+            throw new IllegalStateException("invoke() from inside of a handler: it would be called again");
+        }
+        if (closing || !invoking.tryLock())
+        {
+            return 0;
+        }
+        try
+        {
+            return invokeAll();
+        }
+        finally
+        {
+            invoking.unlock();
+            if (abandoned && invoking.tryLock())
+            {
+                endHere();
+                invoking.unlock();
+                runAfterwards();
+            }
+        }
+    }
+
+    /** INVOKER mode: one duty cycle of each agent, by the closing thread; 0 also while an invocation is not over. */
+    int invokeClosing()
+    {
+        return !hasThreads() && takeOver() ? invokeAll() : 0;
+    }
+
+    private int invokeAll()
     {
         int work = 0;
         for (int i = 0; i < agents.size(); i++)
@@ -117,9 +226,10 @@ final class AgentCrew
     {
         try
         {
+            agent.invokedByCurrentThread();
             return agent.isRunning() ? agent.doWork() : 0;
         }
-        catch (final AgentEnd ignored)
+        catch (final FailStop ignored)
         {
             // Reported where it was thrown.
             agent.onClose();
@@ -127,9 +237,13 @@ final class AgentCrew
         }
     }
 
-    /** Whether the caller is the thread of an agent. */
+    /** Whether the caller is the thread of an agent, or invokes one. */
     boolean isOwnThread()
     {
+        if (invoking.isHeldByCurrentThread())
+        {
+            return true;
+        }
         for (final Thread thread : threads)
         {
             if (thread == Thread.currentThread())
@@ -140,21 +254,58 @@ final class AgentCrew
         return false;
     }
 
+    /** The closing thread, first of all: no agent falls asleep any more, no further invocation begins. */
+    void wake()
+    {
+        closing = true;
+        agents.forEach(StageAgent::wake);
+    }
+
+    /** The closing thread, a millisecond or more after {@link #wake()}, again and again: those that sleep. */
+    void interruptSleepers()
+    {
+        for (int i = 0; i < agents.size(); i++)
+        {
+            agents.get(i).interruptIdling();
+        }
+    }
+
+    /** INVOKER mode, the closing thread: whether no invocation is under way. Then none follows. */
+    boolean takeOver()
+    {
+        return hasThreads() || invoking.isHeldByCurrentThread() || invoking.tryLock();
+    }
+
+    /** The end of a close. */
+    void giveBack()
+    {
+        if (invoking.isHeldByCurrentThread())
+        {
+            invoking.unlock();
+        }
+    }
+
     /**
-     * End the agents, the last started first. One that does not end in time is reported and left behind: it ends when
-     * what it hangs in returns.
+     * End the agents, the last started first. One that does not end in its share of the time is reported and left
+     * behind: it ends when what it hangs in returns.
      */
     void close(final long timeoutNs)
     {
-        final long deadlineNs = System.nanoTime() + timeoutNs;
+        // First abandoned, then a last look: either this sees the end of the invocation, or that sees the flag.
+        abandoned = !takeOver();
+        if (abandoned && takeOver())
+        {
+            abandoned = false;
+        }
+        final TimeShares shares = new TimeShares(timeoutNs, agents.size());
         for (int i = agents.size() - 1; i >= 0; i--)
         {
             final StageAgent agent = agents.get(i);
             agent.stop();
-            final Thread thread = i < threads.size() ? threads.get(i) : null;
-            if (thread != null && !hasEnded(thread, Math.max(deadlineNs - System.nanoTime(), MIN_END_NS)))
+            final long endNs = System.nanoTime() + shares.nextNs(MIN_END_NS);
+            if (abandoned ? agent.isRunning() : i < threads.size() && !hasEnded(agent, threads.get(i), endNs))
             {
-                reportHanging(agent, thread);
+                failures.reportHanging("agent '" + agent.roleName() + "'", agent.thread());
             }
             else
             {
@@ -164,11 +315,49 @@ final class AgentCrew
         }
     }
 
-    private void reportHanging(final StageAgent agent, final Thread thread)
+    private void endHere()
     {
-        final Exception where = new Exception("stack of thread " + thread.getName());
-        where.setStackTrace(thread.getStackTrace());
-        failures.report("agent '" + agent.roleName() + "' hangs and is left behind", where);
+        for (int i = agents.size() - 1; i >= 0; i--)
+        {
+            agents.get(i).onClose();
+        }
+    }
+
+    private static boolean hasEnded(final StageAgent agent, final Thread thread, final long endNs)
+    {
+        boolean ended;
+        do
+        {
+            agent.interruptIdling();
+            ended = hasEnded(thread, Math.min(WAKE_AGAIN_NS, endNs - System.nanoTime()));
+        }
+        while (!ended && endNs - System.nanoTime() > 0);
+        return ended;
+    }
+
+    /** Whether an agent has not ended, as one that was left behind. */
+    boolean isAnyRunning()
+    {
+        return agents.stream().anyMatch(StageAgent::isRunning);
+    }
+
+    /** The closing thread: once no agent runs any more, on the thread of the last one, or here. */
+    void whenAllHaveEnded(final Runnable action)
+    {
+        afterwards.set(action);
+        runAfterwards();
+    }
+
+    private void runAfterwards()
+    {
+        if (afterwards.get() != null && !isAnyRunning())
+        {
+            final Runnable action = afterwards.getAndSet(null);
+            if (action != null)
+            {
+                action.run();
+            }
+        }
     }
 
     /** Wait for a thread, not shortened by an interrupt. */

@@ -75,7 +75,7 @@ public final class AgentSpec
     }
 
     /**
-     * What the agent does when there is nothing to do.
+     * What the agent does when there is nothing to do. A strategy that sleeps is interrupted when the server closes.
      *
      * @param strategy any of Agrona's; an object of its own for each agent.
      * @return this.

@@ -9,8 +9,9 @@ public enum BackPressure
     /**
      * The publisher waits (spin, yield, park) until there is room or the server closes. Never for a publisher that
      * would have to make the room itself: a handler of the same flow's agent gets null or false instead, and so does
-     * who asks for more than is left beside the events that it has claimed and not published. Refused in
-     * {@link ThreadingMode#INVOKER}.
+     * a publisher that asks for more than is left beside the events that it has claimed and not published. Nor in vain:
+     * when a stage's agent has ended, or in {@code onStart} when it has not started. Refused in {@link
+     * ThreadingMode#INVOKER}.
      */
     BLOCK,
 

@@ -40,6 +40,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     private final PaddedLong blocked = new PaddedLong(0);
     private volatile boolean closed;
     private BooleanSupplier callerMakesRoom = () -> false;
+    private BooleanSupplier waitInVain = () -> false;
     private Runnable publishedLate = () ->
     {
     };
@@ -280,7 +281,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
 
     private boolean mayWait()
     {
-        return !closed && !Thread.currentThread().isInterrupted();
+        return !closed && !Thread.currentThread().isInterrupted() && !waitInVain.getAsBoolean();
     }
 
     private E refuse()
@@ -380,6 +381,12 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     void callerMakesRoom(final BooleanSupplier test)
     {
         callerMakesRoom = test;
+    }
+
+    /** Whether no room can come while the calling thread waits; asked again and again by who waits. */
+    void waitInVain(final BooleanSupplier test)
+    {
+        waitInVain = test;
     }
 
     /** What to do after a publish that overlapped the close. */

@@ -4,7 +4,6 @@ import io.millrace.pool.BasePoolAware;
 import org.agrona.ErrorHandler;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Where everything that goes wrong in one server arrives: counted, told to the error handler, and turned into what the
@@ -17,7 +16,7 @@ final class Failures
     private final DeadLetterHandler deadLetterHandler;
     private final AtomicLong errors = new AtomicLong();
     private final AtomicLong deadLetters = new AtomicLong();
-    private final AtomicReference<Throwable> fatal = new AtomicReference<>();
+    private volatile Throwable fatal;
     private volatile Runnable stopServer;
 
     Failures(final String server, final ErrorHandler errorHandler, final DeadLetterHandler deadLetterHandler)
@@ -50,10 +49,32 @@ final class Failures
     /** Count it and tell the error handler. What that throws is counted only: there is nobody left to tell. */
     void report(final String where, final Throwable cause)
     {
+        Throwable what = cause;
+        try
+        {
+            what = new IllegalStateException(named(where), cause);
+        }
+        catch (final OutOfMemoryError ignored)
+        {
+            // Then the cause alone, if there is one.
+        }
+        tell(what);
+    }
+
+    /** Something that was given its time: with the stack of the thread that it hangs on. */
+    void reportHanging(final String what, final Thread thread)
+    {
+        final Exception where = new Exception("stack of thread " + thread.getName());
+        where.setStackTrace(thread.getStackTrace());
+        report(what + " hangs and is left behind", where);
+    }
+
+    private void tell(final Throwable what)
+    {
         errors.incrementAndGet();
         try
         {
-            errorHandler.onError(named(where, cause));
+            errorHandler.onError(what);
         }
         catch (final Throwable ignored)
         {
@@ -62,9 +83,15 @@ final class Failures
         }
     }
 
-    private Throwable named(final String where, final Throwable cause)
+    private String named(final String where)
     {
-        return new IllegalStateException("server '" + server + "': " + where, cause);
+        return "server '" + server + "': " + where;
+    }
+
+    /** What a stage, source or agent stops with when it fails: made beforehand, so that failing needs no memory. */
+    FailStop failStop(final String where)
+    {
+        return new FailStop(named(where));
     }
 
     void deadLetter(final String stage, final long sequence, final BasePoolAware event, final Throwable cause)
@@ -87,35 +114,44 @@ final class Failures
 
     void stop(final ErrorPolicy policy, final String where, final Throwable cause)
     {
-        report(where, cause);
-        if (policy == ErrorPolicy.STOP_SERVER && fatal.compareAndSet(null, named(where, cause)))
+        stop(policy, failStop(where).of(cause));
+    }
+
+    /** Allocates nothing but what the error handler does; that is told last, so that it cannot keep the server open. */
+    FailStop stop(final ErrorPolicy policy, final FailStop why)
+    {
+        if (policy == ErrorPolicy.STOP_SERVER && isFirstFatal(why))
         {
             stopIfFatal();
         }
+        tell(why);
+        return why;
+    }
+
+    /** A lock needs no memory; an AtomicReference links its VarHandle when it is first used, and that does. */
+    private synchronized boolean isFirstFatal(final FailStop why)
+    {
+        final boolean isFirst = fatal == null;
+        if (isFirst)
+        {
+            fatal = why;
+        }
+        return isFirst;
     }
 
     /** Nothing before {@link #onStop} said how: a server that is being started is stopped when it has started. */
     void stopIfFatal()
     {
         final Runnable stop = stopServer;
-        if (stop != null && fatal.get() != null)
+        if (stop != null && fatal != null)
         {
             stop.run();
         }
     }
 
-    /** What Agrona's runner hands over: an end of ours was reported where it was thrown. */
-    void onAgentError(final String agent, final Throwable cause)
-    {
-        if (!(cause instanceof AgentEnd))
-        {
-            stop(ErrorPolicy.STOP_SERVER, "agent '" + agent + "' failed", cause);
-        }
-    }
-
     Throwable fatal()
     {
-        return fatal.get();
+        return fatal;
     }
 
     long errors()

@@ -14,6 +14,7 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
     private final ErrorPolicy policy;
     private final boolean ownThread;
     private final Failures failures;
+    private final FailStop failStop;
     private final PaddedLong handled = new PaddedLong(0);
     private final PaddedLong errors = new PaddedLong(0);
 
@@ -32,6 +33,7 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
         this.policy = policy;
         this.ownThread = ownThread;
         this.failures = failures;
+        failStop = failures.failStop("stage '" + stage + "' failed");
     }
 
     @Override
@@ -62,15 +64,11 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
                 return;
             }
             // The thread is to end. Every event behind this one would be skipped for the same interrupt.
-            failures.stop(ErrorPolicy.STOP_SERVER,
-                "stage '" + stage + "' was interrupted on event " + sequence + ": its agent ends", cause);
         }
-        else
-        {
-            failures.stop(policy, "stage '" + stage + "' failed on event " + sequence, cause);
-        }
+        final FailStop why = failures.stop(policy == ErrorPolicy.SKIP_AND_RECORD ? ErrorPolicy.STOP_SERVER : policy,
+            failStop.onEvent(sequence, cause));
         Failures.keepInterrupt(cause);
-        throw new AgentEnd("stage '" + stage + "' failed on event " + sequence, cause);
+        throw why;
     }
 
     String stage()
@@ -94,6 +92,12 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
     public void onStart()
     {
         handler.onStart();
+    }
+
+    @Override
+    public void onDrained() throws Exception
+    {
+        handler.onDrained();
     }
 
     @Override

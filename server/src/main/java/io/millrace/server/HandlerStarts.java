@@ -3,13 +3,17 @@ package io.millrace.server;
 import java.util.List;
 
 /**
- * Starts handlers in order and closes those that have started in reverse order, each once. One thread.
+ * Starts handlers in order, lets them bring out their rest, and closes those that have started in reverse order, each
+ * once. One thread, but for {@link #askDrained} and {@link #isDrained}.
  */
 final class HandlerStarts
 {
     private final List<? extends GuardedHandler<?>> handlers;
     private final Failures failures;
     private int started;
+    /** Written by the closing thread, looked at by the handlers' thread when it has nothing to do. */
+    private volatile boolean asked;
+    private volatile boolean drained;
 
     HandlerStarts(final List<? extends GuardedHandler<?>> handlers, final Failures failures)
     {
@@ -26,8 +30,43 @@ final class HandlerStarts
         }
     }
 
+    /** The closing thread: the flow is drained, and those after it still run. */
+    void askDrained()
+    {
+        asked = true;
+    }
+
+    /** Any thread: whether they were told, or are closed. */
+    boolean isDrained()
+    {
+        return drained;
+    }
+
+    /** The handlers' thread: tell them once, when that is asked for. */
+    void drainedIfAsked()
+    {
+        if (!asked || drained)
+        {
+            return;
+        }
+        for (int i = 0; i < started; i++)
+        {
+            try
+            {
+                handlers.get(i).onDrained();
+            }
+            catch (final Throwable ex)
+            {
+                failures.report("draining stage '" + handlers.get(i).stage() + "'", ex);
+            }
+        }
+        // Volatile: whoever reads it sees what the handlers published.
+        drained = true;
+    }
+
     void close()
     {
+        drained = true;
         while (started > 0)
         {
             started--;

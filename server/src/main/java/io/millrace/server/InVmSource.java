@@ -72,8 +72,9 @@ public final class InVmSource<E extends BasePoolAware>
      * Borrow an event to fill; its fields are as its last use left them. The publishing thread.
      *
      * @return the event, to be published or given back by {@code release()}; null when there is no room and the
-     * flow's policy says FAIL, when the server closes, or when the thread is interrupted while it waits for room. Null
-     * also under BLOCK, when only the caller itself can make room: it handles the events, or has all of them in hand.
+     * flow's policy says FAIL, when the server closes, when the thread is interrupted while it waits for room, or when
+     * it would wait in vain: for itself, because it handles the events or has all of them in hand, for a stage whose
+     * agent has ended, or in {@code onStart} for one not started.
      * @throws IllegalStateException when the server is not launched yet.
      */
     public E claim()
@@ -188,7 +189,8 @@ public final class InVmSource<E extends BasePoolAware>
      * Whether the calling thread is that of an agent which handles this source's events: it cannot wait for room here,
      * nor for anybody who does. Any thread, from the start of the handlers on.
      *
-     * @return of a direct pipeline: whether the calling thread is inside of one of its handlers.
+     * @return of a direct pipeline: whether the calling thread is inside of one of its handlers. In INVOKER mode true
+     * for the thread that invoked last, before that for the launching one.
      * @throws IllegalStateException when the server is not launched yet.
      */
     public boolean isHandledByCaller()

@@ -18,7 +18,7 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
     private final EventPublication<E> publication;
     private final EventHandler<? super E> handler;
     private final HandlerStarts starts;
-    private AgentEnd end;
+    private FailStop end;
 
     InlineStages(
         final DirectPipeline<E> pipeline,
@@ -41,6 +41,11 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
         subscription.connect(this);
     }
 
+    HandlerStarts handlers()
+    {
+        return starts;
+    }
+
     void close()
     {
         starts.close();
@@ -53,7 +58,7 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
         {
             handler.onEvent(event, sequence, endOfBatch);
         }
-        catch (final AgentEnd ex)
+        catch (final FailStop ex)
         {
             // A publisher is no agent that could end: the flow takes nothing more for a handler that failed.
             end = ex;
@@ -62,7 +67,7 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
     }
 
     /** The publishing thread: what ended the flow, which is then for its own agent to throw; null when nothing did. */
-    AgentEnd end()
+    FailStop end()
     {
         return end;
     }

@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
@@ -22,6 +21,9 @@ final class Lifecycle
     /** Between two looks at what is still under way. */
     static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
+    /** Before a close for which there was no memory is tried again: time for others to give some back. */
+    private static final long OUT_OF_MEMORY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final Server.Context context;
     private final Failures failures;
     private final Counters counters = new Counters();
@@ -29,12 +31,17 @@ final class Lifecycle
     private final List<RunningFlow<?>> flows;
     private final AgentCrew crew;
     private final List<Service> startedServices = new ArrayList<>();
-    private final AtomicBoolean closing = new AtomicBoolean();
-    private final AtomicBoolean stopping = new AtomicBoolean();
+    /** Whether a close has begun, 0 or 1. No AtomicBoolean: that needs memory when it is first used. */
+    private final AtomicInteger closing = new AtomicInteger();
+    /** Whether a failure or a handler asked for a close, 0 or 1. */
+    private final AtomicInteger stopping = new AtomicInteger();
     private final CountDownLatch closed = new CountDownLatch(1);
-    /** INVOKER mode: held while the agents run on the caller's thread, and for all of a close. */
-    private final ReentrantLock invoking = new ReentrantLock();
-    private volatile Thread closer;
+    /**
+     * Closes the server when a failure or a handler asks for it. Started at the launch, so that a server that has no
+     * memory left for a thread can still stop. Null in INVOKER mode.
+     */
+    private final Thread stopThread;
+    private volatile Shutdown shutdown;
     private volatile StallDetector stallDetector;
 
     private Lifecycle(final Server.Context context)
@@ -46,6 +53,8 @@ final class Lifecycle
         final boolean threads = context.threadingMode() != ThreadingMode.INVOKER;
         crew = new AgentCrew(context.name(), assembly.agents(),
             threads ? agent -> context.idleOf(context.placement().spec(agent.roleName())) : null, failures);
+        stopThread = threads ? new Thread(this::closeWhenStopped, context.name() + "-stop") : null;
+        flows.forEach(flow -> flow.startedByCaller(crew::isStartedByCaller));
         counters.add("server.errors", "everything that was told to the error handler", failures::errors);
         counters.add("server.deadLetters", "events skipped after their handler threw", failures::deadLetters);
         counters.add("server.stalls", "times that a duty cycle took longer than the stall time",
@@ -96,16 +105,18 @@ final class Lifecycle
     {
         try
         {
+            if (stopThread != null)
+            {
+                stopThread.start();
+            }
             startServices();
             // Before any handler starts: it may publish to sources of other flows.
             flows.forEach(RunningFlow::attachSource);
             // The last flow first: a direct flow cannot keep for later what a flow before it publishes at its start.
-            flows.forEach(flow -> flow.launchedBy(Thread.currentThread()));
             for (int i = flows.size() - 1; i >= 0; i--)
             {
                 flows.get(i).startInlineHandlers();
             }
-            flows.forEach(flow -> flow.launchedBy(null));
             crew.start();
             startStallDetector();
             flows.forEach(RunningFlow::startPolling);
@@ -162,24 +173,8 @@ final class Lifecycle
             throw new IllegalStateException(
                 "invoke() is for INVOKER mode; this server runs in " + context.threadingMode());
         }
-        if (invoking.isHeldByCurrentThread())
-        {
-            throw new IllegalStateException("invoke() from inside of a handler: it would be called again");
-        }
-        if (!invoking.tryLock())
-        {
-            return 0;
-        }
-        final int work;
-        try
-        {
-            work = crew.invoke();
-        }
-        finally
-        {
-            invoking.unlock();
-        }
-        if (stopping.get())
+        final int work = crew.invoke();
+        if (stopping.get() != 0)
         {
             close();
         }
@@ -189,43 +184,84 @@ final class Lifecycle
     private void closeFromElsewhere()
     {
         // In INVOKER mode there is nobody else: the next invoke() finds it, or the one that this call comes from.
-        if (stopping.compareAndSet(false, true) && crew.hasThreads() && !closing.get())
+        if (stopping.compareAndSet(0, 1) && stopThread != null)
         {
-            new Thread(this::close, context.name() + "-stop").start();
+            LockSupport.unpark(stopThread);
         }
+    }
+
+    private void closeWhenStopped()
+    {
+        while (stopping.get() == 0 && closing.get() == 0)
+        {
+            LockSupport.park(this);
+            // A set flag would turn the wait into a spin.
+            Thread.interrupted();
+        }
+        closeOnce();
     }
 
     void close()
     {
-        if (closer == Thread.currentThread())
+        final Shutdown running = shutdown;
+        if (running != null && running.isOwnThread())
         {
             // From something that is being closed: waiting for the close would be waiting for itself.
             return;
         }
-        if (crew.isOwnThread() || invoking.isHeldByCurrentThread() ||
-            flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
+        if (crew.isOwnThread() || flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
         {
             closeFromElsewhere();
         }
-        else if (closing.compareAndSet(false, true))
-        {
-            closer = Thread.currentThread();
-            invoking.lock();
-            try
-            {
-                new Shutdown(context, flows, crew, failures).run(stallDetector, startedServices);
-                reportLent();
-            }
-            finally
-            {
-                invoking.unlock();
-                closer = null;
-                closed.countDown();
-            }
-        }
-        else
+        else if (!closeOnce())
         {
             awaitClosedQuietly();
+        }
+    }
+
+    private boolean closeOnce()
+    {
+        if (!closing.compareAndSet(0, 1))
+        {
+            return false;
+        }
+        try
+        {
+            while (!hasShutDown())
+            {
+                LockSupport.parkNanos(OUT_OF_MEMORY_NS);
+            }
+            reportLent();
+        }
+        finally
+        {
+            endStopThread();
+            closed.countDown();
+        }
+        return true;
+    }
+
+    /** False when there was no memory for it: what was closed stays closed, the rest is tried again. */
+    private boolean hasShutDown()
+    {
+        try
+        {
+            shutdown = new Shutdown(context, flows, crew, failures);
+            shutdown.run(stallDetector, startedServices);
+            return true;
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            return false;
+        }
+    }
+
+    private void endStopThread()
+    {
+        if (stopThread != null && stopThread != Thread.currentThread())
+        {
+            LockSupport.unpark(stopThread);
+            AgentCrew.hasEnded(stopThread, AgentCrew.MIN_END_NS);
         }
     }
 
@@ -238,13 +274,22 @@ final class Lifecycle
         }
     }
 
+    /** Not shortened by an interrupt: who calls close() relies on it. */
     private void awaitClosedQuietly()
     {
-        try
+        boolean interrupted = false;
+        while (closed.getCount() != 0)
         {
-            closed.await();
+            try
+            {
+                closed.await();
+            }
+            catch (final InterruptedException ignored)
+            {
+                interrupted = true;
+            }
         }
-        catch (final InterruptedException ex)
+        if (interrupted)
         {
             Thread.currentThread().interrupt();
         }
@@ -272,7 +317,7 @@ final class Lifecycle
                 return flows.stream().noneMatch(RunningFlow::isAnyStageDead);
             }
             // A close stops the sources: what is not exhausted by then never is. What is under way is still handled.
-            if (closed.getCount() == 0 || closing.get() && !flows.stream().allMatch(RunningFlow::isExhausted))
+            if (closed.getCount() == 0 || closing.get() != 0 && !flows.stream().allMatch(RunningFlow::isExhausted))
             {
                 return false;
             }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * A flow that was built: its pipeline, both of its ends, and the duties that agents do for it.
@@ -24,11 +25,11 @@ final class RunningFlow<E extends BasePoolAware>
     private SourceDuty<E> sourceDuty;
     private InlineStages<E> inline;
     private boolean startedByAgent;
-    /** Plain: only the thread that wrote itself there needs to find itself. */
-    private Thread launcher;
     private volatile long undelivered;
     private volatile boolean ended;
     private boolean leftBehind;
+    private volatile boolean hangsInline;
+    private BooleanSupplier startedByCaller = () -> false;
 
     /**
      * @param source is attached when the server starts; null when the flow has a polled source.
@@ -46,6 +47,7 @@ final class RunningFlow<E extends BasePoolAware>
         this.source = source;
         this.failures = failures;
         publication.callerMakesRoom(this::isOwnAgentsThread);
+        publication.waitInVain(this::isWaitInVain);
         publication.onPublishedLate(this::onPublishedLate);
     }
 
@@ -72,10 +74,6 @@ final class RunningFlow<E extends BasePoolAware>
 
     private boolean isOwnAgentsThread()
     {
-        if (launcher == Thread.currentThread())
-        {
-            return true;
-        }
         for (int i = 0; i < stageDuties.size(); i++)
         {
             if (stageDuties.get(i).host().isCurrentThread())
@@ -86,16 +84,54 @@ final class RunningFlow<E extends BasePoolAware>
         return isInsideInlineHandler();
     }
 
+    /** Before the start: whether the calling thread is one that starts the agents. */
+    void startedByCaller(final BooleanSupplier test)
+    {
+        startedByCaller = test;
+    }
+
+    /** A stage whose agent is the caller, has ended, or cannot start before the caller goes on, makes no room. */
+    private boolean isWaitInVain()
+    {
+        for (int i = 0; i < stageDuties.size(); i++)
+        {
+            final StageAgent host = stageDuties.get(i).host();
+            if (host.isCurrentThread() || host.isOver() || !host.isRunning() && startedByCaller.getAsBoolean())
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** In the order of the stages. */
+    List<HandlerStarts> handlers()
+    {
+        final List<HandlerStarts> handlers = new ArrayList<>();
+        stageDuties.forEach(duty -> handlers.add(duty.handlers()));
+        if (inline != null)
+        {
+            handlers.add(inline.handlers());
+        }
+        return handlers;
+    }
+
+    /** Those that no agent starts and closes; null where there are none. */
+    HandlerStarts inlineHandlers()
+    {
+        return inline != null && !startedByAgent ? inline.handlers() : null;
+    }
+
+    /** After {@link #close()}: whether a thread hangs in a publish that called a handler. */
+    boolean hangsInline()
+    {
+        return hangsInline;
+    }
+
     /** Whether the calling thread is inside of a handler that its own publish called. */
     boolean isInsideInlineHandler()
     {
         return inline != null && inline.isCallerInside();
-    }
-
-    /** The launching thread, before it starts handlers and, by null, after: it cannot wait for agents to come. */
-    void launchedBy(final Thread thread)
-    {
-        launcher = thread;
     }
 
     void startInlineHandlers()
@@ -198,6 +234,7 @@ final class RunningFlow<E extends BasePoolAware>
     {
         final long end = pipeline.published();
         final boolean inlineHangs = inline != null && inline.isBusy();
+        hangsInline = inlineHangs;
         leftBehind = inlineHangs || hosts().stream().anyMatch(StageAgent::isRunning);
         if (leftBehind)
         {

@@ -22,8 +22,9 @@ import java.util.function.Supplier;
 /**
  * A running set of flows. Launched from a {@link Context}; closed once, in order: sources, drain, agents, services.
  * <p>
- * A server starts no thread but those of its agents and, unless switched off, a sleeping stall detector. It has no
- * static state, prints nothing while nothing is wrong, and never ends the JVM.
+ * A server starts no thread but those of its agents, one that sleeps until the server has to stop and, unless switched
+ * off, a sleeping stall detector; in INVOKER mode none. It has no static state, prints nothing while nothing is wrong,
+ * and never ends the JVM.
  */
 public final class Server implements AutoCloseable
 {
@@ -62,10 +63,9 @@ public final class Server implements AutoCloseable
 
     /**
      * Stop: sources first, then what is under way is handled until the drain time is over, then agents, pipelines and
-     * services are closed, each once, in reverse order of their start. An agent that hangs is reported and left behind
-     * with the events that it has in its hands. Any thread; a second call waits for the first.
-     * From inside of a handler it only sets the stop going; in INVOKER mode the stop then takes place at the end of
-     * that {@link #invoke()}.
+     * services are closed, each once, in reverse order of their start. An agent or a service that hangs is reported and
+     * left behind, see {@link HangPolicy}. Any thread; a second call waits for the first, also when interrupted. From
+     * inside of a handler it only sets the stop going; in INVOKER mode at the end of that {@link #invoke()}.
      */
     @Override
     public void close()
@@ -111,31 +111,19 @@ public final class Server implements AutoCloseable
         return lifecycle.failures().fatal();
     }
 
-    /**
-     * The server's counters. Any thread, also after close.
-     *
-     * @return the counters.
-     */
+    /** @return the server's counters. Any thread, also after close. */
     public Counters counters()
     {
         return lifecycle.counters();
     }
 
-    /**
-     * The server's pools. Any thread, also after close: then every event should be back.
-     *
-     * @return the registry.
-     */
+    /** @return the server's pools. Any thread, also after close: then every event should be back. */
     public ObjectPoolsRegistry pools()
     {
         return lifecycle.pools();
     }
 
-    /**
-     * Where the agents run.
-     *
-     * @return by agent: {@code pinned to N}, {@code NOT pinned: why}, or that no CPU was asked for.
-     */
+    /** @return by agent: {@code pinned to N}, {@code NOT pinned: why}, or that no CPU was asked for. */
     public Map<String, String> placements()
     {
         return lifecycle.placements();
@@ -169,6 +157,7 @@ public final class Server implements AutoCloseable
         private ErrorHandler errorHandler = Throwable::printStackTrace;
         private DeadLetterHandler deadLetterHandler;
         private StallListener stallListener;
+        private HangPolicy hangPolicy = HangPolicy.CLOSE_SERVICES;
         private Supplier<IdleStrategy> idle = BackoffIdleStrategy::new;
         private ClassLoader discovery;
         private long drainTimeoutNs = TimeUnit.SECONDS.toNanos(5);
@@ -176,9 +165,7 @@ public final class Server implements AutoCloseable
         private Placement placement;
         private boolean launched;
 
-        /**
-         * A context without a flow.
-         */
+        /** A context without a flow. */
         public Context()
         {
         }
@@ -314,8 +301,9 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * How long {@link Server#close()} waits for what is under way to be handled, and then once more for the
-         * agents to end (at least 100 milliseconds for each).
+         * How long {@link Server#close()} waits for what is under way to be handled, then for the agents to end (at
+         * least 100 milliseconds for each), then for the services (a second). Each step keeps half of this time in
+         * equal shares, so that one that hangs leaves time to the others.
          *
          * @param timeoutNs 0 to one hour, in nanoseconds; without this call 5 seconds.
          * @return this.
@@ -347,6 +335,17 @@ public final class Server implements AutoCloseable
         public Context onStall(final StallListener listener)
         {
             return set(() -> stallListener = Objects.requireNonNull(listener, "listener"));
+        }
+
+        /**
+         * What becomes of the services when an agent hangs.
+         *
+         * @param policy the policy; without this call {@link HangPolicy#CLOSE_SERVICES}.
+         * @return this.
+         */
+        public Context onHang(final HangPolicy policy)
+        {
+            return set(() -> hangPolicy = Objects.requireNonNull(policy, "policy"));
         }
 
         /**
@@ -475,6 +474,11 @@ public final class Server implements AutoCloseable
         StallListener stallListener()
         {
             return stallListener;
+        }
+
+        HangPolicy hangPolicy()
+        {
+            return hangPolicy;
         }
 
         long drainTimeoutNs()

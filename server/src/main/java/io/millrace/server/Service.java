@@ -25,8 +25,10 @@ public interface Service extends AutoCloseable
     }
 
     /**
-     * Called once, in reverse order, after the agents have ended. What it throws is reported to the error handler; the
-     * other services are closed all the same.
+     * Called once, in reverse order, after the agents have ended; by a thread of the server's, in INVOKER mode by the
+     * closing thread. What it throws is reported to the error handler, and so is that it does not return in its share
+     * of the drain time, at least a second; the other services are closed all the same. Not called while an agent hangs
+     * under {@link HangPolicy#KEEP_SERVICES}.
      */
     @Override
     default void close()

@@ -4,10 +4,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Ends one server: sources, drain, agents, pipelines, services. Nothing that one part throws keeps the others from
- * being closed. One thread, once; an interrupt does not shorten its waits, the flag is put back at the end.
+ * being closed, and nothing that one part hangs in. One thread, once; an interrupt does not shorten its waits, the flag
+ * is put back at the end.
  */
 final class Shutdown
 {
@@ -16,22 +18,37 @@ final class Shutdown
      * store takes nanoseconds to become visible; a millisecond is ample, and no fence is paid for it in every publish.
      */
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Least time for a service to close: it may write what it has to a disk. */
+    private static final long MIN_CLOSE_NS = TimeUnit.SECONDS.toNanos(1);
 
+    private final String server;
     private final List<RunningFlow<?>> flows;
     private final AgentCrew crew;
     private final Failures failures;
     private final long drainTimeoutNs;
-    private final long deadlineNs;
+    private final HangPolicy hangPolicy;
+    private final Thread closer = Thread.currentThread();
+    /** Closes something of the application's. */
+    private volatile Thread helper;
     private boolean interrupted;
+    private boolean inlineHangs;
 
     Shutdown(
         final Server.Context context, final List<RunningFlow<?>> flows, final AgentCrew crew, final Failures failures)
     {
+        server = context.name();
         this.flows = flows;
         this.crew = crew;
         this.failures = failures;
         drainTimeoutNs = context.drainTimeoutNs();
-        deadlineNs = System.nanoTime() + drainTimeoutNs;
+        hangPolicy = context.hangPolicy();
+    }
+
+    /** Whether the caller is inside of something that is being closed: it cannot wait for the end of the close. */
+    boolean isOwnThread()
+    {
+        final Thread current = Thread.currentThread();
+        return current == closer || current == helper;
     }
 
     void run(final StallDetector stallDetector, final List<Service> startedServices)
@@ -39,32 +56,78 @@ final class Shutdown
         interrupted = Thread.interrupted();
         try
         {
+            crew.wake();
+            pause(QUIET_NS);
+            final TimeShares shares = new TimeShares(drainTimeoutNs, flows.size());
             for (final RunningFlow<?> flow : flows)
             {
-                attempt("draining flow '" + flow.name() + "'", () -> drain(flow));
+                final long endNs = shares.nextEndNs();
+                attempt("draining flow '" + flow.name() + "'", () -> drain(flow, endNs));
             }
             if (stallDetector != null)
             {
                 attempt("stopping the stall detector", stallDetector::stop);
             }
+            waitUntil(System.nanoTime() + AgentCrew.MIN_END_NS, crew::takeOver);
             attempt("ending the agents", () -> crew.close(drainTimeoutNs));
-            // In the order of the flows: those handlers of direct flows that were started last are closed first.
-            for (final RunningFlow<?> flow : flows)
-            {
-                attempt("closing flow '" + flow.name() + "'", flow::close);
-            }
-            for (int i = startedServices.size() - 1; i >= 0; i--)
-            {
-                final Service service = startedServices.get(i);
-                attempt("closing service '" + service.name() + "'", service::close);
-            }
+            closeFlowsAndServices(startedServices);
         }
         finally
         {
+            crew.giveBack();
             if (interrupted)
             {
-                Thread.currentThread().interrupt();
+                closer.interrupt();
             }
+        }
+    }
+
+    private void closeFlowsAndServices(final List<Service> services)
+    {
+        final int inline = (int)flows.stream().filter(flow -> flow.inlineHandlers() != null).count();
+        final TimeShares shares = new TimeShares(drainTimeoutNs, inline + services.size());
+        // In the order of the flows: those handlers of direct flows that were started last are closed first.
+        for (final RunningFlow<?> flow : flows)
+        {
+            final String what = "closing flow '" + flow.name() + "'";
+            if (flow.inlineHandlers() == null)
+            {
+                attempt(what, flow::close);
+            }
+            else
+            {
+                inlineHangs |= !within(what, flow::close, shares.nextNs(MIN_CLOSE_NS)) || flow.hangsInline();
+            }
+        }
+        if (hangPolicy == HangPolicy.KEEP_SERVICES && (inlineHangs || crew.isAnyRunning()))
+        {
+            keep(services);
+            return;
+        }
+        while (!services.isEmpty())
+        {
+            // Taken away first: each is closed once, also when the close has to be tried again.
+            final Service service = services.remove(services.size() - 1);
+            within("closing service '" + service.name() + "'", service::close, shares.nextNs(MIN_CLOSE_NS));
+        }
+    }
+
+    private void keep(final List<Service> services)
+    {
+        if (!services.isEmpty())
+        {
+            failures.report("not closed, because what was left behind may use them: services " +
+                services.stream().map(Service::name).collect(Collectors.joining(", ")), null);
+        }
+        if (!inlineHangs)
+        {
+            crew.whenAllHaveEnded(() ->
+            {
+                for (int i = services.size() - 1; i >= 0; i--)
+                {
+                    attempt("closing service '" + services.get(i).name() + "'", services.get(i)::close);
+                }
+            });
         }
     }
 
@@ -78,29 +141,87 @@ final class Shutdown
         {
             failures.report(what, ex);
         }
-        interrupted |= Thread.interrupted();
     }
 
-    private void drain(final RunningFlow<?> flow)
+    /**
+     * Code of the application that is not an agent's, on a thread of its own.
+     *
+     * @return false when it hangs: it was reported and left behind.
+     */
+    private boolean within(final String what, final Runnable part, final long timeNs)
+    {
+        if (!crew.hasThreads())
+        {
+            // INVOKER mode: the caller's thread and no other.
+            attempt(what, part);
+            return true;
+        }
+        final Thread thread;
+        try
+        {
+            thread = new Thread(() -> attempt(what, part), server + "-close");
+            helper = thread;
+            thread.start();
+        }
+        catch (final OutOfMemoryError noThread)
+        {
+            // No thread to be had: here, without a limit, is better than not at all.
+            attempt(what, part);
+            return true;
+        }
+        final boolean ended = AgentCrew.hasEnded(thread, timeNs);
+        if (!ended)
+        {
+            failures.reportHanging(what, thread);
+        }
+        return ended;
+    }
+
+    private void drain(final RunningFlow<?> flow, final long endNs)
     {
         // A polled source ends its last poll with an open publication, so that it loses nothing of it.
         flow.stopPolling();
-        waitUntil(() -> flow.isPollingStopped() || flow.isAnyStageDead());
+        waitUntil(endNs, () -> flow.isPollingStopped() || flow.isAnyStageDead());
         flow.closePublication();
         pause(QUIET_NS);
         final Stillness stillness = new Stillness(flow);
-        waitUntil(() -> flow.isPollingStopped() && stillness.isReached());
+        if (waitUntil(endNs, () -> flow.isPollingStopped() && stillness.isReached()))
+        {
+            bringOutTheRest(flow, endNs);
+        }
     }
 
-    private void waitUntil(final BooleanSupplier reached)
+    /** Handlers publish what they have collected to the flows that follow, which still run: stage by stage. */
+    private void bringOutTheRest(final RunningFlow<?> flow, final long endNs)
     {
-        while (!reached.getAsBoolean() && System.nanoTime() - deadlineNs < 0)
+        for (final HandlerStarts handlers : flow.handlers())
         {
-            if (crew.hasThreads() || crew.invoke() == 0)
+            handlers.askDrained();
+            if (handlers == flow.inlineHandlers())
+            {
+                within("draining flow '" + flow.name() + "'", handlers::drainedIfAsked,
+                    Math.max(AgentCrew.MIN_END_NS, endNs - System.nanoTime()));
+            }
+            else
+            {
+                waitUntil(endNs, handlers::isDrained);
+            }
+        }
+    }
+
+    private boolean waitUntil(final long endNs, final BooleanSupplier reached)
+    {
+        boolean isReached = reached.getAsBoolean();
+        while (!isReached && System.nanoTime() - endNs < 0)
+        {
+            crew.interruptSleepers();
+            if (crew.invokeClosing() == 0)
             {
                 pause(Lifecycle.LOOK_NS);
             }
+            isReached = reached.getAsBoolean();
         }
+        return isReached;
     }
 
     private void pause(final long timeNs)

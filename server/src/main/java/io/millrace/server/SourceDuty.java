@@ -15,6 +15,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     private final ErrorPolicy policy;
     private final boolean ownThread;
     private final Failures failures;
+    private final FailStop failStop;
     private final PaddedLong errors = new PaddedLong(0);
     private StageAgent host;
     private boolean started;
@@ -42,6 +43,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
         this.policy = policy;
         this.ownThread = ownThread;
         this.failures = failures;
+        failStop = failures.failStop("source '" + name + "' failed");
     }
 
     @Override
@@ -60,6 +62,10 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     {
         if (!polling)
         {
+            if (inline != null)
+            {
+                inline.handlers().drainedIfAsked();
+            }
             stopped = stop;
             return 0;
         }
@@ -85,10 +91,9 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
         final boolean goesOn = policy == ErrorPolicy.SKIP_AND_RECORD;
         if (ownThread && Failures.isInterrupt(cause))
         {
-            failures.stop(goesOn ? ErrorPolicy.STOP_SERVER : policy,
-                "source '" + name + "' was interrupted: its agent ends", cause);
+            final FailStop why = failures.stop(goesOn ? ErrorPolicy.STOP_SERVER : policy, failStop.of(cause));
             Failures.keepInterrupt(cause);
-            throw new AgentEnd("source '" + name + "' was interrupted", cause);
+            throw why;
         }
         if (goesOn)
         {
@@ -96,7 +101,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
             Failures.keepInterrupt(cause);
             return 0;
         }
-        failures.stop(policy, "source '" + name + "' failed", cause);
+        final FailStop why = failures.stop(policy, failStop.of(cause));
         Failures.keepInterrupt(cause);
         if (policy == ErrorPolicy.STOP_SERVER)
         {
@@ -105,7 +110,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
             stopped = true;
             return 0;
         }
-        throw new AgentEnd("source '" + name + "' failed", cause);
+        throw why;
     }
 
     @Override

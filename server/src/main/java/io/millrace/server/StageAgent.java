@@ -9,8 +9,8 @@ import java.util.concurrent.CountDownLatch;
 /**
  * An agent of a server: does its duties in turn, on one thread.
  * <p>
- * Whatever ends it leaves it as an {@link AgentEnd}: Agrona's runner goes on after any other exception
- * and lets its thread die without {@link #onClose()} on an {@link Error}.
+ * Whatever ends it leaves it as a {@link FailStop}: Agrona's own {@code AgentTerminationException}, thrown
+ * by the user's code, is a failure like any other.
  */
 final class StageAgent implements Agent
 {
@@ -19,11 +19,17 @@ final class StageAgent implements Agent
     private final Duty[] duties;
     private final Failures failures;
     private final PaddedLong cycles = new PaddedLong(0);
+    /** 1 while the thread is in its idle strategy. A line of its own: a spinning agent writes it all the time. */
+    private final PaddedLong idling = new PaddedLong(0);
+    private final FailStop failStop;
+    private final FailStop stopped;
     private final CountDownLatch started = new CountDownLatch(1);
     private volatile Thread thread;
     private volatile Throwable startFailure;
     private volatile boolean stop;
     private volatile boolean running;
+    private volatile boolean over;
+    private volatile boolean woken;
     private volatile String placement = "not asked for a cpu";
 
     // The agent's thread only.
@@ -36,6 +42,8 @@ final class StageAgent implements Agent
         this.cpu = cpu;
         this.duties = duties.toArray(new Duty[0]);
         this.failures = failures;
+        failStop = failures.failStop("agent '" + name + "' failed");
+        stopped = new FailStop("agent '" + name + "' was stopped");
         duties.forEach(duty -> duty.hostedBy(this));
     }
 
@@ -62,7 +70,7 @@ final class StageAgent implements Agent
             startFailure = ex;
             Failures.keepInterrupt(ex);
             // No duty cycle may follow.
-            throw new AgentEnd("agent '" + name + "' could not start", ex);
+            throw new FailStop("agent '" + name + "' could not start").of(ex);
         }
         finally
         {
@@ -77,7 +85,7 @@ final class StageAgent implements Agent
         cycles.setRelease(cycles.getPlain() + 1);
         if (stop)
         {
-            throw new AgentEnd("agent '" + name + "' was stopped", null);
+            throw stopped;
         }
         final Duty[] all = duties;
         int work = 0;
@@ -88,18 +96,23 @@ final class StageAgent implements Agent
                 work += all[i].doWork();
             }
         }
-        catch (final AgentEnd ex)
+        catch (final FailStop ex)
         {
             failed = true;
             throw ex;
         }
         catch (final Throwable ex)
         {
-            failed = true;
-            failures.stop(ErrorPolicy.STOP_SERVER, "agent '" + name + "' failed", ex);
-            throw new AgentEnd("agent '" + name + "' failed", ex);
+            throw failed(ex);
         }
         return work;
+    }
+
+    /** Its thread: a duty or the idle strategy threw; no duty cycle follows. */
+    FailStop failed(final Throwable cause)
+    {
+        failed = true;
+        return failures.stop(ErrorPolicy.STOP_SERVER, failStop.of(cause));
     }
 
     /**
@@ -108,6 +121,7 @@ final class StageAgent implements Agent
     @Override
     public void onClose()
     {
+        over = true;
         boolean interrupted = Thread.interrupted();
         while (startedDuties > 0)
         {
@@ -158,6 +172,55 @@ final class StageAgent implements Agent
     boolean isRunning()
     {
         return running;
+    }
+
+    /** Any thread: whether it does nothing more, as it has ended or is about to. */
+    boolean isOver()
+    {
+        return over;
+    }
+
+    /** INVOKER mode: the thread that invokes it now, which may be another one than that of the start. */
+    void invokedByCurrentThread()
+    {
+        final Thread current = Thread.currentThread();
+        if (thread != current)
+        {
+            thread = current;
+        }
+    }
+
+    /** Its thread, before and after a call of the idle strategy that has nothing to do. */
+    void idling(final boolean now)
+    {
+        // Opaque, no fence: the closing thread gives it a millisecond to become visible, see AgentCrew.wake().
+        idling.setOpaque(now ? 1 : 0);
+    }
+
+    /** The closing thread: from now on the agent keeps away from its idle strategy, which may sleep for long. */
+    void wake()
+    {
+        woken = true;
+    }
+
+    boolean isWoken()
+    {
+        return woken;
+    }
+
+    /** The closing thread, a moment after {@link #wake()}: end the sleep that it is in. */
+    synchronized void interruptIdling()
+    {
+        if (idling.getOpaque() != 0)
+        {
+            thread.interrupt();
+        }
+    }
+
+    /** Its thread, after the idle strategy, when it was woken: an interrupt that was meant for that sleep is over. */
+    synchronized void forgetInterrupt()
+    {
+        Thread.interrupted();
     }
 
     boolean isCurrentThread()

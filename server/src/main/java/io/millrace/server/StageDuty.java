@@ -48,16 +48,30 @@ final class StageDuty<E extends BasePoolAware> implements Duty
         return host;
     }
 
+    HandlerStarts handlers()
+    {
+        return starts;
+    }
+
     @Override
     public int doWork()
     {
         try
         {
-            return subscription.poll(handler, limit);
+            final int done = subscription.poll(handler, limit);
+            if (done == 0)
+            {
+                starts.drainedIfAsked();
+            }
+            return done;
+        }
+        catch (final RuntimeException ex)
+        {
+            // The guard throws FailStop only; it must reach the agent as it is.
+            throw ex;
         }
         catch (final Exception ex)
         {
-            // The guard throws AgentEnd only; it must reach the runner as it is.
             LangUtil.rethrowUnchecked(ex);
             return 0;
         }

@@ -71,6 +71,17 @@ class EmbeddingTest
 
     @ParameterizedTest
     @MethodSource("jdks")
+    void shouldStopAtAFailureAlthoughTheHeapIsFull(final Path jdk) throws Exception
+    {
+        final ChildJvm child = new ChildJvm(jdk).flags("-Xmx48m", "-XX:+UseSerialGC").run(FullHeapProgram.class);
+        assertEquals("closed true", child.out.get(0), child.toString());
+        // Of the stage, or of its agent when the JVM had to link something on the way.
+        assertTrue(child.out.get(1).startsWith("server 'millrace': "), child.toString());
+        assertEquals("s close millrace-close", child.out.get(2), child.toString());
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
     void shouldPassTwentyMillionEventsWithoutACollector(final Path jdk) throws Exception
     {
         final ChildJvm child = new ChildJvm(jdk).flags("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC",

@@ -136,7 +136,7 @@ class FusingTest
             threads.add("fan-" + name);
             context.agent(name, a -> a.hosts(agent.split(" ")));
         }
-        threads.add("fan-stall-detector");
+        threads.addAll(List.of("fan-stall-detector", "fan-stop"));
         final Server server = Server.launch(context);
         assertEquals(threads, Await.threadsOf("fan"));
         for (long value = 0; value < EVENTS; value++)
@@ -177,8 +177,8 @@ class FusingTest
     }
 
     @ParameterizedTest
-    @CsvSource({"DEDICATED, mode-a mode-b mode-c mode-f-source mode-stall-detector",
-        "SHARED, mode-shared mode-stall-detector", "INVOKER, ''"})
+    @CsvSource({"DEDICATED, mode-a mode-b mode-c mode-f-source mode-stall-detector mode-stop",
+        "SHARED, mode-shared mode-stall-detector mode-stop", "INVOKER, ''"})
     void shouldRunOnTheThreadsThatTheModeSays(final ThreadingMode mode, final String threads)
     {
         final LoggedSource source = new LoggedSource(calls, 0);
@@ -202,7 +202,8 @@ class FusingTest
             .flow("f", f -> f.from(Tick::new, 8, new LoggedSource(calls, 0))
                 .to("a", Tick.ignored()).to("b", Tick.ignored()).to("c", Tick.ignored()))))
         {
-            assertEquals(List.of("mixed-shared", "mixed-stall-detector", "mixed-x"), Await.threadsOf("mixed"));
+            assertEquals(List.of("mixed-shared", "mixed-stall-detector", "mixed-stop", "mixed-x"),
+                Await.threadsOf("mixed"));
             assertEquals("{shared=not asked for a cpu, x=not asked for a cpu}", server.placements().toString());
         }
     }

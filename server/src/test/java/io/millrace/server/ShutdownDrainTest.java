@@ -330,7 +330,7 @@ class ShutdownDrainTest
         goOn.countDown();
         Await.ended(publisher);
         Await.ended(closer);
-        assertEquals("inline close closer after 1", log.get(log.size() - 1));
+        assertEquals("inline close inline-close after 1", log.get(log.size() - 1));
         assertEquals(List.of(), errors);
     }
 

@@ -34,7 +34,7 @@ class ShutdownTest
         assertEquals(List.of(
             "s1 start main", "s2 start main", "a start order-a", "b start order-b", "source start order-numbers-source",
             "source close order-numbers-source", "b close order-b after 1000", "a close order-a after 1000",
-            "s2 close main", "s1 close main"), named(log));
+            "s2 close order-close", "s1 close order-close"), named(log));
         assertEquals(List.of(), errors);
         Await.noThreadOf("order");
     }
@@ -217,7 +217,7 @@ class ShutdownTest
         source.publish(source.claim());
         there.await();
         server.close();
-        assertEquals("s close " + Thread.currentThread().getName(), log.get(log.size() - 1));
+        assertEquals("s close hanging-close", log.get(log.size() - 1));
         assertTrue(log.contains("b close hanging-b after 0"), log.toString());
         assertEquals(List.of("hanging-a"), Await.threadsOf("hanging"));
         final Throwable hang =

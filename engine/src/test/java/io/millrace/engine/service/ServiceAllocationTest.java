@@ -74,7 +74,7 @@ class ServiceAllocationTest
         final Server server = launch(kind, mode);
         final List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith("allocation-" + kind)).collect(Collectors.toList());
-        assertEquals(mode == ThreadingMode.INVOKER ? 0 : 3, threads.size(), "two agents and the stall detector");
+        assertEquals(mode == ThreadingMode.INVOKER ? 0 : 4, threads.size(), "two agents, stall detector, stop");
         final long[] ids = LongStream.concat(LongStream.of(Thread.currentThread().getId()),
             threads.stream().mapToLong(Thread::getId)).toArray();
         final long[] bytes = new long[ids.length];

@@ -68,7 +68,7 @@ class ShardAllocationTest
         final Server server = launch(sharding, name, mode);
         final List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith(name)).collect(Collectors.toList());
-        assertEquals(mode == ThreadingMode.INVOKER ? 0 : users ? 6 : 4, threads.size(), "stages and readers");
+        assertEquals(mode == ThreadingMode.INVOKER ? 0 : users ? 7 : 5, threads.size(), "stages, readers, stop");
         final long[] ids = LongStream.concat(LongStream.of(Thread.currentThread().getId()),
             threads.stream().mapToLong(Thread::getId)).toArray();
         for (int step = 0; users && step < RiskMix.START; step++)

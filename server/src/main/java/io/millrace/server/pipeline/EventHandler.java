@@ -36,8 +36,24 @@ public interface EventHandler<E>
     }
 
     /**
+     * Called once when the server closes and this handler's flow is drained: the time to publish what was collected, as
+     * the flows that were declared after this one still run. By the thread that calls {@link #onEvent}; in a flow
+     * without a queue whose events come from an {@code InVmSource}, by a thread of the server that closes. Stages of a
+     * flow are called in their order. What it throws is reported.
+     * <p>
+     * Not called when the handler's agent has ended, or the flow could not be drained in its share of the drain time.
+     * An event whose publish overlaps the close may still follow.
+     *
+     * @throws Exception what went wrong.
+     */
+    default void onDrained() throws Exception
+    {
+    }
+
+    /**
      * Called once, after the last event, by the thread that called {@link #onEvent}; in a flow without a queue whose
-     * events come from an {@code InVmSource}, by the closing thread.
+     * events come from an {@code InVmSource}, by a thread of the server that closes. Nothing can be published any more:
+     * see {@link #onDrained()}.
      */
     default void onClose()
     {

@@ -1,0 +1,495 @@
+package io.millrace.server;
+
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Something hangs, sleeps or is interrupted while the server closes: the close ends all the same, and the rest gets its
+ * time.
+ */
+class HangingCloseTest
+{
+    private static final long LONG_DRAIN_NS = Server.Context.MAX_TIME_NS;
+    private static final long SHORT_DRAIN_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final List<String> log = Collections.synchronizedList(new ArrayList<>());
+    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+    private final CountDownLatch there = new CountDownLatch(1);
+    private final CountDownLatch goOn = new CountDownLatch(1);
+
+    @AfterEach
+    void letGo()
+    {
+        goOn.countDown();
+    }
+
+    private Server.Context context(final String name, final long drainNs)
+    {
+        return new Server.Context().name(name).errorHandler(errors::add).stallTimeoutNs(0).drainTimeoutNs(drainNs);
+    }
+
+    private void hang()
+    {
+        there.countDown();
+        Await.until("go on", () -> goOn.getCount() == 0);
+    }
+
+    private Thread closerOf(final Server server)
+    {
+        final Thread closer = new Thread(server::close, "closer");
+        closer.start();
+        return closer;
+    }
+
+    private static void publish(final InVmSource<Tick> source, final int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            final Tick event = source.claim();
+            event.value = i;
+            assertTrue(source.publish(event));
+        }
+    }
+
+    private long told(final String what)
+    {
+        return new ArrayList<>(errors).stream().filter(each -> each.getMessage().contains(what)).count();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"claim", "awaitRoom", "offer"})
+    void shouldReleaseAPublisherThatWaitsForAStageThatHasFailed(final String waitsIn) throws Exception
+    {
+        final InVmSource<Tick> first = new InVmSource<>(Tick::new, 64);
+        final InVmSource<Tick> second = new InVmSource<>(Tick::new, "offer".equals(waitsIn) ? 64 : 8);
+        final AtomicLong refused = new AtomicLong();
+        final Server server = Server.launch(context("failed", LONG_DRAIN_NS)
+            .flow("first", f -> f.from(first).to("forward", (event, sequence, end) ->
+            {
+                final boolean room = !"awaitRoom".equals(waitsIn) || second.awaitRoom(8);
+                final Tick copy = room ? second.claim() : null;
+                if (copy == null || !second.publish(copy))
+                {
+                    refused.incrementAndGet();
+                }
+            }))
+            .flow("second", f -> f.from(second).through("offer".equals(waitsIn) ? Pipelines.spsc(8) : Pipelines.ring())
+                .onFull(BackPressure.BLOCK).to("fail", (event, sequence, end) ->
+                {
+                    hang();
+                    throw new IllegalStateException("poison");
+                })));
+        publish(first, 32);
+        Await.until("somebody waits", () -> server.counters().value("second.blocked") > 0);
+        goOn.countDown();
+        Await.closed(server);
+        assertEquals(32, server.counters().value("forward.handled"));
+        assertTrue(refused.get() > 0, "nobody was refused");
+        assertEquals(refused.get(), server.counters().value("second.rejected"));
+    }
+
+    @Test
+    void shouldNotWaitForAStageWhoseAgentWasStopped() throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 8);
+        final Server server = Server.launch(context("stopped", LONG_DRAIN_NS).onError(ErrorPolicy.STOP_AGENT)
+            .flow("ticks", f -> f.from(source).onFull(BackPressure.BLOCK).to("a", (event, sequence, end) ->
+            {
+                throw new IllegalStateException("poison");
+            })));
+        final AtomicLong accepted = new AtomicLong();
+        final Thread publisher = new Thread(() ->
+        {
+            for (Tick event = source.claim(); event != null; event = source.claim())
+            {
+                source.publish(event);
+                accepted.incrementAndGet();
+            }
+        }, "publisher");
+        publisher.start();
+        Await.ended(publisher);
+        assertTrue(accepted.get() >= 8, accepted + " accepted");
+        server.close();
+        assertEquals(accepted.get(), 1 + server.counters().value("ticks.undelivered"));
+    }
+
+    @Test
+    void shouldKeepAShareOfTheDrainTimeForEachFlow() throws Exception
+    {
+        final InVmSource<Tick> first = new InVmSource<>(Tick::new, 64);
+        final InVmSource<Tick> second = new InVmSource<>(Tick::new, 64);
+        final AtomicBoolean open = new AtomicBoolean();
+        final Server server = Server.launch(context("share", TimeUnit.SECONDS.toNanos(6))
+            .agent("b", b -> b.pollLimit(1))
+            .flow("first", f -> f.from(first).to("a", (event, sequence, end) -> hang()))
+            .flow("second", f -> f.from(second).to("b", (event, sequence, end) -> Await.until("open", open::get))));
+        publish(first, 1);
+        there.await();
+        publish(second, 50);
+        final Thread closer = closerOf(server);
+        // The turn of the second flow has come when its source is closed.
+        Await.until("the turn of the second flow", () -> isClosed(second));
+        open.set(true);
+        Await.until("the second flow is handled",
+            () -> server.counters().value("b.handled") == 50 || !closer.isAlive());
+        goOn.countDown();
+        Await.ended(closer);
+        assertEquals(50, server.counters().value("b.handled"));
+        assertEquals(0, server.counters().value("second.undelivered"));
+    }
+
+    /** There is room all the time. */
+    private static boolean isClosed(final InVmSource<Tick> source)
+    {
+        return !source.awaitRoom(1);
+    }
+
+    @Test
+    void shouldKeepAShareOfTheTimeForEachAgentToEnd() throws Exception
+    {
+        final InVmSource<Tick> slow = new InVmSource<>(Tick::new, 16);
+        final InVmSource<Tick> hanging = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(context("ends", TimeUnit.SECONDS.toNanos(2))
+            .flow("slow", f -> f.from(slow).to("a", new LoggedHandler("a", log)
+            {
+                @Override
+                public void onClose()
+                {
+                    // Longer than the least time that every agent has to end.
+                    Await.until("a moment", new Moment(3 * AgentCrew.MIN_END_NS)::isOver);
+                    super.onClose();
+                }
+            }))
+            .flow("hanging", f -> f.from(hanging).to("b", (event, sequence, end) -> hang())));
+        publish(hanging, 1);
+        there.await();
+        server.close();
+        assertEquals("a close ends-a after 0", log.get(log.size() - 1));
+        assertEquals(1, told("'b' hangs"), errors.toString());
+        assertEquals(0, told("'a' hangs"), errors.toString());
+    }
+
+    private static final class Moment
+    {
+        private final long endNs;
+
+        Moment(final long timeNs)
+        {
+            endNs = System.nanoTime() + timeNs;
+        }
+
+        boolean isOver()
+        {
+            return System.nanoTime() - endNs >= 0;
+        }
+    }
+
+    @Test
+    void shouldStopAlthoughNoThreadCanBeCreatedAnyMore() throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final InheritableThreadLocal<String> noThread = new InheritableThreadLocal<>()
+        {
+            @Override
+            protected String childValue(final String parentValue)
+            {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+        };
+        final Server server = Server.launch(context("threadless", LONG_DRAIN_NS).service(new LoggedService("s", log))
+            .flow("ticks", f -> f.from(source).to("a", (event, sequence, end) ->
+            {
+                noThread.set("from now on");
+                throw new IllegalStateException("poison");
+            })));
+        publish(source, 1);
+        Await.closed(server);
+        assertEquals("poison", server.failure().getCause().getMessage());
+        assertTrue(log.get(log.size() - 1).startsWith("s close"), log.toString());
+        assertEquals(1, errors.size(), errors.toString());
+    }
+
+    @Test
+    void shouldCloseFromAThreadThatCannotCreateThreads()
+    {
+        final AtomicBoolean fails = new AtomicBoolean();
+        final InheritableThreadLocal<String> noThread = new InheritableThreadLocal<>()
+        {
+            @Override
+            protected String childValue(final String parentValue)
+            {
+                if (fails.get())
+                {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }
+                return parentValue;
+            }
+        };
+        noThread.set("here");
+        try
+        {
+            final Server server = Server.launch(context("here", LONG_DRAIN_NS).service(new LoggedService("s", log))
+                .flow("ticks", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.IGNORED)));
+            fails.set(true);
+            server.close();
+            assertEquals("s close " + Thread.currentThread().getName(), log.get(log.size() - 1));
+            assertEquals(List.of(), errors);
+        }
+        finally
+        {
+            fails.set(false);
+            noThread.remove();
+        }
+    }
+
+    @Test
+    void shouldLeaveAnInvocationBehindThatHangs() throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(context("invoked", SHORT_DRAIN_NS)
+            .threadingMode(ThreadingMode.INVOKER).service(new LoggedService("s", log))
+            .flow("ticks", f -> f.from(source).to("a", new LoggedHandler("a", log)
+            {
+                @Override
+                public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+                {
+                    super.onEvent(event, sequence, endOfBatch);
+                    hang();
+                }
+            })));
+        publish(source, 3);
+        final Thread invoker = new Thread(server::invoke, "invoker");
+        invoker.start();
+        there.await();
+        Await.ended(closerOf(server));
+        assertEquals(1, told("agent 'shared' hangs and is left behind"), errors.toString());
+        assertTrue(log.get(log.size() - 1).startsWith("s close"), log.toString());
+        assertEquals(0, server.invoke());
+        goOn.countDown();
+        Await.ended(invoker);
+        // It ends what it was left behind with, on its own thread.
+        assertEquals(1, log.stream().filter(line -> line.startsWith("a close invoker")).count(), log.toString());
+    }
+
+    @Test
+    void shouldWaitForTheFirstCloseAlthoughInterrupted() throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(context("second", LONG_DRAIN_NS)
+            .flow("ticks", f -> f.from(source).to("a", (event, sequence, end) -> hang())));
+        publish(source, 3);
+        there.await();
+        final Thread first = closerOf(server);
+        Await.until("the first close is on its way", () -> isClosed(source));
+        final AtomicReference<Boolean> closed = new AtomicReference<>();
+        final AtomicReference<Boolean> flag = new AtomicReference<>();
+        final Thread second = new Thread(() ->
+        {
+            Thread.currentThread().interrupt();
+            server.close();
+            flag.set(Thread.interrupted());
+            closed.set(server.counters().value("a.handled") == 3);
+        }, "second");
+        second.start();
+        Await.until("the second close waits or has returned",
+            () -> closed.get() != null || second.getState() == Thread.State.WAITING);
+        goOn.countDown();
+        Await.ended(first);
+        Await.ended(second);
+        assertEquals(true, closed.get(), "close() returned before the server was closed");
+        assertEquals(true, flag.get(), "the interrupt was lost");
+    }
+
+    @Test
+    void shouldLeaveAServiceBehindThatHangsInItsClose() throws Exception
+    {
+        final Server server = Server.launch(context("service", SHORT_DRAIN_NS).service(new LoggedService("first", log))
+            .service(new LoggedService("hanging", log)
+            {
+                @Override
+                public void close()
+                {
+                    hang();
+                    super.close();
+                }
+            })
+            .flow("ticks", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.IGNORED)));
+        Await.ended(closerOf(server));
+        assertTrue(log.get(log.size() - 1).startsWith("first close"), log.toString());
+        assertEquals(1, told("closing service 'hanging' hangs"), errors.toString());
+        assertTrue(Stream.of(errors.get(0).getCause().getStackTrace())
+            .anyMatch(line -> line.getMethodName().equals("hang")), "no stack of the service");
+        goOn.countDown();
+        Await.until("no thread", () -> Await.threadsOf("service").isEmpty());
+    }
+
+    @Test
+    void shouldNotWaitForAServiceThatWaitsForTheClose() throws Exception
+    {
+        final AtomicReference<Server> self = new AtomicReference<>();
+        final Server server = Server.launch(context("joins", SHORT_DRAIN_NS)
+            .service(new LoggedService("s", log)
+            {
+                @Override
+                public void close()
+                {
+                    final Thread other = new Thread(() -> self.get().close(), "other");
+                    other.start();
+                    try
+                    {
+                        other.join();
+                    }
+                    catch (final InterruptedException ex)
+                    {
+                        Thread.currentThread().interrupt();
+                    }
+                    super.close();
+                }
+            })
+            .flow("ticks", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.IGNORED)));
+        self.set(server);
+        Await.ended(closerOf(server));
+        assertEquals(1, told("closing service 's' hangs"), errors.toString());
+        Await.until("the service is closed", () -> log.get(log.size() - 1).startsWith("s close"));
+    }
+
+    @Test
+    void shouldLeaveAnInlineHandlerBehindThatHangsInItsClose() throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(context("inline", SHORT_DRAIN_NS).service(new LoggedService("s", log))
+            .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", new LoggedHandler("a", log)
+            {
+                @Override
+                public void onClose()
+                {
+                    hang();
+                }
+            })));
+        publish(source, 1);
+        Await.ended(closerOf(server));
+        assertTrue(log.get(log.size() - 1).startsWith("s close"), log.toString());
+        assertEquals(1, told("closing flow 'ticks' hangs"), errors.toString());
+    }
+
+    static Stream<IdleStrategy> sleepers()
+    {
+        return Stream.of(new SleepingIdleStrategy(TimeUnit.HOURS.toNanos(1)),
+            new SleepingMillisIdleStrategy(TimeUnit.HOURS.toMillis(1)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sleepers")
+    void shouldWakeAnAgentThatSleeps(final IdleStrategy idle) throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final List<Boolean> flags = Collections.synchronizedList(new ArrayList<>());
+        final Server server = Server.launch(context("sleepy", TimeUnit.SECONDS.toNanos(30))
+            .agent("a", a -> a.idle(idle))
+            .flow("ticks", f -> f.from(source)
+                .to("a", (event, sequence, end) -> flags.add(Thread.currentThread().isInterrupted()))));
+        Await.until("it sleeps", () -> threadOf("sleepy-a").getState() == Thread.State.TIMED_WAITING);
+        publish(source, 3);
+        server.close();
+        assertEquals(List.of(false, false, false), flags);
+        assertEquals(0, server.counters().value("ticks.undelivered"));
+        assertEquals(List.of(), errors);
+        Await.noThreadOf("sleepy");
+    }
+
+    private static Thread threadOf(final String name)
+    {
+        return Thread.getAllStackTraces().keySet().stream().filter(each -> each.getName().equals(name)).findFirst()
+            .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldKeepServicesUntilTheAgentThatHangsHasEnded(final ThreadingMode mode) throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(context("keeps", SHORT_DRAIN_NS).threadingMode(mode)
+            .onHang(HangPolicy.KEEP_SERVICES)
+            .service(new LoggedService("s1", log)).service(new LoggedService("s2", log))
+            .flow("ticks", f -> f.from(source).to("a", new LoggedHandler("a", log)
+            {
+                @Override
+                public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+                {
+                    super.onEvent(event, sequence, endOfBatch);
+                    hang();
+                }
+            }))
+            .flow("other", f -> f.from(new InVmSource<>(Tick::new, 16)).to("b", Tick.IGNORED)));
+        publish(source, 3);
+        final Thread invoker = new Thread(mode == ThreadingMode.INVOKER ? server::invoke : () ->
+        {
+        }, "invoker");
+        invoker.start();
+        there.await();
+        Await.ended(closerOf(server));
+        assertEquals(List.of(), closings());
+        assertEquals(1, told("not closed, because what was left behind may use them: services s1, s2"));
+        goOn.countDown();
+        Await.until("the services are closed", () -> closings().size() == 3);
+        assertEquals(List.of("a close", "s2 close", "s1 close"), closings());
+        server.close();
+        assertEquals(3, closings().size());
+        Await.ended(invoker);
+    }
+
+    @Test
+    void shouldKeepServicesOfAnInlineHandlerThatHangs() throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(context("direct", SHORT_DRAIN_NS).onHang(HangPolicy.KEEP_SERVICES)
+            .service(new LoggedService("s", log))
+            .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", (event, sequence, end) -> hang())));
+        final Thread publisher = new Thread(() -> publish(source, 1), "publisher");
+        publisher.start();
+        there.await();
+        server.close();
+        goOn.countDown();
+        Await.ended(publisher);
+        assertEquals(List.of(), closings());
+        assertEquals(1, told("services s"));
+    }
+
+    @Test
+    void shouldCloseServicesThatAreToBeKeptWhenNothingHangs()
+    {
+        final Server server = Server.launch(context("nothing", LONG_DRAIN_NS).onHang(HangPolicy.KEEP_SERVICES)
+            .service(new LoggedService("s", log))
+            .flow("ticks", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.IGNORED)));
+        server.close();
+        assertEquals(List.of("s close"), closings());
+        assertEquals(List.of(), errors);
+    }
+
+    private List<String> closings()
+    {
+        return new ArrayList<>(log).stream().filter(line -> line.contains(" close"))
+            .map(line -> line.replaceAll("( close).*", "$1")).collect(Collectors.toList());
+    }
+}
