@@ -257,7 +257,7 @@ public final class Server implements AutoCloseable
 
         /**
          * Add every {@link Service} that {@link ServiceLoader} finds, when the context is concluded. A service given
-         * by hand comes before a found one of its name.
+         * by hand comes before a found one of its name; two found ones of one name are refused.
          *
          * @param loader where to look.
          * @return this.

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 /**
  * The services of one context, by name, in the order in which they are started: those given by hand, those found, those
@@ -27,8 +28,14 @@ final class ServiceList
     {
         try
         {
-            ServiceLoader.load(Service.class, loader)
-                .forEach(service -> services.putIfAbsent(Names.check("service", service.name()), service));
+            final Set<String> given = Set.copyOf(services.keySet());
+            for (final Service service : ServiceLoader.load(Service.class, loader))
+            {
+                if (!given.contains(Names.check("service", service.name())))
+                {
+                    add(service);
+                }
+            }
         }
         catch (final ServiceConfigurationError ex)
         {

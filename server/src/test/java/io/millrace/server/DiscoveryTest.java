@@ -56,6 +56,45 @@ class DiscoveryTest
         assertEquals(2, log.size());
     }
 
+    /** Another service with the name of {@link FoundHandler}. */
+    public static final class SameName implements Service
+    {
+        @Override
+        public String name()
+        {
+            return FoundHandler.NAME;
+        }
+    }
+
+    @Test
+    void shouldRefuseTwoFoundServicesOfOneName(@TempDir final Path folder) throws Exception
+    {
+        final Path named = folder.resolve("META-INF/services/" + Service.class.getName());
+        Files.createDirectories(named.getParent());
+        Files.writeString(named, SameName.class.getName() + "\n");
+        try (URLClassLoader loader = new URLClassLoader(new URL[]{folder.toUri().toURL()}, getClass().getClassLoader()))
+        {
+            final Server.Context context = new Server.Context().discoverServices(loader)
+                .flow("f", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.IGNORED));
+            final IllegalArgumentException ex = assertThrows(IllegalArgumentException.class, context::conclude);
+            assertTrue(ex.getMessage().contains("'" + FoundHandler.NAME + "'"), ex.getMessage());
+        }
+    }
+
+    @Test
+    void shouldPreferTheServiceGivenByHandToAllThatAreFound(@TempDir final Path folder) throws Exception
+    {
+        final Path named = folder.resolve("META-INF/services/" + Service.class.getName());
+        Files.createDirectories(named.getParent());
+        Files.writeString(named, SameName.class.getName() + "\n");
+        try (URLClassLoader loader = new URLClassLoader(new URL[]{folder.toUri().toURL()}, getClass().getClassLoader()))
+        {
+            new Server.Context().discoverServices(loader)
+                .service(new LoggedService(FoundHandler.NAME, new ArrayList<>()))
+                .flow("f", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.IGNORED)).conclude();
+        }
+    }
+
     @Test
     void shouldRefuseAServiceThatCannotBeMade(@TempDir final Path folder) throws Exception
     {

@@ -37,7 +37,8 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
 
     /**
      * {@inheritDoc}
-     * The one publishing thread only. Accepts always, unless nobody subscribed or it is closed.
+     * The one publishing thread only. Accepts always, unless nobody subscribed or it is closed; also when the event that
+     * it takes out throws as it is given back.
      */
     @Override
     public boolean offer(final E event)
@@ -49,17 +50,21 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
         }
         event.passOn(1);
         final long index = publisher.index;
-        if (index - publisher.seen > mask)
-        {
-            makeRoom(index);
-        }
+        final BasePoolAware oldest = index - publisher.seen > mask ? makeRoom(index) : null;
         // Release: pairs with the acquire of the place in poll(), which may read it while it is being replaced.
         PLACE.setRelease(places, (int)index & mask, event);
         publisher.release(index + 1);
+        if (oldest != null)
+        {
+            evicted.setOpaque(evicted.getPlain() + 1);
+            // Last: it may throw, and the new event is in by then.
+            oldest.releasePassed();
+        }
         return true;
     }
 
-    private void makeRoom(final long index)
+    /** Take the oldest event out, unless the stage makes room; null then. One is enough: one event is put in. */
+    private BasePoolAware makeRoom(final long index)
     {
         long old = consumer.acquire();
         while (index - old > mask)
@@ -67,12 +72,13 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
             final BasePoolAware event = places[(int)old & mask];
             if (consumer.compareAndSet(old, old + 1))
             {
-                evicted.setOpaque(evicted.getPlain() + 1);
-                event.releasePassed();
+                publisher.seen = old + 1;
+                return event;
             }
             old = consumer.acquire();
         }
         publisher.seen = old;
+        return null;
     }
 
     /**

@@ -252,10 +252,17 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     /** Publish what is filled; true when nothing is left of it. */
     private boolean publishes(final EventPublication<E> out)
     {
-        if (filled && out.offer(event))
+        if (filled)
         {
+            final E ready = event;
+            // First: what throws out of an offer has taken the event all the same.
             filled = false;
             event = null;
+            if (!out.offer(ready))
+            {
+                event = ready;
+                filled = true;
+            }
         }
         return !filled;
     }

@@ -1,5 +1,6 @@
 package io.millrace.server.replay;
 
+import io.millrace.pool.BasePoolAware;
 import io.millrace.server.BackPressure;
 import io.millrace.server.ErrorPolicy;
 import io.millrace.server.Pipelines;
@@ -96,6 +97,63 @@ class FileReplaySourceTest
             assertEquals(rows, server.counters().value("replay-source.rowsRead"));
             assertEquals(0, server.counters().value("replay-source.rowsSkipped"));
             assertEquals(0, server.counters().value("replay.pool.abandoned"));
+        }
+    }
+
+    @Test
+    void shouldNotPublishARowAgainWhosePublishThrew() throws IOException
+    {
+        final FileReplaySource<HookedEvent> source = new FileReplaySource<>(file(ReplayFiles.plain("0\n1\n2\n3\n")),
+            (row, event) ->
+            {
+                event.number = row.longAt(0);
+                return true;
+            });
+        final Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .errorHandler(ex -> errors.add(ex.getCause().getMessage()))
+            .agent("reader", a -> a.hosts("replay-source").onError(ErrorPolicy.SKIP_AND_RECORD))
+            .flow("replay", f -> f.from(HookedEvent::new, CAPACITY, source).through(Pipelines.direct())
+                .to("collect", (event, sequence, endOfBatch) ->
+                {
+                    numbers.add(event.number);
+                    event.throwsOnRelease = event.number == 1;
+                })));
+        drive(server, source);
+        assertNumbersTo(4);
+        assertEquals(List.of("planned"), errors);
+        assertEquals(0, server.counters().value("replay.pool.doubleReleases"));
+    }
+
+    @Test
+    void shouldNotGiveBackAgainWhatAFailedHandlerHad() throws IOException
+    {
+        final FileReplaySource<NumberEvent> source =
+            new FileReplaySource<>(file(ReplayFiles.plain(ReplayFiles.numbered(3))), NumberEvent::decode);
+        final Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .errorHandler(ex -> errors.add(ex.getCause().getMessage()))
+            .flow("replay", f -> f.from(NumberEvent::new, CAPACITY, source).through(Pipelines.direct())
+                .to("fail", (event, sequence, endOfBatch) ->
+                {
+                    throw new IllegalStateException("planned");
+                })));
+        drive(server, source);
+        assertEquals(List.of("planned"), errors);
+        assertEquals(0, server.counters().value("replay.pool.doubleReleases"));
+    }
+
+    private static final class HookedEvent extends BasePoolAware
+    {
+        private long number;
+        private boolean throwsOnRelease;
+
+        @Override
+        protected void onRelease()
+        {
+            if (throwsOnRelease)
+            {
+                throwsOnRelease = false;
+                throw new IllegalStateException("planned");
+            }
         }
     }
 
