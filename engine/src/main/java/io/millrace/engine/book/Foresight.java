@@ -18,8 +18,12 @@ final class Foresight
     private long prevented;
     private long cost;
     private boolean costsMoreThanAny;
+    private boolean isAllOrNothing;
     private int firstIceberg;
     private int lastIceberg;
+    // What the chained icebergs of the level hide: those of other users, and the taker's own.
+    private long hiddenOthers;
+    private long hiddenOwn;
 
     Foresight(final RestingOrders resting)
     {
@@ -47,8 +51,14 @@ final class Foresight
             costsMoreThanAny || cost >= total);
     }
 
-    void look(final Taker taker)
+    /**
+     * Look what would happen to a taker.
+     *
+     * @param allOrNothing whether less than all is nothing: then the look ends where something is prevented.
+     */
+    void look(final Taker taker, final boolean allOrNothing)
     {
+        isAllOrNothing = allOrNothing;
         final int other = taker.side ^ 1;
         left = taker.open();
         budget = taker.budget;
@@ -73,6 +83,8 @@ final class Foresight
         final int queue = ladder.queue(level);
         firstIceberg = NONE;
         lastIceberg = NONE;
+        hiddenOthers = 0;
+        hiddenOwn = 0;
         for (int h = arena.next(queue); h != queue; h = arena.next(h))
         {
             if (!passesOver(taker, h))
@@ -81,7 +93,7 @@ final class Foresight
                 {
                     return false;
                 }
-                chain(h);
+                chain(taker, h);
             }
         }
         return lookAtIcebergs(taker, price);
@@ -93,10 +105,19 @@ final class Foresight
     }
 
     /** Remember the icebergs that show something again, in the order in which they do. */
-    private void chain(final int h)
+    private void chain(final Taker taker, final int h)
     {
-        if (arena.isIceberg(h) && arena.open(h) > arena.shown(h))
+        final long hidden = arena.open(h) - arena.shown(h);
+        if (hidden > 0)
         {
+            if (taker.isPrevented(arena.field(h, OrderArena.UID)))
+            {
+                hiddenOwn += hidden;
+            }
+            else
+            {
+                hiddenOthers += hidden;
+            }
             resting.mark(h, NONE);
             if (firstIceberg == NONE)
             {
@@ -110,8 +131,27 @@ final class Foresight
         }
     }
 
-    /** Whether the taker would go on when the level shows nothing more. */
+    /**
+     * Whether the taker would go on when the level shows nothing more. Where it does not matter whose part comes when,
+     * because all are taken or all are others', no part is looked at: a command that is rejected for want of one lot
+     * would look at a thousand for each order. The parts that are looked at, the command takes.
+     */
     private boolean lookAtIcebergs(final Taker taker, final long price)
+    {
+        final long hidden = hiddenOthers + hiddenOwn;
+        final long others = hiddenOwn == 0 ? Math.min(left, hidden) : hiddenOthers;
+        if (hiddenOwn > 0 && left < hidden || Taker.exceeds(budget, price, others))
+        {
+            return lookAtParts(taker, price);
+        }
+        traded += others;
+        pay(price, others);
+        prevented += hiddenOwn;
+        left -= others + hiddenOwn;
+        return left > 0;
+    }
+
+    private boolean lookAtParts(final Taker taker, final long price)
     {
         for (long round = 1; firstIceberg != NONE; round++)
         {
@@ -164,6 +204,11 @@ final class Foresight
         else if (taker.policy == SelfTradePolicy.DECREMENT)
         {
             prevented += size;
+            if (isAllOrNothing)
+            {
+                // It will be rejected.
+                return false;
+            }
         }
         else
         {

@@ -196,16 +196,20 @@ final class OrderEntry
     /** How much of the taker is traded or prevented, and not rejected. */
     private long foreseen(final byte type, final long price)
     {
-        foresight.look(taker);
-        if (type == OrderType.FOK)
+        if (type != OrderType.FOK && type != OrderType.FOK_BUDGET)
         {
-            return foresight.traded() == taker.size ? taker.size : 0;
+            foresight.look(taker, false);
+            return foresight.traded() + foresight.prevented();
         }
-        if (type == OrderType.FOK_BUDGET)
+        if (matcher.available(taker.side, taker.limitKey, taker.size) < taker.size)
         {
-            return foresight.fillsWithin(taker, price) ? taker.size : 0;
+            // A look at levels instead of at orders.
+            return 0;
         }
-        return foresight.traded() + foresight.prevented();
+        foresight.look(taker, true);
+        final boolean fills = type == OrderType.FOK ? foresight.traded() == taker.size :
+            foresight.fillsWithin(taker, price);
+        return fills ? taker.size : 0;
     }
 
     /** Take a number of lots off an order, all when it has fewer; then it goes. */

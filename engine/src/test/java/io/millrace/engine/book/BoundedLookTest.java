@@ -1,0 +1,72 @@
+package io.millrace.engine.book;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/**
+ * What a rejected order of all or nothing may cost: a look at the orders, not at each part of each iceberg. With
+ * 20,000,000 parts to look at for each of 800 commands this took hours; the deadline is for a machine that hangs.
+ */
+class BoundedLookTest
+{
+    private static final int ICEBERGS = 20_000;
+    private static final int SIZE = OrderType.MAX_SLICES;
+    private static final long TAKER = 8;
+    private static final long PRICE = 100;
+
+    private final EventCounter events = new EventCounter();
+    private final OrderBook book = new OrderBook(SymbolSpec.future(1), events);
+
+    private void place(final byte type, final byte policy, final long price, final long size)
+    {
+        assertEquals(CommandResult.SUCCESS,
+            book.place(type, Side.BID, policy, ICEBERGS + 1, TAKER, price, size, PRICE, 0));
+    }
+
+    @Test
+    @Timeout(120)
+    void shouldNotLookAtEachPartOfAnIceberg()
+    {
+        for (int i = 0; i < ICEBERGS; i++)
+        {
+            assertEquals(CommandResult.SUCCESS, book.place(
+                OrderType.ICEBERG, Side.ASK, SelfTradePolicy.ALLOW, i, 7, PRICE, SIZE, 0, 1));
+        }
+        final long all = (long)ICEBERGS * SIZE;
+        long expected = 0;
+        for (int i = 0; i < 50; i++)
+        {
+            for (byte policy = SelfTradePolicy.CANCEL_NEWEST; policy <= SelfTradePolicy.DECREMENT; policy++)
+            {
+                place(OrderType.FOK, policy, PRICE, all + 1);
+                place(OrderType.FOK_BUDGET, policy, all * PRICE - 1, all);
+                place(OrderType.FOK, policy, PRICE - 1, 1);
+                place(OrderType.IOC_BUDGET, policy, PRICE - 1, all);
+                expected += all + 1 + all + 1 + all;
+            }
+        }
+        assertEquals(expected, events.rejected);
+        assertEquals(ICEBERGS, book.orderCount());
+    }
+
+    @Test
+    @Timeout(120)
+    void shouldEndTheLookAtAnOrderOfItsOwnUser()
+    {
+        for (int i = 0; i < ICEBERGS; i++)
+        {
+            assertEquals(CommandResult.SUCCESS, book.place(
+                OrderType.ICEBERG, Side.ASK, SelfTradePolicy.ALLOW, i, i == 0 ? TAKER : 7, PRICE, SIZE, 0, 1));
+        }
+        final long all = (long)ICEBERGS * SIZE;
+        for (int i = 0; i < 200; i++)
+        {
+            place(OrderType.FOK, SelfTradePolicy.DECREMENT, PRICE, all);
+            place(OrderType.FOK, SelfTradePolicy.CANCEL_OLDEST, PRICE, all - SIZE + 1);
+        }
+        assertEquals(200 * (all + all - SIZE + 1), events.rejected);
+        assertEquals(ICEBERGS, book.orderCount());
+    }
+}
