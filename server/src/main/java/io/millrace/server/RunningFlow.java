@@ -104,12 +104,12 @@ final class RunningFlow<E extends BasePoolAware>
         return false;
     }
 
-    /** In the order of the stages. */
+    /** In the order of the stages, without those whose agent does not run. */
     List<HandlerStarts> handlers()
     {
         final List<HandlerStarts> handlers = new ArrayList<>();
-        stageDuties.forEach(duty -> handlers.add(duty.handlers()));
-        if (inline != null)
+        stageDuties.stream().filter(duty -> duty.host().isRunning()).forEach(duty -> handlers.add(duty.handlers()));
+        if (inline != null && (!startedByAgent || sourceDuty.host().isRunning()))
         {
             handlers.add(inline.handlers());
         }

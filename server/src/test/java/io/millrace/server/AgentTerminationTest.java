@@ -190,8 +190,8 @@ class AgentTerminationTest
             .service(new LoggedService("first", log)).service(closing).service(starting)
             .flow("ticks", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.IGNORED))));
         final String thread = Thread.currentThread().getName();
-        assertEquals(List.of("first start " + thread, "closing start " + thread, "closing close " + thread,
-            "first close " + thread), log);
+        assertEquals(List.of("first start " + thread, "closing start " + thread, "closing close ending-close",
+            "first close ending-close"), log);
         assertEquals(List.of(thrown), causes());
     }
 }

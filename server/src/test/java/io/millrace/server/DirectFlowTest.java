@@ -278,7 +278,7 @@ class DirectFlowTest
         assertTrue(log.contains("three 1 #0"), log::toString);
         assertTrue(log.contains("two 2 #0"), log::toString);
         assertEquals("two start " + Thread.currentThread().getName(), log.get(0));
-        assertEquals("two close " + Thread.currentThread().getName() + " after 1", log.get(log.size() - 1));
+        assertEquals("two close direct-flow-close after 1", log.get(log.size() - 1));
         assertEquals(List.of(), errors);
     }
 

@@ -196,7 +196,7 @@ class DrainedHandlerTest
         final Server.Context context = new Server.Context().name("count").threadingMode(ThreadingMode.INVOKER)
             .drainTimeoutNs(0).errorHandler(errors::add)
             .flow("f", f -> f.from(source).through(pipeline(kind))
-                .to("a", Tick.IGNORED).to("b", Tick.IGNORED).to("c", Tick.IGNORED));
+                .to("a", Tick.ignored()).to("b", Tick.ignored()).to("c", Tick.ignored()));
         for (final String agent : placement.split("/"))
         {
             context.agent("on-" + agent.charAt(0), a -> a.hosts(agent.split(" ")));

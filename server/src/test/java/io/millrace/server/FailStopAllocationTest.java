@@ -1,7 +1,6 @@
 package io.millrace.server;
 
 import com.sun.management.ThreadMXBean;
-import org.agrona.concurrent.AgentTerminationException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,16 +84,10 @@ class FailStopAllocationTest
             final Server server = Server.launch(new Server.Context().name("broke").errorHandler(error ->
             {
             }).flow("f", f -> f.from(source).through(Pipelines.direct()).to("a", handler)));
-            try
-            {
-                source.publish(source.claim());
-            }
-            catch (final AgentTerminationException ex)
-            {
-                allocated = THREADS.getCurrentThreadAllocatedBytes() - handler.before;
-                assertSame(poison, ex.getCause());
-            }
+            source.publish(source.claim());
+            allocated = THREADS.getCurrentThreadAllocatedBytes() - handler.before;
             Await.closed(server);
+            assertSame(poison, server.failure().getCause());
         }
         assertEquals(0, allocated, "bytes between the throw of the handler and the end of the publish");
     }

@@ -37,8 +37,8 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
 
     /**
      * {@inheritDoc}
-     * The one publishing thread only. Accepts always, unless nobody subscribed or it is closed; also when the event that
-     * it takes out throws as it is given back.
+     * The one publishing thread only. Accepts always, unless nobody subscribed or it is closed; also when the event
+     * that it takes out throws as it is given back.
      */
     @Override
     public boolean offer(final E event)
