@@ -4,6 +4,7 @@ import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
@@ -109,9 +110,14 @@ class NestedEngineCommandTest
         assertEquals(CommandResult.SUCCESS, engine.place(6, OrderType.GTC, Side.ASK, 1, 1, 100, 5, 0));
         final long hash = engine.stateHash();
         engine.bookReport(6, -1, (side, price, volume, orders) -> meddle());
-        engine.tick(1, symbol -> meddle());
-        assertEquals(3, meddlings);
+        assertEquals(1, meddlings);
         assertEquals(hash, engine.stateHash());
+        assertEquals(CommandResult.SUCCESS, engine.place(
+            6, OrderType.GTD, Side.ASK, SelfTradePolicy.ALLOW, 2, 1, 101, 5, 0, 10));
+        engine.tick(10, symbol -> meddle());
+        assertEquals(2, meddlings, "a symbol is announced when an order of it expires");
+        assertEquals(1, engine.book(6).orderCount());
+        engine.verify();
         assertEquals(CommandResult.SUCCESS, engine.cancel(6, 1, 1), "afterwards all is as ever");
     }
 }

@@ -179,8 +179,9 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         }
         if (policy == BackPressure.DROP_NEWEST && !closed)
         {
-            event.release();
+            // Counted first: a release may throw what the event's onRelease throws.
             dropped.getAndAdd(1);
+            event.release();
             return true;
         }
         if (mayBlock())
