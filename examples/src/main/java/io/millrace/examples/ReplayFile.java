@@ -19,6 +19,7 @@ public final class ReplayFile
 {
     private static final String[] TYPES = {
         "add", "partial cancel", "delete", "execution", "hidden execution", "cross", "halt"};
+    private static final String USAGE = "\nusage: ReplayFile FILE [SPEED]";
     private static final long LONGEST_NS = TimeUnit.HOURS.toNanos(12);
 
     static final class OrderMessage extends BasePoolAware
@@ -51,45 +52,71 @@ public final class ReplayFile
     }
 
     /**
-     * Replay a file.
+     * Replay a file. Ends with exit code 2 and a message when that is not possible.
      *
      * @param args the file, and optionally how many times faster than recorded; without: at full speed.
      * @throws InterruptedException when the main thread is interrupted.
      */
     public static void main(final String[] args) throws InterruptedException
     {
-        if (args.length < 1 || args.length > 2)
+        final int exitCode = run(System.out, System.err, args);
+        if (exitCode != 0)
         {
-            System.err.println("usage: ReplayFile FILE [SPEED]");
-            System.exit(2);
-        }
-        final double speed = args.length == 2 ? Double.parseDouble(args[1]) : 0;
-        if (!run(System.out, Path.of(args[0]), speed))
-        {
-            System.exit(1);
+            System.exit(exitCode);
         }
     }
 
-    static boolean run(final PrintStream out, final Path file, final double speed) throws InterruptedException
+    static int run(final PrintStream out, final PrintStream err, final String... args) throws InterruptedException
     {
-        final FileReplaySource<OrderMessage> source =
-            new FileReplaySource<OrderMessage>(file, ReplayFile::decode).columns(6);
-        if (speed != 0)
+        if (args.length < 1 || args.length > 2)
         {
-            source.ownPace(0, speed);
+            return fails(err, (args.length < 1 ? "which file?" : "one argument too many: " + args[2]) + USAGE);
         }
+        final FileReplaySource<OrderMessage> source =
+            new FileReplaySource<OrderMessage>(Path.of(args[0]), ReplayFile::decode).columns(6);
+        if (args.length == 2)
+        {
+            try
+            {
+                source.ownPace(0, Double.parseDouble(args[1]));
+            }
+            catch (final IllegalArgumentException ex)
+            {
+                return fails(err, "speed " + args[1] + " is not a number from " + FileReplaySource.MIN_SPEED + " to " +
+                    FileReplaySource.MAX_SPEED + USAGE);
+            }
+        }
+        return replay(out, err, source);
+    }
+
+    private static int replay(
+        final PrintStream out, final PrintStream err, final FileReplaySource<OrderMessage> source)
+        throws InterruptedException
+    {
         final long[] countByType = new long[TYPES.length + 1];
-        final Server server = Server.launch(new Server.Context()
+        final boolean complete;
+        try (Server server = Server.launch(new Server.Context()
             .flow("orders", f -> f.from(OrderMessage::new, 4_096, source).onFull(BackPressure.BLOCK)
                 .to("count", (message, sequence, endOfBatch) -> countByType[message.type]++))
-            .errorHandler(ex -> out.println(ex.getMessage() + ": " + ex.getCause())));
-        final boolean complete = server.awaitExhausted(LONGEST_NS);
-        server.close();
+            .errorHandler(ex -> fails(err, ex.getMessage() + ": " + ex.getCause()))))
+        {
+            complete = server.awaitExhausted(LONGEST_NS);
+        }
+        catch (final IllegalStateException ex)
+        {
+            return fails(err, ex.getMessage());
+        }
         for (int type = 1; type <= TYPES.length; type++)
         {
             out.printf(Locale.ROOT, "%-16s %,9d%n", TYPES[type - 1], countByType[type]);
         }
         out.printf(Locale.ROOT, "%-16s %,9d%n", "rows", source.rowsRead());
-        return complete;
+        return complete ? 0 : 2;
+    }
+
+    private static int fails(final PrintStream err, final String why)
+    {
+        err.println("ReplayFile: " + why);
+        return 2;
     }
 }

@@ -120,7 +120,7 @@ class ExamplesTest
         for (final Path file : List.of(plain, gzip))
         {
             bytes.reset();
-            assertTrue(ReplayFile.run(out, file, 10.0));
+            assertEquals(0, ReplayFile.run(out, out, file.toString(), "10.0"));
             assertEquals(List.of("add 1,000", "partial cancel 1,000", "delete 1,000", "execution 1,000",
                 "hidden execution 1,000", "cross 0", "halt 0", "rows 5,000"),
                 lines().stream().map(line -> line.replaceAll(" +", " ")).toList());
@@ -131,7 +131,7 @@ class ExamplesTest
     void shouldSayWhereAFileCannotBeReplayed() throws IOException, InterruptedException
     {
         final Path file = Files.writeString(folder.resolve("messages.csv"), "34200.1,1,2,3,4,1\n34200.2,8,2,3,4,1\n");
-        assertFalse(ReplayFile.run(out, file, 0));
+        assertEquals(2, ReplayFile.run(out, out, file.toString()));
         assertTrue(lines().get(0).endsWith(file + ":2: column 2 '8' is not a type in 1..7"), lines().get(0));
     }
 

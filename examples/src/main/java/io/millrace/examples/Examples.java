@@ -1,0 +1,83 @@
+package io.millrace.examples;
+
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Runs an example by its name, and lists the examples when there is none of that name.
+ */
+public final class Examples
+{
+    /** The examples, in the order of README.md. */
+    private static final List<Example> ALL = List.of(
+        new Example("HelloEvents", "", HelloEvents::main),
+        new Example("PooledEvents", "", PooledEvents::main),
+        new Example("PluginService", "", PluginService::main),
+        new Example("EmbedInYourApp", "", EmbedInYourApp::main),
+        new Example("ReplayFile", "FILE [SPEED]", ReplayFile::main),
+        new Example("MatchOrders", "", MatchOrders::main),
+        new Example("TradeWithUsers", "", TradeWithUsers::main),
+        new Example("TradeInShards", "", TradeInShards::main),
+        new Example("ReplayOrders", "FILE [--trades] [--spot]", ReplayOrders::main),
+        new Example("BookAlone", "", BookAlone::main));
+
+    private interface Main
+    {
+        void run(String... args) throws Exception;
+    }
+
+    /** An example; {@code arguments} is empty when it takes none. */
+    private record Example(String name, String arguments, Main main)
+    {
+        String usage()
+        {
+            return (name + " " + arguments).strip();
+        }
+    }
+
+    private Examples()
+    {
+    }
+
+    /**
+     * Run an example. Ends with exit code 2 and the list of the examples when there is none of that name.
+     *
+     * @param args name of the example, then its arguments.
+     * @throws Exception of the example.
+     */
+    public static void main(final String[] args) throws Exception
+    {
+        final int exitCode = run(System.err, args);
+        if (exitCode != 0)
+        {
+            System.exit(exitCode);
+        }
+    }
+
+    static int run(final PrintStream err, final String... args) throws Exception
+    {
+        final Example example = args.length == 0 ? null :
+            ALL.stream().filter(each -> each.name.equals(args[0])).findFirst().orElse(null);
+        if (example == null)
+        {
+            return refuse(err, "Examples", args.length == 0 ? "which example?" : "no example '" + args[0] + "'",
+                "mvn -q compile exec:exec -Dexample=NAME [-Dargs=\"...\"], where NAME is one of\n" +
+                ALL.stream().map(each -> "  " + each.usage()).collect(Collectors.joining("\n")));
+        }
+        if (example.arguments.isEmpty() && args.length > 1)
+        {
+            return refuse(err, example.name, "one argument too many: " + args[1], example.usage());
+        }
+        example.main.run(Arrays.copyOfRange(args, 1, args.length));
+        return 0;
+    }
+
+    /** As every example refuses arguments. */
+    private static int refuse(final PrintStream err, final String name, final String why, final String usage)
+    {
+        err.println(name + ": " + why + "\nusage: " + usage);
+        return 2;
+    }
+}
