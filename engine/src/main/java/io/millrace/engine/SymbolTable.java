@@ -12,8 +12,6 @@ import io.millrace.engine.risk.SymbolTerms;
 import java.util.BitSet;
 import java.util.function.IntFunction;
 
-import org.agrona.collections.Int2ObjectHashMap;
-
 /**
  * The symbols of an engine. Adding one allocates, nothing else does. One thread.
  */
@@ -21,9 +19,10 @@ final class SymbolTable
 {
     private final BitSet slots;
     private final TradedSymbol[] inOrder;
-    private final Int2ObjectHashMap<TradedSymbol> byNumber = new Int2ObjectHashMap<>();
     // By the low bits of the number: some symbol that has them, or null. The one wanted, unless two have the same.
     private final TradedSymbol[] likely;
+    // All, by a hash of the number that has no regard for its low bits; those of one hash are a chain.
+    private final TradedSymbol[] byHash;
     private final RiskEngine risk;
     private final IntFunction<? extends MarketDataListener> marketData;
     private final ExecutionListener listener;
@@ -39,6 +38,8 @@ final class SymbolTable
         inOrder = new TradedSymbol[capacity];
         // Numbers are mostly given in a row; 4 MB of references at most, and a book for each.
         likely = new TradedSymbol[Integer.highestOneBit(capacity)];
+        // Two at least: a hash of no bits cannot be shifted to.
+        byHash = new TradedSymbol[Math.max(2, likely.length)];
         this.risk = risk;
         this.marketData = marketData;
         this.listener = listener;
@@ -48,7 +49,23 @@ final class SymbolTable
     {
         final TradedSymbol[] all = likely;
         final TradedSymbol found = all[symbol & all.length - 1];
-        return found != null && found.number == symbol ? found : byNumber.get(symbol);
+        return found != null && found.number == symbol ? found : findByHash(symbol);
+    }
+
+    private TradedSymbol findByHash(final int symbol)
+    {
+        TradedSymbol found = byHash[bucketOf(symbol)];
+        while (found != null && found.number != symbol)
+        {
+            found = found.next;
+        }
+        return found;
+    }
+
+    /** The top bits of the product with the golden ratio's fraction. */
+    private int bucketOf(final int symbol)
+    {
+        return symbol * 0x9E3779B9 >>> Integer.numberOfLeadingZeros(byHash.length) + 1;
     }
 
     int count()
@@ -95,7 +112,7 @@ final class SymbolTable
         {
             return CommandResult.WRONG_TERMS;
         }
-        if (byNumber.containsKey(spec.symbol()))
+        if (find(spec.symbol()) != null)
         {
             return CommandResult.SYMBOL_EXISTS;
         }
@@ -109,7 +126,9 @@ final class SymbolTable
         }
         final TradedSymbol symbol = create(slots.nextClearBit(0), spec, terms);
         slots.set(symbol.slot);
-        byNumber.put(spec.symbol(), symbol);
+        final int bucket = bucketOf(spec.symbol());
+        symbol.next = byHash[bucket];
+        byHash[bucket] = symbol;
         likely[spec.symbol() & likely.length - 1] = symbol;
         final int place = placeOf(spec.symbol());
         System.arraycopy(inOrder, place, inOrder, place + 1, count - place);
@@ -165,7 +184,7 @@ final class SymbolTable
             risk.removeSymbol(symbol.slot);
         }
         slots.clear(symbol.slot);
-        byNumber.remove(symbol.symbol());
+        removeFromChain(symbol);
         final int low = symbol.symbol() & likely.length - 1;
         likely[low] = likely[low] == symbol ? null : likely[low];
         count--;
@@ -173,6 +192,22 @@ final class SymbolTable
         System.arraycopy(inOrder, place + 1, inOrder, place, count - place);
         inOrder[count] = null;
         return CommandResult.SUCCESS;
+    }
+
+    private void removeFromChain(final TradedSymbol symbol)
+    {
+        final int bucket = bucketOf(symbol.number);
+        if (byHash[bucket] == symbol)
+        {
+            byHash[bucket] = symbol.next;
+            return;
+        }
+        TradedSymbol before = byHash[bucket];
+        while (before.next != symbol)
+        {
+            before = before.next;
+        }
+        before.next = symbol.next;
     }
 
     /** The sum of a hash for each symbol, so that the hashes of engines with different symbols add up. */

@@ -18,6 +18,8 @@ final class TradedSymbol
     final OrderBook book;
     /** Null when the engine keeps no users. */
     final SymbolRisk risk;
+    /** The next in its chain of the {@link SymbolTable}, or null. */
+    TradedSymbol next;
     boolean isHalted;
     /** Where it stands in the {@link ExpiryQueue}, and for what; not part of the state. */
     int expiryPlace = NOWHERE;

@@ -1,0 +1,146 @@
+package io.millrace.engine;
+
+import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.codec.OrderCommandCodec;
+import io.millrace.engine.risk.RiskLimits;
+import io.millrace.engine.risk.SymbolTerms;
+import io.millrace.engine.service.OrderCommand;
+import io.millrace.pool.ByteView;
+import io.millrace.server.EventCodec;
+import org.junit.jupiter.api.Test;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+/**
+ * What the engine's artifact needs at run time: book and risk the JDK alone, codecs also Millrace's own classes. Each
+ * program runs in a class loader that sees the JDK, the engine's classes, and what the test names.
+ */
+class JdkAloneTest
+{
+    /** A book, and an engine with users. */
+    public static final class BookAndRisk implements Callable<String>, ExecutionListener
+    {
+        private long trades;
+
+        @Override
+        public String call()
+        {
+            final OrderBook book = new OrderBook(SymbolSpec.future(1), this);
+            book.place(OrderType.GTC, Side.ASK, 1, 7, 100, 5, 100);
+            book.place(OrderType.IOC, Side.BID, 2, 8, 100, 3, 100);
+            final MatchingEngine engine = new MatchingEngine(new MatchingEngine.Context().risk(new RiskLimits())
+                .symbol(SymbolSpec.spot(1), SymbolTerms.spot(1, 2, 1, 1)), this);
+            engine.addUser(7);
+            return trades + " trade, " + book.orderCount() + " order, " + engine.adjustBalance(7, 2, 100, 1) + ", " +
+                engine.place(1, OrderType.GTC, Side.BID, 3, 7, 100, 1, 100);
+        }
+
+        @Override
+        public void onTrade(
+            final long makerOrderId,
+            final long makerUid,
+            final boolean makerCompleted,
+            final long takerOrderId,
+            final long takerUid,
+            final byte takerSide,
+            final boolean takerCompleted,
+            final long price,
+            final long size,
+            final long bidReservePrice)
+        {
+            trades++;
+        }
+
+        @Override
+        public void onReject(
+            final long orderId,
+            final long uid,
+            final byte side,
+            final long price,
+            final long size,
+            final long reservePrice)
+        {
+        }
+
+        @Override
+        public void onReduce(
+            final long orderId,
+            final long uid,
+            final byte side,
+            final long price,
+            final long size,
+            final boolean completed,
+            final long reservePrice)
+        {
+        }
+    }
+
+    /** A command as bytes, and back. */
+    public static final class Codec implements Callable<String>
+    {
+        @Override
+        public String call()
+        {
+            final EventCodec<OrderCommand> codec = new OrderCommandCodec();
+            final ByteView bytes = new ByteView(new byte[256]);
+            final int length = codec.encode(new OrderCommand().limit(1, 42, 7, Side.BID, 100, 5), bytes, 0);
+            final OrderCommand decoded = new OrderCommand();
+            return codec.decode(bytes, 0, length, decoded) + " " + decoded.orderId();
+        }
+    }
+
+    private static String run(final Class<? extends Callable<String>> program, final Class<?>... besidesEngine)
+        throws Exception
+    {
+        final URL[] path = Stream.concat(Stream.of(program, OrderBook.class), Stream.of(besidesEngine))
+            .map(JdkAloneTest::locationOf).toArray(URL[]::new);
+        try (URLClassLoader loader = new URLClassLoader(path, ClassLoader.getPlatformClassLoader()))
+        {
+            assertThrows(ClassNotFoundException.class, () -> loader.loadClass("org.agrona.concurrent.IdleStrategy"));
+            return (String)((Callable<?>)loader.loadClass(program.getName()).getConstructor().newInstance()).call();
+        }
+    }
+
+    private static URL locationOf(final Class<?> type)
+    {
+        return type.getProtectionDomain().getCodeSource().getLocation();
+    }
+
+    @Test
+    void shouldRunBookAndRiskWithTheJdkAlone() throws Exception
+    {
+        assertEquals("1 trade, 1 order, SUCCESS, SUCCESS", run(BookAndRisk.class));
+    }
+
+    @Test
+    void shouldRunCodecsWithMillracesOwnClasses() throws Exception
+    {
+        assertEquals("OK 42", run(Codec.class, ByteView.class, EventCodec.class));
+    }
+
+    @Test
+    void shouldBringNoOtherArtifact() throws Exception
+    {
+        final String pom = Files.readString(Path.of(System.getProperty("millrace.root", ".."), "engine", "pom.xml"));
+        final List<String> brought = Pattern.compile("(?s)<dependency>(.*?)</dependency>").matcher(pom).results()
+            .map(MatchResult::group)
+            .filter(each -> !each.contains("<optional>true</optional>") && !each.contains("<scope>test</scope>"))
+            .toList();
+        assertEquals(List.of(), brought);
+    }
+}
