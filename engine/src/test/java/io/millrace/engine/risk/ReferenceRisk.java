@@ -2,7 +2,6 @@ package io.millrace.engine.risk;
 
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
-import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
@@ -22,7 +21,7 @@ import static java.math.BigInteger.ZERO;
  * added up from the open orders whenever it is asked for. The books are those of an engine without users, which gets
  * what passes here.
  */
-final class ReferenceRisk implements ExecutionListener
+final class ReferenceRisk
 {
     private static final BigInteger MOST = BigInteger.ONE.shiftLeft(62);
 
@@ -47,7 +46,6 @@ final class ReferenceRisk implements ExecutionListener
     private final RiskLimits limits;
     private final Map<Integer, SymbolTerms> terms;
     private final MatchingEngine books;
-    private final RecordedEvents record = new RecordedEvents(events);
     /** For each future the price of its last trade between two users. */
     private final Map<Integer, Long> lastPrices = new TreeMap<>();
     /** How often a position was marked, and how. */
@@ -59,7 +57,7 @@ final class ReferenceRisk implements ExecutionListener
     {
         this.limits = limits;
         this.terms = terms;
-        books = new MatchingEngine(bare, this);
+        books = new MatchingEngine(bare, new ReferenceEvents(this, new RecordedEvents(events)));
     }
 
     CommandResult give(final RiskCommand c)
@@ -409,21 +407,16 @@ final class ReferenceRisk implements ExecutionListener
         }
     }
 
-    @Override
-    public void onTrade(
+    /** A trade, as the books report it. */
+    void onTrade(
         final long makerOrderId,
         final long makerUid,
-        final boolean makerCompleted,
         final long takerOrderId,
         final long takerUid,
         final byte takerSide,
-        final boolean takerCompleted,
         final long price,
-        final long size,
-        final long bidReservePrice)
+        final long size)
     {
-        record.onTrade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
-            price, size, bidReservePrice);
         take(makerOrderId, size);
         take(takerOrderId, size);
         if (makerUid != takerUid)
@@ -437,40 +430,11 @@ final class ReferenceRisk implements ExecutionListener
         closeIfEmpty(makerUid);
     }
 
-    @Override
-    public void onReject(
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final long reservePrice)
+    /** Lots of an order that leave the book without a trade. */
+    void onLeave(final long orderId, final long uid, final long size)
     {
-        record.onReject(orderId, uid, side, price, size, reservePrice);
         take(orderId, size);
         closeIfEmpty(uid);
-    }
-
-    @Override
-    public void onReduce(
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final boolean completed,
-        final long reservePrice)
-    {
-        record.onReduce(orderId, uid, side, price, size, completed, reservePrice);
-        take(orderId, size);
-        closeIfEmpty(uid);
-    }
-
-    @Override
-    public void onTrigger(
-        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
-    {
-        record.onTrigger(orderId, uid, side, stopPrice, reservePrice);
     }
 
     /** What a user has, as {@link RiskTrial} lists what the engine tells. */

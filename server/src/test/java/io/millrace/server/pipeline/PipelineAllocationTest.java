@@ -4,7 +4,6 @@ import com.sun.management.ThreadMXBean;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.RingPool;
 import io.millrace.pool.SharedPool;
-import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,8 +25,6 @@ final class PipelineAllocationTest
     private static final int EVENTS = 10_000_000;
     /** Enough for the compilers to have seen every branch. */
     private static final int WARM_UP = 200_000;
-    /** Two threads meet in more ways than one, and a way seen for the first time links its calls, which allocates. */
-    private static final int WARM_UP_OF_TWO = EVENTS;
     private static final int CAPACITY = 1_024;
     private static final int BATCH = 64;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
@@ -36,43 +33,6 @@ final class PipelineAllocationTest
     private interface Path
     {
         void pass(int events) throws Exception;
-    }
-
-    /** Checks order and content; throws when told to. */
-    private static final class Checker implements EventHandler<NumberedEvent>
-    {
-        /** Made beforehand and without a stack trace, like the errors of a careful handler. */
-        private static final class Rejection extends Exception
-        {
-            private static final long serialVersionUID = 1L;
-
-            Rejection()
-            {
-                super("rejected", null, false, false);
-            }
-        }
-
-        private static final Rejection REJECTION = new Rejection();
-
-        long count;
-        long last = -1;
-        boolean rejects;
-
-        @Override
-        public void onEvent(final NumberedEvent event, final long sequence, final boolean endOfBatch) throws Exception
-        {
-            event.requireWhole(event.number);
-            if (event.number <= last)
-            {
-                throw new AssertionError(event.number + " behind " + last);
-            }
-            last = event.number;
-            count++;
-            if (rejects)
-            {
-                throw REJECTION;
-            }
-        }
     }
 
     private long number;
@@ -101,11 +61,11 @@ final class PipelineAllocationTest
     private Path alternating(
         final ObjectPool<NumberedEvent> pool, final EventPipeline<NumberedEvent> pipeline, final int stages)
     {
-        final Checker[] checkers = new Checker[stages];
+        final OrderChecker[] checkers = new OrderChecker[stages];
         final List<EventSubscription<NumberedEvent>> list = new ArrayList<>();
         for (int i = 0; i < stages; i++)
         {
-            checkers[i] = new Checker();
+            checkers[i] = new OrderChecker();
             list.add(pipeline.subscribe("stage " + i));
         }
         @SuppressWarnings({"unchecked", "rawtypes"})
@@ -162,7 +122,7 @@ final class PipelineAllocationTest
     {
         final RingPool<NumberedEvent> pool = ringPool();
         final RingPipeline<NumberedEvent> pipeline = new RingPipeline<>(pool);
-        final Checker checker = new Checker();
+        final OrderChecker checker = new OrderChecker();
         final EventSubscription<NumberedEvent> subscription = pipeline.subscribe("stage");
         assertAllocatesNothing(events ->
         {
@@ -218,8 +178,8 @@ final class PipelineAllocationTest
     {
         final RingPool<NumberedEvent> pool = ringPool();
         final DirectPipeline<NumberedEvent> pipeline = new DirectPipeline<>();
-        final Checker one = new Checker();
-        final Checker two = new Checker();
+        final OrderChecker one = new OrderChecker();
+        final OrderChecker two = new OrderChecker();
         pipeline.subscribe("one").connect(one);
         pipeline.subscribe("two").connect(two);
         assertAllocatesNothing(events ->
@@ -243,7 +203,7 @@ final class PipelineAllocationTest
         {
             number = 0;
             final ObjectPool<NumberedEvent> pool = pipeline instanceof RingPipeline ? ring : ringPool();
-            final Checker checker = new Checker();
+            final OrderChecker checker = new OrderChecker();
             checker.rejects = true;
             final EventSubscription<NumberedEvent> subscription = pipeline.subscribe("stage");
             assertAllocatesNothing(events ->
@@ -260,14 +220,14 @@ final class PipelineAllocationTest
         }
     }
 
-    private static void rejected(final EventSubscription<NumberedEvent> subscription, final Checker checker)
+    private static void rejected(final EventSubscription<NumberedEvent> subscription, final OrderChecker checker)
         throws Exception
     {
         try
         {
             subscription.poll(checker, BATCH);
         }
-        catch (final Checker.Rejection ex)
+        catch (final OrderChecker.Rejection ex)
         {
             return;
         }
@@ -358,7 +318,7 @@ final class PipelineAllocationTest
         {
             number = 0;
             final SharedPool<NumberedEvent> pool = new SharedPool<>(NumberedEvent::new, CAPACITY);
-            final Checker checker = new Checker();
+            final OrderChecker checker = new OrderChecker();
             final EventSubscription<NumberedEvent> subscription = pipeline.subscribe("stage");
             assertAllocatesNothing(events ->
             {
@@ -375,114 +335,5 @@ final class PipelineAllocationTest
             assertEquals(number / 2, pipeline.displaced());
             assertEquals(CAPACITY, pool.available());
         }
-    }
-
-    @Test
-    void shouldAllocateNothingOnEitherOfTwoThreads() throws Exception
-    {
-        final RingPool<NumberedEvent> ring = ringPool();
-        betweenTwoThreads(ring, new RingPipeline<>(ring));
-        betweenTwoThreads(new SharedPool<>(NumberedEvent::new, CAPACITY), new SpscPipeline<>(CAPACITY / 2));
-        betweenTwoThreads(ringPool(), DisruptorPipeline.single(CAPACITY / 2));
-    }
-
-    /** What two threads tell each other, so that each has been through all of its paths before it counts. */
-    private static final class WarmUp
-    {
-        volatile boolean wasFull;
-        volatile boolean wasEmpty;
-    }
-
-    private void betweenTwoThreads(final ObjectPool<NumberedEvent> pool, final EventPipeline<NumberedEvent> pipeline)
-        throws Exception
-    {
-        number = 0;
-        final EventSubscription<NumberedEvent> subscription = pipeline.subscribe("stage");
-        final Checker checker = new Checker();
-        final Crew crew = new Crew();
-        final WarmUp warmUp = new WarmUp();
-        final long[] allocated = new long[2];
-        crew.start("publisher", () ->
-        {
-            final IdleStrategy idle = Crew.idle();
-            publishMany(crew, pool, pipeline, idle, warmUp, WARM_UP_OF_TWO);
-            while (!warmUp.wasEmpty && crew.goesOn())
-            {
-                idle.idle();
-            }
-            THREADS.getCurrentThreadAllocatedBytes();
-            final long before = THREADS.getCurrentThreadAllocatedBytes();
-            publishMany(crew, pool, pipeline, idle, warmUp, EVENTS);
-            allocated[0] = THREADS.getCurrentThreadAllocatedBytes() - before;
-        });
-        crew.start("consumer", () ->
-        {
-            final IdleStrategy idle = Crew.idle();
-            while (!warmUp.wasFull && crew.goesOn())
-            {
-                idle.idle();
-            }
-            consumeUntil(crew, subscription, checker, idle, WARM_UP_OF_TWO);
-            for (int i = 0; i < 1_000; i++)
-            {
-                idle.idle(subscription.poll(checker, CAPACITY));
-            }
-            THREADS.getCurrentThreadAllocatedBytes();
-            final long before = THREADS.getCurrentThreadAllocatedBytes();
-            warmUp.wasEmpty = true;
-            consumeUntil(crew, subscription, checker, idle, WARM_UP_OF_TWO + EVENTS);
-            allocated[1] = THREADS.getCurrentThreadAllocatedBytes() - before;
-        });
-        crew.join();
-        assertEquals(0, allocated[0], "bytes allocated by the publisher of " + pipeline.describe());
-        assertEquals(0, allocated[1], "bytes allocated by the consumer of " + pipeline.describe());
-        assertEquals(WARM_UP_OF_TWO + EVENTS, checker.count);
-        assertEquals(pool.capacity(), pool.available());
-        assertEquals(0, pipeline.close());
-    }
-
-    private void publishMany(
-        final Crew crew,
-        final ObjectPool<NumberedEvent> pool,
-        final EventPipeline<NumberedEvent> pipeline,
-        final IdleStrategy idle,
-        final WarmUp warmUp,
-        final int events)
-    {
-        final long end = number + events;
-        int refused = 0;
-        while (number < end && crew.goesOn())
-        {
-            final NumberedEvent event = pool.acquire();
-            if (event != null && pipeline.offer(event.fill(number)))
-            {
-                number++;
-                idle.reset();
-            }
-            else
-            {
-                if (event != null)
-                {
-                    event.release();
-                }
-                refused++;
-                warmUp.wasFull |= refused == 100;
-                idle.idle();
-            }
-        }
-    }
-
-    private static void consumeUntil(
-        final Crew crew,
-        final EventSubscription<NumberedEvent> subscription,
-        final Checker checker,
-        final IdleStrategy idle,
-        final long end) throws Exception
-    {
-        while (checker.count < end && crew.goesOn())
-        {
-            idle.idle(subscription.poll(checker, CAPACITY));
-        }
-        subscription.flush();
     }
 }

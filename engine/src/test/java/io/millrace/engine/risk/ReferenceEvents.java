@@ -1,0 +1,59 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.book.ExecutionListener;
+
+/** Writes down what the books of {@link ReferenceRisk} report, and hands on what concerns money. */
+record ReferenceEvents(ReferenceRisk risk, RecordedEvents record) implements ExecutionListener
+{
+    @Override
+    public void onTrade(
+        final long makerOrderId,
+        final long makerUid,
+        final boolean makerCompleted,
+        final long takerOrderId,
+        final long takerUid,
+        final byte takerSide,
+        final boolean takerCompleted,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        record.onTrade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
+            price, size, bidReservePrice);
+        risk.onTrade(makerOrderId, makerUid, takerOrderId, takerUid, takerSide, price, size);
+    }
+
+    @Override
+    public void onReject(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+        record.onReject(orderId, uid, side, price, size, reservePrice);
+        risk.onLeave(orderId, uid, size);
+    }
+
+    @Override
+    public void onReduce(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final boolean completed,
+        final long reservePrice)
+    {
+        record.onReduce(orderId, uid, side, price, size, completed, reservePrice);
+        risk.onLeave(orderId, uid, size);
+    }
+
+    @Override
+    public void onTrigger(
+        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+    {
+        record.onTrigger(orderId, uid, side, stopPrice, reservePrice);
+    }
+}

@@ -1,0 +1,140 @@
+package io.millrace.server.pipeline;
+
+import com.sun.management.ThreadMXBean;
+import io.millrace.pool.ObjectPool;
+import io.millrace.pool.RingPool;
+import io.millrace.pool.SharedPool;
+import org.agrona.concurrent.IdleStrategy;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.lang.management.ManagementFactory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/** 0 bytes allocated by a publishing and by a consuming thread, over 10,000,000 events after warm-up. */
+@Tag("normal")
+final class TwoThreadsAllocationTest
+{
+    private static final int EVENTS = 10_000_000;
+    /** Two threads meet in more ways than one, and a way seen for the first time links its calls, which allocates. */
+    private static final int WARM_UP = EVENTS;
+    private static final int CAPACITY = 1_024;
+    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+
+    /** What two threads tell each other, so that each has been through all of its paths before it counts. */
+    private static final class WarmUp
+    {
+        volatile boolean wasFull;
+        volatile boolean wasEmpty;
+    }
+
+    private long number;
+
+    @Test
+    void shouldAllocateNothingOnEitherOfTwoThreads() throws Exception
+    {
+        final RingPool<NumberedEvent> ring = ringPool();
+        betweenTwoThreads(ring, new RingPipeline<>(ring));
+        betweenTwoThreads(new SharedPool<>(NumberedEvent::new, CAPACITY), new SpscPipeline<>(CAPACITY / 2));
+        betweenTwoThreads(ringPool(), DisruptorPipeline.single(CAPACITY / 2));
+    }
+
+    private static RingPool<NumberedEvent> ringPool()
+    {
+        return new RingPool<>(NumberedEvent::new, CAPACITY);
+    }
+
+    private void betweenTwoThreads(final ObjectPool<NumberedEvent> pool, final EventPipeline<NumberedEvent> pipeline)
+        throws Exception
+    {
+        number = 0;
+        final EventSubscription<NumberedEvent> subscription = pipeline.subscribe("stage");
+        final OrderChecker checker = new OrderChecker();
+        final Crew crew = new Crew();
+        final WarmUp warmUp = new WarmUp();
+        final long[] allocated = new long[2];
+        crew.start("publisher", () ->
+        {
+            final IdleStrategy idle = Crew.idle();
+            publishMany(crew, pool, pipeline, idle, warmUp, WARM_UP);
+            while (!warmUp.wasEmpty && crew.goesOn())
+            {
+                idle.idle();
+            }
+            THREADS.getCurrentThreadAllocatedBytes();
+            final long before = THREADS.getCurrentThreadAllocatedBytes();
+            publishMany(crew, pool, pipeline, idle, warmUp, EVENTS);
+            allocated[0] = THREADS.getCurrentThreadAllocatedBytes() - before;
+        });
+        crew.start("consumer", () ->
+        {
+            final IdleStrategy idle = Crew.idle();
+            while (!warmUp.wasFull && crew.goesOn())
+            {
+                idle.idle();
+            }
+            consumeUntil(crew, subscription, checker, idle, WARM_UP);
+            for (int i = 0; i < 1_000; i++)
+            {
+                idle.idle(subscription.poll(checker, CAPACITY));
+            }
+            THREADS.getCurrentThreadAllocatedBytes();
+            final long before = THREADS.getCurrentThreadAllocatedBytes();
+            warmUp.wasEmpty = true;
+            consumeUntil(crew, subscription, checker, idle, WARM_UP + EVENTS);
+            allocated[1] = THREADS.getCurrentThreadAllocatedBytes() - before;
+        });
+        crew.join();
+        assertEquals(0, allocated[0], "bytes allocated by the publisher of " + pipeline.describe());
+        assertEquals(0, allocated[1], "bytes allocated by the consumer of " + pipeline.describe());
+        assertEquals(WARM_UP + EVENTS, checker.count);
+        assertEquals(pool.capacity(), pool.available());
+        assertEquals(0, pipeline.close());
+    }
+
+    private void publishMany(
+        final Crew crew,
+        final ObjectPool<NumberedEvent> pool,
+        final EventPipeline<NumberedEvent> pipeline,
+        final IdleStrategy idle,
+        final WarmUp warmUp,
+        final int events)
+    {
+        final long end = number + events;
+        int refused = 0;
+        while (number < end && crew.goesOn())
+        {
+            final NumberedEvent event = pool.acquire();
+            if (event != null && pipeline.offer(event.fill(number)))
+            {
+                number++;
+                idle.reset();
+            }
+            else
+            {
+                if (event != null)
+                {
+                    event.release();
+                }
+                refused++;
+                warmUp.wasFull |= refused == 100;
+                idle.idle();
+            }
+        }
+    }
+
+    private static void consumeUntil(
+        final Crew crew,
+        final EventSubscription<NumberedEvent> subscription,
+        final OrderChecker checker,
+        final IdleStrategy idle,
+        final long end) throws Exception
+    {
+        while (checker.count < end && crew.goesOn())
+        {
+            idle.idle(subscription.poll(checker, CAPACITY));
+        }
+        subscription.flush();
+    }
+}
