@@ -184,7 +184,7 @@ abstract class EngineState
         for (int i = 0; risk == null && i < symbols.count(); i++)
         {
             final TradedSymbol symbol = symbols.at(i);
-            ListenerGuard.call(guard, nextSymbol, symbol.symbol());
+            ExpiryQueue.announce(guard, nextSymbol, symbol.symbol());
             symbol.book.expire(timeNs);
         }
         return CommandResult.SUCCESS;

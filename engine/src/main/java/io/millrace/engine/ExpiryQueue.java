@@ -70,7 +70,7 @@ final class ExpiryQueue
             final long expiryNs = symbol.expiryNs;
             if (symbol.book.nextExpiryNs() == expiryNs)
             {
-                ListenerGuard.call(guard, next, symbol.symbol());
+                announce(guard, next, symbol.symbol());
                 symbol.book.expire(expiryNs);
             }
             symbol.expiryNs = symbol.book.nextExpiryNs();
@@ -83,6 +83,20 @@ final class ExpiryQueue
                 down(0, symbol);
                 earliestNs = heap[0].expiryNs;
             }
+        }
+    }
+
+    /** Report a symbol to a reader, which must not give a command. */
+    static void announce(final ListenerGuard guard, final IntConsumer next, final int symbol)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            next.accept(symbol);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
         }
     }
 

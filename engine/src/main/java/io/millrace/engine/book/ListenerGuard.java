@@ -1,7 +1,5 @@
 package io.millrace.engine.book;
 
-import java.util.function.IntConsumer;
-
 /**
  * In checked mode, knows whether a listener or a reader is being called, and refuses commands from inside of it: they
  * would find a book in the middle of another one and corrupt it in silence. Checked mode is decided when this class is
@@ -71,26 +69,6 @@ public final class ListenerGuard
         if (ENABLED)
         {
             guard.depth--;
-        }
-    }
-
-    /**
-     * Call a reader between {@link #enter} and {@link #leave}.
-     *
-     * @param guard  of the book or engine that calls it.
-     * @param reader is called once.
-     * @param value  that it gets.
-     */
-    public static void call(final ListenerGuard guard, final IntConsumer reader, final int value)
-    {
-        enter(guard);
-        try
-        {
-            reader.accept(value);
-        }
-        finally
-        {
-            leave(guard);
         }
     }
 

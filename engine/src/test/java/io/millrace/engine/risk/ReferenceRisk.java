@@ -391,9 +391,7 @@ final class ReferenceRisk
             pay(uid, lots.multiply(big(fee)));
             return;
         }
-        final ReferencePosition position = positions.get(uid).get(symbol);
-        final BigInteger opened = position.trade(sign, price, lots);
-        pay(uid, opened.multiply(big(fee)));
+        pay(uid, positions.get(uid).get(symbol).trade(sign, price, lots).multiply(big(fee)));
     }
 
     private void closeIfEmpty(final long uid)

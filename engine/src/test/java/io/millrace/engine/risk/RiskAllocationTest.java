@@ -3,9 +3,7 @@ package io.millrace.engine.risk;
 import com.sun.management.ThreadMXBean;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
-import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderType;
-import io.millrace.engine.book.PriceLevelConsumer;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
@@ -41,66 +39,7 @@ class RiskAllocationTest
     private static final byte BID = Side.BID;
     private static final byte ASK = Side.ASK;
 
-    /** Hears everything and does nothing. */
-    private static final class Ear implements ExecutionListener, UserReportConsumer, TotalsConsumer, PriceLevelConsumer
-    {
-        private long sum;
-
-        @Override
-        public void onTrade(
-            final long makerOrderId,
-            final long makerUid,
-            final boolean makerCompleted,
-            final long takerOrderId,
-            final long takerUid,
-            final byte takerSide,
-            final boolean takerCompleted,
-            final long price,
-            final long size,
-            final long bidReservePrice)
-        {
-            sum += price;
-        }
-
-        @Override
-        public void onReject(
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final long reservePrice)
-        {
-            sum += price;
-        }
-
-        @Override
-        public void onReduce(
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final boolean completed,
-            final long reservePrice)
-        {
-            sum += price;
-        }
-
-        @Override
-        public void onLevel(final byte side, final long price, final long volume, final int orders)
-        {
-            sum += price;
-        }
-
-        @Override
-        public void onAccount(final int currency, final long balance, final long held)
-        {
-            sum += balance;
-        }
-    }
-
-    private final Ear ear = new Ear();
+    private final SummingListener ear = new SummingListener();
     private final MatchingEngine engine = new MatchingEngine(new MatchingEngine.Context()
         .risk(new RiskLimits().withCapacities(5, 9, 3).withCurrencies(3).withMaxOpenOrders(8).withRate(1_000, 1_000))
         .symbol(spec(SymbolSpec.spot(SPOT)), SymbolTerms.spot(BTC, USD, 10, 2).withFees(5, 3))

@@ -1,11 +1,8 @@
 package io.millrace.server.pipeline;
 
-import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PoolCheck;
 import io.millrace.pool.PoolViolationException;
 import io.millrace.pool.RingPool;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -13,11 +10,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.LongStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -26,88 +21,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * What every pipeline promises, run over all of them. After each test all that was lent is back in the pool. The
  * whole suite runs in normal mode and in checked mode; what checked mode alone promises has the tag {@code checked}.
  */
-abstract class PipelineSuite
+abstract class PipelineSuite extends PipelineFixture
 {
-    static final int CAPACITY = 8;
-
-    ObjectPool<NumberedEvent> pool;
-    EventPipeline<NumberedEvent> pipeline;
-    /** Releases by somebody who held nothing, that this test provokes. */
-    long strayReleases;
-
-    private final List<RecordingStage> stages = new ArrayList<>();
-    private long nextNumber;
-
-    /** Set pool and pipeline; the pipeline has room for CAPACITY events at least. */
-    abstract void create();
-
-    @BeforeEach
-    void setUp()
-    {
-        create();
-    }
-
-    @AfterEach
-    void everyEventIsBack() throws Exception
-    {
-        for (final RecordingStage stage : stages)
-        {
-            stage.failOn(0, null).doing(RecordingStage::nothing);
-            stage.drain();
-        }
-        assertBalance();
-        assertEquals(0, pipeline.close(), "undelivered");
-        assertBalance();
-        assertEquals(strayReleases, pool.metrics().doubleReleases() + pool.metrics().lateReleases(), "stray releases");
-    }
-
-    final void assertBalance()
-    {
-        assertEquals(pool.capacity(), pool.available(), pool::describeLent);
-        assertEquals("", pool.describeLent());
-    }
-
-    final RecordingStage stage(final String name, final RecordingStage... after)
-    {
-        final EventSubscription<?>[] before = new EventSubscription<?>[after.length];
-        for (int i = 0; i < before.length; i++)
-        {
-            before[i] = after[i].subscription;
-        }
-        final RecordingStage stage = new RecordingStage(pipeline.subscribe(name, before));
-        stages.add(stage);
-        return stage;
-    }
-
-    final NumberedEvent acquire(final long number)
-    {
-        final NumberedEvent event = pool.acquire();
-        assertNotNull(event, "the pool is exhausted");
-        return event.fill(number);
-    }
-
-    /** Publish the next numbers, from 0 on; each must be accepted. */
-    final void publish(final int count)
-    {
-        for (int i = 0; i < count; i++)
-        {
-            final NumberedEvent event = acquire(nextNumber);
-            nextNumber++;
-            assertTrue(pipeline.offer(event), "not accepted");
-        }
-    }
-
-    /** The next number that {@link #publish(int)} gives. */
-    final long nextNumber()
-    {
-        return nextNumber;
-    }
-
-    static List<Long> numbers(final long first, final long last)
-    {
-        return LongStream.rangeClosed(first, last).boxed().toList();
-    }
-
     @Test
     void shouldDeliverEventsInTheOrderInWhichTheyWerePublished() throws Exception
     {

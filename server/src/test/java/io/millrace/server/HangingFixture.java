@@ -1,0 +1,64 @@
+package io.millrace.server;
+
+import org.junit.jupiter.api.AfterEach;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * A server in which something hangs until the test lets it go.
+ */
+abstract class HangingFixture
+{
+    static final long LONG_DRAIN_NS = Server.Context.MAX_TIME_NS;
+    static final long SHORT_DRAIN_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    final List<String> log = Collections.synchronizedList(new ArrayList<>());
+    final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+    final CountDownLatch there = new CountDownLatch(1);
+    final CountDownLatch goOn = new CountDownLatch(1);
+
+    @AfterEach
+    void letGo()
+    {
+        goOn.countDown();
+    }
+
+    Server.Context context(final String name, final long drainNs)
+    {
+        return new Server.Context().name(name).errorHandler(errors::add).stallTimeoutNs(0).drainTimeoutNs(drainNs);
+    }
+
+    void hang()
+    {
+        there.countDown();
+        Await.until("go on", () -> goOn.getCount() == 0);
+    }
+
+    Thread closerOf(final Server server)
+    {
+        final Thread closer = new Thread(server::close, "closer");
+        closer.start();
+        return closer;
+    }
+
+    static void publish(final InVmSource<Tick> source, final int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            final Tick event = source.claim();
+            event.value = i;
+            assertTrue(source.publish(event));
+        }
+    }
+
+    long told(final String what)
+    {
+        return new ArrayList<>(errors).stream().filter(each -> each.getMessage().contains(what)).count();
+    }
+}

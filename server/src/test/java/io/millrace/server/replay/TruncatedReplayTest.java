@@ -1,0 +1,100 @@
+package io.millrace.server.replay;
+
+import io.millrace.server.ErrorPolicy;
+import io.millrace.server.Server;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Files that are cut off or spoilt.
+ */
+class TruncatedReplayTest extends FileReplayFixture
+{
+    @Test
+    void shouldNeverTakeAPlainFileThatIsCutOffForMoreThanItHolds() throws IOException
+    {
+        final byte[] whole = ReplayFiles.plain(ReplayFiles.numbered(12));
+        for (int length = 0; length <= whole.length; length++)
+        {
+            cut(whole, length);
+            final int lines = (int)new String(whole, 0, length).chars().filter(c -> c == '\n').count();
+            // What stands after the last line end is a row, if it can be read as one.
+            assertTrue(numbers.size() == lines || numbers.size() == lines + 1, numbers.size() + " at " + length);
+            final String place = folder.resolve("recorded") + ":" + (lines + 1) + ": ";
+            errors.forEach(error -> assertTrue(error.startsWith(place), error));
+        }
+    }
+
+    @Test
+    void shouldReportEveryCompressedFileThatIsCutOff() throws IOException
+    {
+        final byte[] whole = ReplayFiles.gzip(ReplayFiles.numbered(50));
+        final Path file = folder.resolve("recorded");
+        for (int length = 2; length < whole.length; length++)
+        {
+            cut(whole, length);
+            assertEquals(1, errors.size());
+            assertTrue(errors.get(0).contains(file + ":") && errors.get(0).endsWith("the compressed file is cut off"),
+                errors.get(0));
+        }
+        assertNumbersTo(50);
+        cut(whole, whole.length);
+        assertNumbersTo(50);
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldNoticeACompressedFileWhoseContentWasChanged() throws IOException
+    {
+        final byte[] damaged = ReplayFiles.gzip(ReplayFiles.numbered(50));
+        damaged[damaged.length - 6] ^= 1;
+        cut(damaged, damaged.length);
+        assertEquals(1, errors.size());
+        assertTrue(errors.get(0).startsWith(folder.resolve("recorded") + ":51: "), errors.get(0));
+    }
+
+    /** Replay a part of a file. What was handled must be its beginning. */
+    private void cut(final byte[] whole, final int length) throws IOException
+    {
+        numbers.clear();
+        errors.clear();
+        final byte[] part = new byte[length];
+        System.arraycopy(whole, 0, part, 0, length);
+        // A last row that lost a part of its last number can still be read: not part of this test.
+        final FileReplaySource<NumberEvent> source = new FileReplaySource<>(file(part), (row, event) ->
+            NumberEvent.decode(row, event) && event.number * event.number == event.square);
+        final Server server;
+        try
+        {
+            server = Server.launch(context(source).onError(ErrorPolicy.SKIP_AND_RECORD));
+        }
+        catch (final IllegalStateException ex)
+        {
+            errors.add(ex.getMessage());
+            return;
+        }
+        drive(server, source);
+        assertTrue(source.isExhausted());
+        assertNumbersTo(numbers.size());
+    }
+
+    @Test
+    void shouldEndExhaustedAtAnUnreadableFileWherePolicySaysGoOn() throws IOException
+    {
+        final byte[] whole = ReplayFiles.gzip(ReplayFiles.numbered(200));
+        final byte[] part = new byte[whole.length - 1];
+        System.arraycopy(whole, 0, part, 0, part.length);
+        final FileReplaySource<NumberEvent> source = new FileReplaySource<>(file(part), NumberEvent::decode);
+        final Server server = Server.launch(context(source).onError(ErrorPolicy.SKIP_AND_RECORD));
+        drive(server, source);
+        assertTrue(source.isExhausted());
+        assertEquals(1, server.counters().value("replay-source.errors"));
+        assertEquals(1, errors.size());
+    }
+}
