@@ -1,10 +1,11 @@
 package io.millrace.benchmarks;
 
-import java.nio.file.Path;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Options;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.RunOptions;
 
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.ReportOptions;
+import java.nio.file.Path;
 
 /**
  * The order book beside others': {@code mvn -q compile exec:exec -Pbook-race}, on the benchmark flow unless {@code
@@ -22,6 +23,9 @@ import io.millrace.benchmarks.rate.ReportOptions;
  */
 public final class BookRaceReport
 {
+    // Nothing is repeated.
+    private static final int BUDGET_S = 3_600;
+
     private BookRaceReport()
     {
     }
@@ -34,6 +38,8 @@ public final class BookRaceReport
     public static void main(final String[] args)
     {
         ReportRun.exit("book race", out -> BookReport.from(System.getProperties()).run(
-            ReportOptions.from(System.getProperties(), Pinning.allowed()), new HostFiles(Path.of("/")), out));
+            RunOptions.from(new Options(System.getProperties(), "report."),
+            RunOptions.MAX_ROUND_MS, BUDGET_S, RunOptions.DIR, "", Pinning.allowed()), new HostFiles(Path.of("/")),
+                out));
     }
 }

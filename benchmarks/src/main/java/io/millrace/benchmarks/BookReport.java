@@ -1,21 +1,22 @@
 package io.millrace.benchmarks;
 
+import io.millrace.benchmarks.depth.DepthCase;
+import io.millrace.benchmarks.depth.DepthReport;
+import io.millrace.benchmarks.depth.HostileCase;
+import io.millrace.benchmarks.depth.HostileReport;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.Options;
+import io.millrace.benchmarks.harness.RunOptions;
+import io.millrace.benchmarks.jmh.book.BookRace;
+import io.millrace.benchmarks.jmh.book.RaceSetup;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-
-import io.millrace.benchmarks.depth.DepthCase;
-import io.millrace.benchmarks.depth.DepthReport;
-import io.millrace.benchmarks.depth.HostileCase;
-import io.millrace.benchmarks.depth.HostileReport;
-import io.millrace.benchmarks.flow.InputException;
-import io.millrace.benchmarks.jmh.book.BookRace;
-import io.millrace.benchmarks.jmh.book.RaceSetup;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.ReportOptions;
 
 /**
  * The reports on the order book by itself: the values of {@code report.book}, in small letters.
@@ -26,9 +27,9 @@ enum BookReport
     FLOW
     {
         @Override
-        void run(final ReportOptions options, final HostFiles host, final PrintStream out) throws IOException
+        void run(final RunOptions options, final HostFiles host, final PrintStream out) throws IOException
         {
-            new BookRace(RaceSetup.FLOW, options, host, out).run();
+            new BookRace(RaceSetup.FLOW, options, INPUT.text("input", ""), host, out).run();
         }
     },
 
@@ -36,9 +37,9 @@ enum BookReport
     MIX
     {
         @Override
-        void run(final ReportOptions options, final HostFiles host, final PrintStream out) throws IOException
+        void run(final RunOptions options, final HostFiles host, final PrintStream out) throws IOException
         {
-            new BookRace(RaceSetup.MIX, options, host, out).run();
+            new BookRace(RaceSetup.MIX, options, INPUT.text("input", ""), host, out).run();
         }
     },
 
@@ -46,9 +47,9 @@ enum BookReport
     DEPTH
     {
         @Override
-        void run(final ReportOptions options, final HostFiles host, final PrintStream out) throws IOException
+        void run(final RunOptions options, final HostFiles host, final PrintStream out) throws IOException
         {
-            refuseInput(options);
+            refuseInput();
             new DepthReport(options, DepthCase.from(System.getProperties()), host, out).run();
         }
     },
@@ -57,21 +58,22 @@ enum BookReport
     HOSTILE
     {
         @Override
-        void run(final ReportOptions options, final HostFiles host, final PrintStream out) throws IOException
+        void run(final RunOptions options, final HostFiles host, final PrintStream out) throws IOException
         {
-            refuseInput(options);
+            refuseInput();
             new HostileReport(options, HostileCase.orders(System.getProperties()), host, out).run();
         }
     };
 
     private static final String PROPERTY = "report.book";
+    private static final Options INPUT = new Options(System.getProperties(), "report.");
 
     /** A report that makes its commands for the sizes of its books has no use for a file. */
-    private static void refuseInput(final ReportOptions options)
+    private static void refuseInput()
     {
-        if (!options.input().isEmpty())
+        if (!INPUT.text("input", "").isEmpty())
         {
-            throw new InputException("report.input '" + options.input() + "' is for " + PROPERTY + " " + FLOW +
+            throw new InputException("report.input '" + INPUT.text("input", "") + "' is for " + PROPERTY + " " + FLOW +
                 " and " + MIX + " only");
         }
     }
@@ -84,7 +86,7 @@ enum BookReport
      * @param out     for people.
      * @throws IOException when something breaks.
      */
-    abstract void run(ReportOptions options, HostFiles host, PrintStream out) throws IOException;
+    abstract void run(RunOptions options, HostFiles host, PrintStream out) throws IOException;
 
     /**
      * The report that was asked for.

@@ -1,12 +1,12 @@
 package io.millrace.benchmarks;
 
-import java.nio.file.Path;
-
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.rate.RateOptions;
 import io.millrace.benchmarks.rate.RateReport;
 import io.millrace.benchmarks.rate.ReportInput;
-import io.millrace.benchmarks.rate.ReportOptions;
+
+import java.nio.file.Path;
 
 /**
  * The message-rate report: {@code mvn -q compile exec:exec}, with settings as system properties {@code report.*}.
@@ -29,7 +29,7 @@ public final class MessageRateReport
     {
         ReportRun.exit("message-rate report", out ->
         {
-            final ReportOptions options = ReportOptions.from(System.getProperties(), Pinning.allowed());
+            final RateOptions options = RateOptions.from(System.getProperties(), Pinning.allowed());
             new RateReport(options, ReportInput.of(options.input()), new HostFiles(Path.of("/")), out).run();
         });
     }

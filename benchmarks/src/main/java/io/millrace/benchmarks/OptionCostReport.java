@@ -1,9 +1,9 @@
 package io.millrace.benchmarks;
 
-import java.nio.file.Path;
-
 import io.millrace.benchmarks.cost.CostReport;
-import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.harness.HostFiles;
+
+import java.nio.file.Path;
 
 /**
  * What each thing that a user can switch on costs per event, and what idling costs: {@code mvn -q compile exec:exec

@@ -1,11 +1,11 @@
 package io.millrace.benchmarks;
 
-import java.nio.file.Path;
-
 import io.millrace.benchmarks.exchange.ExchangeOptions;
 import io.millrace.benchmarks.exchange.LatencyReport;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Pinning;
+
+import java.nio.file.Path;
 
 /**
  * The latency of orders through the whole exchange at rising rates, beside exchange-core's: {@code mvn -q compile

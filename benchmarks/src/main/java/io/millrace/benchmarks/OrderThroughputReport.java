@@ -1,11 +1,11 @@
 package io.millrace.benchmarks;
 
-import java.nio.file.Path;
-
 import io.millrace.benchmarks.exchange.ExchangeOptions;
 import io.millrace.benchmarks.exchange.ThroughputReport;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Pinning;
+
+import java.nio.file.Path;
 
 /**
  * How many commands per second the whole exchange takes, beside exchange-core's: {@code mvn -q compile exec:exec

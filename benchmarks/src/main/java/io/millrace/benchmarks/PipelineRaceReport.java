@@ -1,11 +1,11 @@
 package io.millrace.benchmarks;
 
-import java.nio.file.Path;
-
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.race.RaceOptions;
 import io.millrace.benchmarks.race.RaceReport;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
+
+import java.nio.file.Path;
 
 /**
  * The race of the pipelines and the server with their rivals: {@code mvn -q compile exec:exec -Preport-race}, with

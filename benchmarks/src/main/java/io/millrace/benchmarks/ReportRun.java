@@ -1,12 +1,12 @@
 package io.millrace.benchmarks;
 
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.Options;
+import io.millrace.benchmarks.harness.WrongAnswerException;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-
-import io.millrace.benchmarks.flow.InputException;
-import io.millrace.benchmarks.rate.RateReport;
-import io.millrace.benchmarks.rate.WrongAnswerException;
 
 /**
  * How every report that runs children of its own ends: what it says on stderr, and the exit code.
@@ -14,6 +14,11 @@ import io.millrace.benchmarks.rate.WrongAnswerException;
 @FunctionalInterface
 interface ReportRun
 {
+    /**
+     * Exit code of a run whose answer was wrong, or that broke.
+     */
+    int FAILED = 1;
+
     /**
      * Run the report.
      *
@@ -39,6 +44,7 @@ interface ReportRun
     {
         try
         {
+            Options.refuseUnknown();
             report.run(new PrintStream(System.out, true, StandardCharsets.UTF_8));
             return 0;
         }
@@ -50,12 +56,12 @@ interface ReportRun
         catch (final WrongAnswerException ex)
         {
             System.err.println("WRONG ANSWER, no result: " + ex.getMessage());
-            return RateReport.FAILED;
+            return FAILED;
         }
         catch (final IOException ex)
         {
             System.err.println(name + ": broke off: " + ex.getMessage());
-            return RateReport.FAILED;
+            return FAILED;
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.exchange;
 
+import io.millrace.benchmarks.harness.OpenLoop;
 import exchange.core2.core.ExchangeApi;
 import exchange.core2.core.ExchangeCore;
 import exchange.core2.core.common.CoreSymbolSpecification;
@@ -18,7 +19,6 @@ import exchange.core2.core.common.config.OrdersProcessingConfiguration;
 import exchange.core2.core.common.config.PerformanceConfiguration;
 import exchange.core2.core.common.config.ReportsQueriesConfiguration;
 import exchange.core2.core.common.config.SerializationConfiguration;
-
 import io.millrace.benchmarks.jmh.book.LevelHash;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
@@ -41,7 +41,7 @@ import java.util.concurrent.TimeoutException;
  * Each arrow is a hand-over between threads, but for the second step of risk, which is on the thread of the first.
  * Opened and closed by one thread; commands from one thread.
  */
-final class RivalExchange implements ExchangePace.Outlet, AutoCloseable
+final class RivalExchange implements OpenLoop.Outlet, AutoCloseable
 {
     // A binary command is many messages in the ring, all of which have to fit.
     private static final int SYMBOLS_AT_A_TIME = 512;
@@ -54,7 +54,7 @@ final class RivalExchange implements ExchangePace.Outlet, AutoCloseable
     private final ExchangeCore core;
     private final ExchangeApi api;
 
-    /** Open it, empty, on two CPUs or, with {@link io.millrace.benchmarks.rate.Pinning#NONE}, anywhere. */
+    /** Open it, empty, on two CPUs or, with {@link io.millrace.benchmarks.harness.Pinning#NONE}, anywhere. */
     RivalExchange(final ExchangeFlow flow, final ApiCommand[] commands, final int sourceCpu, final int otherCpu)
     {
         this.flow = flow;
@@ -151,9 +151,9 @@ final class RivalExchange implements ExchangePace.Outlet, AutoCloseable
 
     /** Waits inside when the ring is full: their API has no other way. */
     @Override
-    public boolean offer(final int index, final long intendedNs)
+    public boolean offer(final long number, final long intendedNs, final long nowNs)
     {
-        final ApiCommand command = commands[index];
+        final ApiCommand command = commands[(int)number];
         command.timestamp = intendedNs;
         api.submitCommand(command);
         return true;

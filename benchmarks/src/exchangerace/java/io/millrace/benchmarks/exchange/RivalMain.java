@@ -1,12 +1,12 @@
 package io.millrace.benchmarks.exchange;
 
+import io.millrace.benchmarks.harness.AnswerLoop;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.WireLine;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
-
-import io.millrace.benchmarks.rate.AnswerLoop;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.WireLine;
 
 /**
  * The child process of exchange-core's pipeline. It answers as {@link ExchangeMain} does; between two rounds it uses no
@@ -40,7 +40,7 @@ public final class RivalMain
                 runner = new RivalRunner(host, ExchangeFlow.read(Path.of(question.text("file"))));
                 return new WireLine("done");
             case "round":
-                return runner.run(ExchangePlan.from(question)).toLine();
+                return runner.run(question.as(ExchangePlan.class));
             default:
                 return new WireLine("failed").put("why", "unknown question " + question.verb());
         }

@@ -1,18 +1,15 @@
 package io.millrace.benchmarks.exchange;
 
+import io.millrace.benchmarks.harness.EventMeter;
 import exchange.core2.core.common.MatcherEventType;
 import exchange.core2.core.common.MatcherTradeEvent;
 import exchange.core2.core.common.cmd.CommandResultCode;
 import exchange.core2.core.common.cmd.OrderCommand;
 import exchange.core2.core.common.cmd.OrderCommandType;
 
-import io.millrace.server.metrics.LatencyRecorder;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.function.ObjLongConsumer;
 
-import org.HdrHistogram.Histogram;
 
 /**
  * Takes exchange-core's results as an application would, and measures as {@link ExecutionMeter} does for ours: the time
@@ -23,25 +20,8 @@ import org.HdrHistogram.Histogram;
  */
 final class RivalMeter implements ObjLongConsumer<OrderCommand>
 {
-    private static final VarHandle HANDLED;
-
-    static
-    {
-        try
-        {
-            HANDLED = MethodHandles.lookup().findVarHandle(RivalMeter.class, "handled", long.class);
-        }
-        catch (final ReflectiveOperationException ex)
-        {
-            throw new ExceptionInInitializerError(ex);
-        }
-    }
-
     private final ExchangeTally tally = new ExchangeTally();
-    private final Histogram latencies = LatencyRecorder.newHistogram();
-    private long lastNs;
-    private long stopAt = Long.MAX_VALUE;
-    private long handled;
+    private final EventMeter events = new EventMeter();
 
     @Override
     public void accept(final OrderCommand command, final long sequence)
@@ -73,13 +53,7 @@ final class RivalMeter implements ObjLongConsumer<OrderCommand>
             }
             event = event.nextEvent;
         }
-        final long intendedNs = command.timestamp;
-        if (intendedNs != ExchangePace.UNTIMED)
-        {
-            final long nowNs = System.nanoTime();
-            lastNs = nowNs;
-            latencies.recordValue(LatencyRecorder.clamp(nowNs - intendedNs));
-        }
+        events.time(command.timestamp);
         done(command);
     }
 
@@ -89,36 +63,12 @@ final class RivalMeter implements ObjLongConsumer<OrderCommand>
         {
             tally.refuse();
         }
-        final long count = handled + 1;
-        if (count == stopAt)
-        {
-            lastNs = System.nanoTime();
-        }
-        // Pairs with the acquire load in handled(): who sees the last one counted sees all that was written down.
-        HANDLED.setRelease(this, count);
+        events.count();
     }
 
-    /** Before the command of this number, from 1, is sent: look at the clock behind it, timed or not. */
-    void stopAt(final long number)
+    EventMeter events()
     {
-        stopAt = number;
-    }
-
-    /** Users, balances and order commands that are done with. */
-    long handled()
-    {
-        return (long)HANDLED.getAcquire(this);
-    }
-
-    /** When the last timed command was done with, or the one that was to be looked for. */
-    long lastNs()
-    {
-        return lastNs;
-    }
-
-    Histogram latencies()
-    {
-        return latencies;
+        return events;
     }
 
     ExchangeTally tally()

@@ -1,13 +1,13 @@
 package io.millrace.benchmarks.exchange;
 
+import io.millrace.benchmarks.harness.ChildProcess;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-
-import io.millrace.benchmarks.rate.ContenderProcess;
 
 /**
  * Starts exchange-core's pipeline in a JVM of its own, with the Disruptor that it was made for in front of ours, which
@@ -32,7 +32,7 @@ public final class RivalStart implements ExchangeRival
         "--add-exports", "java.base/jdk.internal.ref=ALL-UNNAMED");
 
     @Override
-    public ContenderProcess start(final ExchangeSetup setup) throws IOException
+    public ChildProcess start(final ExchangeSetup setup) throws IOException
     {
         final String disruptor = System.getProperty(DISRUPTOR, "");
         if (!Files.isReadable(Path.of(disruptor)))
@@ -53,7 +53,7 @@ public final class RivalStart implements ExchangeRival
         flags.addAll(OPENINGS);
         // Of two files with the same class the first counts.
         final String classPath = disruptor + File.pathSeparator + System.getProperty("java.class.path");
-        return ContenderProcess.start("exchange-core", RivalMain.class, classPath, flags);
+        return ChildProcess.start("exchange-core", RivalMain.class, classPath, flags);
     }
 
     private static List<String> heap(final ExchangeSetup setup)

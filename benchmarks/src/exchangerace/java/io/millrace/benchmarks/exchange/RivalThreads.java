@@ -1,12 +1,10 @@
 package io.millrace.benchmarks.exchange;
 
+import com.lmax.disruptor.EventProcessor;
 import exchange.core2.core.processors.GroupingProcessor;
 import exchange.core2.core.processors.TwoStepMasterProcessor;
-
-import com.lmax.disruptor.EventProcessor;
-
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.ThreadProbe;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ThreadProbe;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -58,41 +56,9 @@ final class RivalThreads implements ThreadFactory
         }
     }
 
-    int count()
+    /** The processors' threads, as long as they run. */
+    List<ThreadProbe> probes()
     {
-        return probes.size();
-    }
-
-    /** All of them together. */
-    ThreadProbe.Usage usage()
-    {
-        long cpuNs = 0;
-        long allocatedBytes = 0;
-        long involuntarySwitches = 0;
-        for (final ThreadProbe probe : probes)
-        {
-            final ThreadProbe.Usage usage = probe.usage();
-            cpuNs += usage.cpuNs();
-            allocatedBytes += usage.allocatedBytes();
-            involuntarySwitches += usage.involuntarySwitches();
-        }
-        return new ThreadProbe.Usage(cpuNs, allocatedBytes, involuntarySwitches);
-    }
-
-    /** How long all of them were ready to run and did not, in nanoseconds; not a number when it is not known. */
-    double waitedNs()
-    {
-        double waitedNs = 0;
-        for (final ThreadProbe probe : probes)
-        {
-            waitedNs += known(probe.waitedNs());
-        }
-        return waitedNs;
-    }
-
-    /** A reading, or not a number when the system does not say. */
-    static double known(final long waitedNs)
-    {
-        return waitedNs < 0 ? Double.NaN : waitedNs;
+        return probes;
     }
 }

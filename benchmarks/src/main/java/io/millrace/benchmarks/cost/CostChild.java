@@ -1,16 +1,15 @@
 package io.millrace.benchmarks.cost;
 
+import io.millrace.benchmarks.harness.AnswerLoop;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.jmh.Topology;
+import io.millrace.benchmarks.rate.RoundRunner;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+
 import java.io.IOException;
 import java.nio.file.Path;
-
-import io.millrace.benchmarks.jmh.Topology;
-import io.millrace.benchmarks.rate.AnswerLoop;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.RoundPlan;
-import io.millrace.benchmarks.rate.RoundRunner;
-import io.millrace.benchmarks.rate.WireLine;
-
-import org.agrona.concurrent.BusySpinIdleStrategy;
 
 /**
  * The child process of one option, of one idle strategy or of one fan-out.
@@ -62,19 +61,20 @@ public final class CostChild
 
     private WireLine answer(final WireLine question) throws Exception
     {
-        final RoundPlan plan = RoundPlan.from(question);
+        final RoundPlan plan = question.as(RoundPlan.class);
         switch (question.verb())
         {
             case "one":
-                return AnswerLoop.onOwnThread(() -> options.onOneThread(plan).toLine());
+                return AnswerLoop.onOwnThread(() -> WireLine.of("done", options.onOneThread(plan)));
             case "two":
-                return AnswerLoop.onOwnThread(() -> options.onTwoThreads(plan).toLine());
+                return AnswerLoop.onOwnThread(() -> WireLine.of("done", options.onTwoThreads(plan)));
             case "full":
-                return AnswerLoop.onOwnThread(() -> options.whenFull(plan).toLine());
+                return AnswerLoop.onOwnThread(() -> WireLine.of("done", options.whenFull(plan)));
             case "round":
-                return fanOuts.run(plan).toLine();
+                return fanOuts.run(plan);
             case "idle":
-                return AnswerLoop.onOwnThread(() -> idle.run(plan, (int)question.number("wakeUps")).toLine());
+                return AnswerLoop.onOwnThread(() ->
+                    WireLine.of("done", idle.run(plan, (int)question.number("wakeUps"))));
             default:
                 return new WireLine("failed").put("why", "unknown question " + question.verb());
         }

@@ -1,13 +1,12 @@
 package io.millrace.benchmarks.cost;
 
+import io.millrace.benchmarks.harness.ThreadProbe;
 import io.millrace.benchmarks.jmh.Check;
-import io.millrace.benchmarks.rate.ThreadProbe;
 import io.millrace.pool.PaddedLong;
 import io.millrace.server.HandlerService;
 import io.millrace.server.ServiceContext;
 import io.millrace.server.metrics.LatencyRecorder;
 import io.millrace.server.pipeline.EventHandler;
-
 import org.HdrHistogram.Histogram;
 
 /**

@@ -1,10 +1,9 @@
 package io.millrace.benchmarks.cost;
 
-import java.util.List;
-
-import io.millrace.benchmarks.rate.ThreadProbe;
-
+import io.millrace.benchmarks.harness.ThreadProbe;
 import org.agrona.concurrent.IdleStrategy;
+
+import java.util.List;
 
 /**
  * One way from a source to a handler, open for one round. One thread publishes; on one thread, the same one handles.

@@ -1,5 +1,10 @@
 package io.millrace.benchmarks.cost;
 
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.Options;
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.rate.RateOptions;
+
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -7,11 +12,6 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
-
-import io.millrace.benchmarks.flow.InputException;
-import io.millrace.benchmarks.rate.ReportOptions;
-import io.millrace.benchmarks.rate.RoundPlan;
 
 /**
  * What the user asked for.
@@ -39,9 +39,8 @@ record CostPlan(
      */
     static CostPlan from(final Properties properties, final List<Integer> allowedCpus)
     {
-        final ReportOptions report = ReportOptions.from(properties, allowedCpus);
-        final String text = properties.getProperty("report.cost", "").trim();
-        final Pattern wanted = pattern(text);
+        final RateOptions report = RateOptions.from(properties, allowedCpus);
+        final Pattern wanted = new Options(properties, "report.").pattern("cost", "");
         final Set<CostOption> options = EnumSet.noneOf(CostOption.class);
         for (final CostOption option : CostOption.values())
         {
@@ -60,25 +59,13 @@ record CostPlan(
             Arrays.stream(FanOutKind.values()).filter(kind -> wanted.matcher(id(kind)).find()).toList();
         if (options.isEmpty() && idle.isEmpty() && fanOuts.isEmpty())
         {
-            throw new InputException("report.cost '" + text + "' is in no name; these are " +
+            throw new InputException("report.cost '" + wanted + "' is in no name; these are " +
                 Arrays.stream(CostOption.values()).map(CostPlan::id).toList() + ", " +
                 Arrays.stream(IdleKind.values()).map(CostPlan::id).toList() + " and " +
                 Arrays.stream(FanOutKind.values()).map(CostPlan::id).toList());
         }
-        return new CostPlan(options, idle, fanOuts, report.rounds(), report.plan(report.rates().get(0)), report.dir());
-    }
-
-    private static Pattern pattern(final String text)
-    {
-        try
-        {
-            return Pattern.compile(text);
-        }
-        catch (final PatternSyntaxException ex)
-        {
-            throw new InputException(
-                "report.cost '" + text + "' is not a regular expression: " + ex.getDescription());
-        }
+        return new CostPlan(
+            options, idle, fanOuts, report.run().rounds(), report.plan(report.rates().get(0)), report.run().dir());
     }
 
     private static String id(final CostOption option)

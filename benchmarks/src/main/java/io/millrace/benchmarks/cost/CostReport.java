@@ -1,12 +1,17 @@
 package io.millrace.benchmarks.cost;
 
+import io.millrace.benchmarks.cost.CostTables.IdleRow;
+import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Interleaving;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ReportFolder;
+import io.millrace.benchmarks.harness.RunHeader;
+import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.jmh.Topology;
+
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -14,16 +19,9 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.function.ToDoubleFunction;
 
-import io.millrace.benchmarks.cost.CostTables.IdleRow;
-import io.millrace.benchmarks.jmh.Topology;
-import io.millrace.benchmarks.rate.ContenderProcess;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.RunHeader;
-
 /**
- * Runs the report on what options and idling cost: starts a child for each variant, asks them in turns, writes the
- * tables. One thread, which sleeps while a child runs.
+ * Runs the report on what options and idling cost: starts a child for each variant, asks them for interleaved rounds,
+ * writes the tables. One thread, which sleeps while a child runs.
  */
 public final class CostReport
 {
@@ -32,12 +30,14 @@ public final class CostReport
     private static final int WARM_UP_ROUNDS = 3;
     private static final Map<String, String> NAMES =
         Map.of("one", "one thread", "two", "two threads", "full", "no room");
+    // Start of a child, by each of them; the pauses before wake-ups, by each round.
+    private static final double START_S = 0.7;
+    private static final double PAUSES_S = 0.7;
 
     private final CostPlan plan;
     private final HostFiles host;
     private final PrintStream out;
-    private final String loadBefore;
-    private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private final RunHeader header;
     private final List<String> tables = new ArrayList<>();
     private final List<String> rounds = new ArrayList<>();
 
@@ -47,14 +47,25 @@ public final class CostReport
      * @param properties where the settings are.
      * @param host       where to read the host.
      * @param out        for people.
-     * @throws io.millrace.benchmarks.flow.InputException when a setting is impossible; nothing was started then.
+     * @throws io.millrace.benchmarks.harness.InputException when a setting is impossible; nothing was started then.
      */
     public CostReport(final Properties properties, final HostFiles host, final PrintStream out)
     {
         plan = CostPlan.from(properties, Pinning.allowed());
         this.host = host;
         this.out = out;
-        loadBefore = host.loadAverage();
+        final List<String> flags = new ArrayList<>(ChildProcess.flags());
+        flags.addAll(SMALL_HEAP);
+        header = new RunHeader("Millrace report on what options and idling cost", host).flags("every child", flags)
+            .add("CPUs asked for: publisher " + cpu(plan.plan().sourceCpu()) + ", agent " +
+                cpu(plan.plan().handlerCpu()))
+            .add("rounds: " + plan.rounds() + " of " + plan.plan().roundMs() + " ms, interleaved, each option right " +
+                "before or after what it is compared with");
+    }
+
+    private static String cpu(final int number)
+    {
+        return number == Pinning.NONE ? "any" : Integer.toString(number);
     }
 
     /**
@@ -64,44 +75,26 @@ public final class CostReport
      */
     public void run() throws IOException
     {
-        final Path dir = Files.createDirectories(plan.dir().resolve("cost"));
-        Files.deleteIfExists(dir.resolve("table.txt"));
-        Files.deleteIfExists(dir.resolve("rounds.txt"));
+        final ReportFolder folder = new ReportFolder(plan.dir().resolve("cost"), "{table,rounds}.txt");
+        header.firstLines(seconds()).forEach(out::println);
         measureOptions();
         measureIdle();
         measureFanOuts();
-        final List<String> header = header();
-        final List<String> text = new ArrayList<>(header);
+        final List<String> text = header.lines();
+        rounds.addAll(0, text);
         text.addAll(tables);
-        Files.write(dir.resolve("table.txt"), text, StandardCharsets.UTF_8);
-        rounds.addAll(0, header);
-        Files.write(dir.resolve("rounds.txt"), rounds, StandardCharsets.UTF_8);
-        out.println();
-        text.forEach(out::println);
-        out.println();
-        out.println(
-            "Files in " + dir.toAbsolutePath().normalize() + ": table.txt (the above), rounds.txt (every round)");
+        folder.write("table.txt", text);
+        folder.write("rounds.txt", rounds);
+        folder.print(out, text);
     }
 
-    private List<String> header()
+    private double seconds()
     {
-        return new ArrayList<>(List.of(
-            "Millrace report on what options and idling cost, of " + started,
-            "host: " + RunHeader.hostLine(host),
-            RunHeader.processorLine(host),
-            RunHeader.jdkLine(),
-            "JVM flags of every child: " + String.join(" ", ContenderProcess.flags()) + " " +
-                String.join(" ", SMALL_HEAP),
-            RunHeader.gitLine(),
-            "load average before: " + loadBefore + "; now: " + host.loadAverage(),
-            "CPUs asked for: publisher " + cpu(plan.plan().sourceCpu()) + ", agent " + cpu(plan.plan().handlerCpu()),
-            "rounds: " + plan.rounds() + " of " + plan.plan().roundMs() + " ms, in turns, " +
-                "each option right beside what it is held against"));
-    }
-
-    private static String cpu(final int number)
-    {
-        return number == Pinning.NONE ? "any" : Integer.toString(number);
+        final double roundS = plan.plan().roundMs() / 1e3;
+        // Each option is measured in up to three ways, beside another one: some two and a half rounds of each kind.
+        return plan.options().size() * (START_S + 5 * roundS * (plan.rounds() + WARM_UP_ROUNDS)) +
+            plan.idle().size() * (START_S + (roundS + PAUSES_S) * (plan.idleRounds() + 1)) +
+            plan.fanOuts().size() * 2 * (START_S + roundS * (plan.rounds() + WARM_UP_ROUNDS));
     }
 
     private void measureOptions() throws IOException
@@ -111,81 +104,66 @@ public final class CostReport
             return;
         }
         out.println("starting a JVM for each of " + plan.options().size() + " options");
-        final Map<CostOption, ContenderProcess> children = new EnumMap<>(CostOption.class);
+        final Map<CostOption, ChildProcess> children = new EnumMap<>(CostOption.class);
         try
         {
             for (final CostOption option : plan.options())
             {
                 final List<String> flags = new ArrayList<>(SMALL_HEAP);
                 flags.addAll(option.setup().jvmFlags);
-                children.put(option, ContenderProcess.start(
+                children.put(option, ChildProcess.start(
                     option.label(), CostChild.class, flags, CostChild.OPTION, option.label()));
             }
             final List<OptionSeries> one = measure("one", children, OptionRound::cpuPerEventNs);
             final List<OptionSeries> two = measure("two", children, OptionRound::wallPerEventNs);
-            tell(one, two, measure("full", children, OptionRound::cpuPerEventNs));
+            report(one, two, measure("full", children, OptionRound::cpuPerEventNs));
         }
         finally
         {
-            children.values().forEach(ContenderProcess::close);
+            children.values().forEach(ChildProcess::close);
         }
     }
 
     private List<OptionSeries> measure(
         final String verb,
-        final Map<CostOption, ContenderProcess> children,
+        final Map<CostOption, ChildProcess> children,
         final ToDoubleFunction<OptionRound> perEventNs) throws IOException
     {
         final List<OptionSeries> all = children.keySet().stream()
             .filter(option -> isFor(verb, option.setup()))
             .map(option -> new OptionSeries(option, perEventNs)).toList();
-        for (int i = -WARM_UP_ROUNDS; i < plan.rounds(); i++)
+        Interleaving.run(out, "options, " + NAMES.get(verb), WARM_UP_ROUNDS, plan.rounds(), all, (series, number) ->
         {
-            for (final OptionSeries series : all)
+            if (number <= 0)
             {
-                if (i < 0)
-                {
-                    round(verb, children.get(series.option()));
-                }
-                else
-                {
-                    addRound(verb, children, series, i % 2 == 0);
-                }
+                round(verb, children.get(series.option()));
             }
-            out.println("options, " + NAMES.get(verb) + ": " +
-                (i < 0 ? "warm-up" : "round " + (i + 1) + "/" + plan.rounds()));
-        }
+            else
+            {
+                addRound(verb, children, series, number % 2 != 0);
+            }
+            return "";
+        });
         return all;
     }
 
-    /** What an option is held beside runs right before it and, in every other round, right after it. */
+    /** What an option is compared with runs right before it and, in every other round, right after it. */
     private void addRound(
         final String verb,
-        final Map<CostOption, ContenderProcess> children,
+        final Map<CostOption, ChildProcess> children,
         final OptionSeries series,
         final boolean besideFirst) throws IOException
     {
-        final ContenderProcess child = children.get(series.option());
-        final ContenderProcess beside = children.get(series.option().beside());
-        if (beside == null)
-        {
-            series.add(round(verb, child));
-        }
-        else if (besideFirst)
-        {
-            final OptionRound first = round(verb, beside);
-            series.add(round(verb, child), first);
-        }
-        else
-        {
-            final OptionRound first = round(verb, child);
-            series.add(first, round(verb, beside));
-        }
+        final ChildProcess child = children.get(series.option());
+        final ChildProcess beside = children.get(series.option().beside());
+        final OptionRound before = beside != null && besideFirst ? round(verb, beside) : null;
+        final OptionRound own = round(verb, child);
+        series.add(own, beside == null || besideFirst ? before : round(verb, beside));
     }
 
-    private OptionRound round(final String verb, final ContenderProcess child) throws IOException
+    private OptionRound round(final String verb, final ChildProcess child) throws IOException
     {
-        return OptionRound.from(child.ask(plan.plan().toLine(verb)));
+        return child.ask(WireLine.of(verb, plan.plan())).as(OptionRound.class);
     }
 
     private static boolean isFor(final String verb, final OptionSetup setup)
@@ -201,21 +179,26 @@ public final class CostReport
         }
     }
 
-    private void tell(final List<OptionSeries> one, final List<OptionSeries> two, final List<OptionSeries> full)
+    private void section(final String title, final List<String> lines)
     {
         tables.add("");
-        tables.add("What an option costs on one thread: CPU time per event, 16 published, then handled (INVOKER)");
-        tables.addAll(CostTables.options(one, false));
-        tables.add("");
-        tables.add("What an option costs between two threads: time per event, 1,024 published, then waited for");
-        tables.addAll(CostTables.options(two, true));
-        tables.add("");
-        tables.add("What back-pressure costs a publisher that finds no room: CPU time per attempt, on one thread");
-        tables.addAll(CostTables.options(full, false));
-        tables.add("");
-        tables.addAll(CostTables.OPTION_LEGEND);
-        tables.add("");
-        tables.addAll(CostTables.describe(List.copyOf(plan.options())));
+        if (!title.isEmpty())
+        {
+            tables.add(title);
+        }
+        tables.addAll(lines);
+    }
+
+    private void report(final List<OptionSeries> one, final List<OptionSeries> two, final List<OptionSeries> full)
+    {
+        section("What an option costs on one thread: CPU time per event, 16 published, then handled (INVOKER)",
+            CostTables.options(one, false));
+        section("What an option costs between two threads: time per event, 1,024 published, then waited for",
+            CostTables.options(two, true));
+        section("What back-pressure costs a publisher that finds no room: CPU time per attempt, on one thread",
+            CostTables.options(full, false));
+        section("", CostTables.OPTION_LEGEND);
+        section("", CostTables.describe(List.copyOf(plan.options())));
         rounds("one", one);
         rounds("two", two);
         rounds("full", full);
@@ -225,11 +208,13 @@ public final class CostReport
     {
         for (final OptionSeries series : all)
         {
-            for (int i = 0; i < series.rounds().size(); i++)
+            for (int i = 0; i < series.pairs().rounds().size(); i++)
             {
+                final OptionSeries.Pair pair = series.pairs().rounds().get(i);
                 rounds.add(threads + " " + series.option().label() + " round " + (i + 1) + ": " +
-                    series.rounds().get(i) + (series.besides().isEmpty() ? "" : " beside " + series.besides().get(i)) +
-                    (series.counts(i) ? "" : " does not count"));
+                    WireLine.of("", pair.round()).toString().replace('\t', ' ').trim() + (pair.beside() == null ? "" :
+                    " beside " + WireLine.of("", pair.beside()).toString().replace('\t', ' ').trim()) +
+                    (series.pairs().counts(i) ? "" : " does not count"));
             }
         }
     }
@@ -240,54 +225,47 @@ public final class CostReport
         {
             return;
         }
-        final Map<IdleKind, ContenderProcess> children = new EnumMap<>(IdleKind.class);
-        final List<IdleRow> rows = plan.idle().stream().map(kind -> new IdleRow(kind, new ArrayList<>())).toList();
+        final Map<IdleKind, ChildProcess> children = new EnumMap<>(IdleKind.class);
+        final List<IdleRow> rows = plan.idle().stream().map(IdleRow::new).toList();
         try
         {
             for (final IdleKind kind : plan.idle())
             {
                 children.put(kind,
-                    ContenderProcess.start(kind.label(), CostChild.class, SMALL_HEAP, CostChild.IDLE, kind.label()));
+                    ChildProcess.start(kind.label(), CostChild.class, SMALL_HEAP, CostChild.IDLE, kind.label()));
             }
-            for (int i = -1; i < plan.idleRounds(); i++)
+            Interleaving.run(out, "idle strategies", 1, plan.idleRounds(), rows, (row, number) ->
             {
-                for (final IdleRow row : rows)
+                final IdleRound round = children.get(row.kind())
+                    .ask(WireLine.of("idle", plan.plan()).put("wakeUps", plan.wakeUps())).as(IdleRound.class);
+                if (number > 0)
                 {
-                    final IdleRound round = IdleRound.from(children.get(row.kind())
-                        .ask(plan.plan().toLine("idle").put("wakeUps", plan.wakeUps())));
-                    if (i >= 0)
-                    {
-                        row.rounds().add(round);
-                    }
+                    row.rounds().add(round);
                 }
-                out.println("idle strategies: " + (i < 0 ? "warm-up" : "round " + (i + 1) + "/" + plan.idleRounds()));
-            }
+                return "";
+            });
         }
         finally
         {
-            children.values().forEach(ContenderProcess::close);
+            children.values().forEach(ChildProcess::close);
         }
-        tell(rows);
+        report(rows);
     }
 
-    private void tell(final List<IdleRow> rows)
+    private void report(final List<IdleRow> rows)
     {
-        tables.add("");
-        tables.add("What idling costs, and how long an idle agent takes to wake up");
-        tables.addAll(CostTables.idle(rows));
-        tables.add("");
-        tables.addAll(CostTables.IDLE_LEGEND);
-        tables.add("");
-        tables.addAll(CostTables.describeIdle(plan.idle()));
+        section("What idling costs, and how long an idle agent takes to wake up", CostTables.idle(rows));
+        section("", CostTables.IDLE_LEGEND);
+        section("", CostTables.describeIdle(plan.idle()));
         for (final IdleRow row : rows)
         {
-            for (int i = 0; i < row.rounds().size(); i++)
+            for (int i = 0; i < row.rounds().rounds().size(); i++)
             {
-                final IdleRound round = row.rounds().get(i);
+                final IdleRound round = row.rounds().rounds().get(i);
                 rounds.add("idle " + row.kind().label() + " round " + (i + 1) + ": CPU " + round.cpuNs() + " of " +
                     round.wallNs() + " ns, cycles " + round.cycles() + ", p50 " +
                     round.wakeUps().getValueAtPercentile(50.0) + ", max " + round.wakeUps().getMaxValue() +
-                    " ns, steal " + round.steal() + ", crowd " + round.crowd());
+                    " ns, steal " + round.steal() + ", competing threads " + round.competingThreads());
             }
         }
     }
@@ -301,16 +279,11 @@ public final class CostReport
         final FanOutLatency latency = new FanOutLatency(plan, SMALL_HEAP, out);
         for (final Topology topology : Topology.values())
         {
-            final List<String> table = latency.measure(topology, host.onlineCpus());
-            tables.add("");
-            tables.add("Fan-out " + topology.label() + ", all stages on one thread, 100,000 events/s: " +
-                "from the intended send to the end of the last stage");
-            tables.addAll(table);
+            section("Fan-out " + topology.label() + ", all stages on one thread, 100,000 events/s: " +
+                "from the intended send to the end of the last stage", latency.measure(topology, host.onlineCpus()));
         }
-        tables.add("");
-        tables.addAll(CostTables.FAN_OUT_LEGEND);
-        tables.add("");
-        plan.fanOuts().forEach(kind -> tables.add(kind.label() + ": " + kind.what()));
+        section("", CostTables.FAN_OUT_LEGEND);
+        section("", plan.fanOuts().stream().map(kind -> kind.label() + ": " + kind.what()).toList());
         rounds.addAll(latency.rounds());
     }
 }

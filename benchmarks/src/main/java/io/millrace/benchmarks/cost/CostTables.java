@@ -1,16 +1,14 @@
 package io.millrace.benchmarks.cost;
 
+import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.Quantile;
+import io.millrace.benchmarks.harness.Series;
+import io.millrace.benchmarks.harness.TextTable;
+import io.millrace.server.metrics.LatencyRecorder;
+import org.HdrHistogram.Histogram;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-
-import io.millrace.benchmarks.rate.Quantile;
-import io.millrace.benchmarks.rate.ReportOptions;
-import io.millrace.benchmarks.rate.TextTable;
-import io.millrace.benchmarks.rate.Verdict;
-import io.millrace.server.metrics.LatencyRecorder;
-
-import org.HdrHistogram.Histogram;
 
 /**
  * The tables as text. Stateless; any thread.
@@ -18,13 +16,13 @@ import org.HdrHistogram.Histogram;
 final class CostTables
 {
     static final List<String> OPTION_LEGEND = List.of(
-        "beside    what the option is held beside: the two differ in this one thing",
+        "beside    what the option is compared with: the two differ in this one thing",
         "more      median of the differences of neighbouring rounds, in ns per event; below 0 the option is cheaper",
         "half      the middle half of these differences: one that reaches over 0 says that nothing was found",
         "above 0   in how many pairs of rounds the option was the dearer one",
         "B/event   bytes allocated by all measured threads",
         "rounds    clean pairs of all; clean: steal at most 1 %, no more runnable threads than CPUs. INVALID: too few",
-        "          clean pairs, figures of all; LOOK: fewer than " + ReportOptions.FULL_ROUNDS + " rounds, no result");
+        "          clean pairs, figures of all; PREVIEW: fewer than " + Series.FULL_ROUNDS + " rounds, no result");
 
     static final List<String> IDLE_LEGEND = List.of(
         "CPU       of the idle agent's thread, in percent of one CPU",
@@ -59,11 +57,10 @@ final class CostTables
             cells.addAll(difference(each));
             if (onTwoThreads)
             {
-                cells.add(number(each.median(OptionRound::cpuPerEventNs)));
+                cells.add(Figure.two(each.median(OptionRound::cpuPerEventNs)));
             }
-            final double bytes = each.median(OptionRound::bytesPerEvent);
-            cells.add(bytes == 0.0 ? "0" : String.format(Locale.ROOT, "%.4f", bytes));
-            cells.add(each.status());
+            cells.add(Figure.bytes(each.median(OptionRound::bytesPerEvent)));
+            cells.add(each.pairs().status());
             table.add(cells.toArray(new String[0]));
         }
         return table.lines();
@@ -73,19 +70,14 @@ final class CostTables
     {
         if (series.option().beside() == null)
         {
-            return List.of("", number(series.perEventNs()), "", "", "");
+            return List.of("", Figure.two(series.perEventNs()), "", "", "");
         }
         final double[] more = series.more();
-        return List.of(series.option().beside().label(), number(series.perEventNs()), number(Quantile.median(more)),
+        return List.of(series.option().beside().label(), Figure.two(series.perEventNs()),
+            Figure.two(Quantile.median(more)),
             OptionSeries.middleHalf(more), OptionSeries.above(more));
     }
 
-    static String number(final double value)
-    {
-        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f", value);
-    }
-
-    /** What each option is, a line each. */
     static List<String> describe(final List<CostOption> options)
     {
         final TextTable table = new TextTable(2, "option", "what is switched on");
@@ -102,33 +94,18 @@ final class CostTables
     }
 
     /** One row of the idle table. */
-    record IdleRow(IdleKind kind, List<IdleRound> rounds)
+    record IdleRow(IdleKind kind, Series<IdleRound> rounds)
     {
-        int clean()
+        IdleRow(final IdleKind kind)
         {
-            return (int)rounds.stream().filter(IdleRound::isClean).count();
-        }
-
-        boolean isValid()
-        {
-            return clean() >= Verdict.needed(rounds.size());
-        }
-
-        List<IdleRound> counted()
-        {
-            return isValid() ? rounds.stream().filter(IdleRound::isClean).toList() : rounds;
+            this(kind, new Series<>(IdleRound::isClean));
         }
 
         Histogram wakeUps()
         {
             final Histogram sum = LatencyRecorder.newHistogram();
-            counted().forEach(round -> sum.add(round.wakeUps()));
+            rounds.kept().forEach(round -> sum.add(round.wakeUps()));
             return sum;
-        }
-
-        String status()
-        {
-            return OptionSeries.status(clean(), rounds.size());
         }
     }
 
@@ -140,13 +117,11 @@ final class CostTables
         {
             final Histogram wakeUps = row.wakeUps();
             table.add(row.kind().label(),
-                String.format(Locale.ROOT, "%.2f",
-                    100.0 * Quantile.median(row.counted().stream().mapToDouble(IdleRound::cpuPart).toArray())),
-                String.format(Locale.ROOT, "%,.0f",
-                    Quantile.median(row.counted().stream().mapToDouble(IdleRound::cyclesPerSecond).toArray())),
+                Figure.two(100.0 * row.rounds().median(IdleRound::cpuPart)),
+                Figure.rate(row.rounds().median(IdleRound::cyclesPerSecond)),
                 Quantile.text(Quantile.of(wakeUps, 50.0)), Quantile.text(Quantile.of(wakeUps, 90.0)),
                 Quantile.text(Quantile.of(wakeUps, 99.0)), Quantile.text(wakeUps.getMaxValue()),
-                Long.toString(wakeUps.getTotalCount()), row.status());
+                Long.toString(wakeUps.getTotalCount()), row.rounds().status());
         }
         return table.lines();
     }

@@ -1,12 +1,12 @@
 package io.millrace.benchmarks.cost;
 
-import java.util.Arrays;
-
+import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.jmh.Topology;
 import io.millrace.benchmarks.rate.Contender;
 import io.millrace.benchmarks.rate.MessageMeter;
 import io.millrace.benchmarks.rate.PathUnderTest;
-import io.millrace.benchmarks.rate.RoundPlan;
+
+import java.util.Arrays;
 
 /**
  * The ways to three stages, all on one thread, whose latency is compared: as in the JMH group of the fan-outs.

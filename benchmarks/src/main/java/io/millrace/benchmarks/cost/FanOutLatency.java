@@ -1,26 +1,29 @@
 package io.millrace.benchmarks.cost;
 
+import io.millrace.benchmarks.flow.OrderFlow;
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.Interleaving;
+import io.millrace.benchmarks.harness.PathSummary;
+import io.millrace.benchmarks.harness.Quantile;
+import io.millrace.benchmarks.harness.Rate;
+import io.millrace.benchmarks.harness.Round;
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.TextTable;
+import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.harness.WrongAnswerException;
+import io.millrace.benchmarks.jmh.Topology;
+import io.millrace.benchmarks.rate.Executions;
+import io.millrace.benchmarks.rate.RateAnswer;
+import io.millrace.benchmarks.rate.RateHandler;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.IntStream;
-
-import io.millrace.benchmarks.flow.RecordedCommands;
-import io.millrace.benchmarks.jmh.Topology;
-import io.millrace.benchmarks.rate.ContenderProcess;
-import io.millrace.benchmarks.rate.Executions;
-import io.millrace.benchmarks.rate.GeneratedCommands;
-import io.millrace.benchmarks.rate.PathSummary;
-import io.millrace.benchmarks.rate.Quantile;
-import io.millrace.benchmarks.rate.Rate;
-import io.millrace.benchmarks.rate.RateHandler;
-import io.millrace.benchmarks.rate.ReportTable;
-import io.millrace.benchmarks.rate.RoundPlan;
-import io.millrace.benchmarks.rate.RoundResult;
-import io.millrace.benchmarks.rate.TextTable;
-import io.millrace.benchmarks.rate.WrongAnswerException;
+import java.util.Map;
 
 /**
  * How long an event takes until the last of three stages has handled it: an open loop at a fixed rate, our ring beside
@@ -32,6 +35,7 @@ final class FanOutLatency
     // The flood at first compiles what happens at a full ring too.
     private static final long FLOOD_MS = 50;
     private static final int WARM_UP_ROUNDS = 2;
+    private static final int COMMANDS = 7_192;
 
     private final CostPlan plan;
     private final List<String> flags;
@@ -49,68 +53,66 @@ final class FanOutLatency
     /** What the events carry, the same in parent and children. */
     static RecordedCommands commands()
     {
-        return GeneratedCommands.of(GeneratedCommands.SEED, GeneratedCommands.COUNT);
+        return OrderFlow.of(OrderFlow.SYMBOL, 1, COMMANDS);
     }
 
     /** Measure one topology; the table. */
     List<String> measure(final Topology topology, final int cores) throws IOException
     {
-        final List<ContenderProcess> children = new ArrayList<>();
-        final List<List<RoundResult>> results = new ArrayList<>();
+        final Map<FanOutKind, ChildProcess> children = new EnumMap<>(FanOutKind.class);
+        final Map<FanOutKind, List<Round>> results = new EnumMap<>(FanOutKind.class);
         final RoundPlan round = plan.plan().with(RateHandler.EMPTY).at(RATE.perSecond(), plan.plan().roundMs());
         try
         {
             for (final FanOutKind kind : plan.fanOuts())
             {
-                children.add(ContenderProcess.start(kind.label(), CostChild.class, flags, CostChild.FAN_OUT,
+                children.put(kind, ChildProcess.start(kind.label(), CostChild.class, flags, CostChild.FAN_OUT,
                     kind.label(), topology.label()));
-                results.add(new ArrayList<>());
+                results.put(kind, new ArrayList<>());
             }
-            for (int i = -WARM_UP_ROUNDS - 1; i < plan.rounds(); i++)
-            {
-                for (int k = 0; k < children.size(); k++)
+            Interleaving.run(out, "fan-out " + topology.label(), WARM_UP_ROUNDS + 1, plan.rounds(), plan.fanOuts(),
+                (kind, number) ->
                 {
-                    final RoundPlan next = i < -WARM_UP_ROUNDS ? round.at(Rate.MAX_PER_SECOND, FLOOD_MS) : round;
-                    final RoundResult result = ask(children.get(k), plan.fanOuts().get(k), next);
-                    if (i >= 0)
+                    final Round result = ask(children.get(kind), kind,
+                        number < 1 - WARM_UP_ROUNDS ? round.at(Rate.MAX_PER_SECOND, FLOOD_MS) : round);
+                    if (number > 0)
                     {
-                        results.get(k).add(result);
+                        results.get(kind).add(result);
                     }
-                }
-                out.println("fan-out " + topology.label() + ": " +
-                    (i < 0 ? "warm-up" : "round " + (i + 1) + "/" + plan.rounds()));
-            }
+                    return "";
+                });
         }
         finally
         {
-            children.forEach(ContenderProcess::close);
+            children.values().forEach(ChildProcess::close);
         }
-        final List<PathSummary> summaries = IntStream.range(0, results.size())
-            .mapToObj(k -> new PathSummary(plan.fanOuts().get(k).label(), RATE, results.get(k), cores)).toList();
-        summaries.forEach(summary -> tell(topology, summary));
+        final List<PathSummary> summaries = results.entrySet().stream()
+            .map(entry -> new PathSummary(entry.getKey().label(), RATE, entry.getValue(), cores)).toList();
+        summaries.forEach(summary -> note(topology, summary));
         return table(summaries);
     }
 
-    private RoundResult ask(final ContenderProcess child, final FanOutKind kind, final RoundPlan round)
-        throws IOException
+    private Round ask(final ChildProcess child, final FanOutKind kind, final RoundPlan asked) throws IOException
     {
-        final RoundResult result = RoundResult.from(round, child.ask(round.toLine("round")));
-        final String wrong = result.wrongAnswer(commands, Executions.NONE);
+        final WireLine line = child.ask(WireLine.of("round", asked));
+        final Round round = Round.from(line);
+        final String wrong = line.as(RateAnswer.class).wrong(round, asked.leadIn(), commands, Executions.NONE);
         if (wrong != null)
         {
             throw new WrongAnswerException("fan-out " + kind.label() + ": " + wrong);
         }
-        return result;
+        return round;
     }
 
-    private void tell(final Topology topology, final PathSummary summary)
+    private void note(final Topology topology, final PathSummary summary)
     {
-        for (final RoundResult round : summary.rounds())
+        for (final Round round : summary.series().rounds())
         {
             rounds.add("fan-out " + topology.label() + " " + summary.name() + ": p50 " +
                 round.intended().getValueAtPercentile(50.0) + ", p99 " + round.intended().getValueAtPercentile(99.0) +
-                ", max " + round.intended().getMaxValue() + " ns, steal " + ReportTable.percent(round.steal()) +
-                " %, runnable " + String.format(Locale.ROOT, "%.2f", round.runnable()) + ", " + round.placement());
+                ", max " + round.intended().getMaxValue() + " ns, steal " +
+                Figure.percent(round.readings().steal()) + " %, runnable " + Figure.two(round.runnable()) + ", " +
+                round.placement());
         }
     }
 
@@ -127,23 +129,14 @@ final class FanOutLatency
             new TextTable(1, "contender", "achieved/s", "p50", "p90", "p99", "p50 ratio", "B/event", "rounds");
         for (final PathSummary summary : summaries)
         {
-            table.add(summary.name(), String.format(Locale.ROOT, "%,.0f", summary.achievedPerSecond()),
+            table.add(summary.name(), Figure.rate(summary.achievedPerSecond()),
                 Quantile.text(Quantile.of(summary.intended(), 50.0)),
                 Quantile.text(Quantile.of(summary.intended(), 90.0)),
                 Quantile.text(Quantile.of(summary.intended(), 99.0)),
-                ReportTable.ratio(ratios(summary, summaries.get(0))),
-                String.format(Locale.ROOT, "%.4f", summary.perEvent(RoundResult::allocatedBytes)),
-                summary.verdict().status());
+                Figure.two(summary.series().ratioTo(summaries.get(0).series(), round -> round.intendedNs(50.0))),
+                Figure.bytes(summary.perEvent(round -> round.readings().allBytes())),
+                summary.series().status());
         }
         return table.lines();
-    }
-
-    private static double[] ratios(final PathSummary summary, final PathSummary first)
-    {
-        return IntStream.range(0, summary.rounds().size())
-            .filter(i -> summary.verdict().kept().contains(summary.rounds().get(i)) &&
-                first.verdict().kept().contains(first.rounds().get(i)))
-            .mapToDouble(i -> Quantile.of(summary.rounds().get(i).intended(), 50.0) /
-                Quantile.of(first.rounds().get(i).intended(), 50.0)).toArray();
     }
 }

@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.cost;
 
+import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.rate.MessageOutlet;
 import io.millrace.benchmarks.rate.PathUnderTest;
-import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.benchmarks.rate.RateMessage;
 
 /**

@@ -1,34 +1,20 @@
 package io.millrace.benchmarks.cost;
 
-import io.millrace.benchmarks.rate.Verdict;
-import io.millrace.benchmarks.rate.WireLine;
-
+import io.millrace.benchmarks.harness.Readings;
 import org.HdrHistogram.Histogram;
 
 /**
  * What one round of an idle server came to.
  *
- * @param wallNs   how long it was watched while nothing was published, in nanoseconds.
- * @param cpuNs    CPU time of the agent in it.
- * @param cycles   duty cycles of the agent in it.
- * @param wakeUps  from the publish of one event to its handler, after a pause each, in nanoseconds.
- * @param steal    part of the measured CPUs' time that the host took away, 0 to 1; possibly not a number.
- * @param crowd    runnable threads of the whole machine beyond its CPUs; 0 or less: none.
+ * @param wallNs           how long it was watched while nothing was published, in nanoseconds.
+ * @param cpuNs            CPU time of the agent in it.
+ * @param cycles           duty cycles of the agent in it.
+ * @param wakeUps          from the publish of one event to its handler, after a pause each, in nanoseconds.
+ * @param steal            part of the measured CPUs' time that the host took away, 0 to 1; possibly not a number.
+ * @param competingThreads runnable threads of the whole machine beyond its CPUs; 0 or less: none.
  */
-record IdleRound(long wallNs, long cpuNs, long cycles, Histogram wakeUps, double steal, int crowd)
+record IdleRound(long wallNs, long cpuNs, long cycles, Histogram wakeUps, double steal, int competingThreads)
 {
-    static IdleRound from(final WireLine line)
-    {
-        return new IdleRound(line.number("wallNs"), line.number("cpuNs"), line.number("cycles"),
-            line.histogram("wakeUps"), line.fraction("steal"), (int)line.number("crowd"));
-    }
-
-    WireLine toLine()
-    {
-        return new WireLine("done").put("wallNs", wallNs).put("cpuNs", cpuNs).put("cycles", cycles)
-            .putHistogram("wakeUps", wakeUps).put("steal", steal).put("crowd", crowd);
-    }
-
     /** Part of a CPU that the idle agent used, 0 to 1. */
     double cpuPart()
     {
@@ -42,6 +28,6 @@ record IdleRound(long wallNs, long cpuNs, long cycles, Histogram wakeUps, double
 
     boolean isClean()
     {
-        return !(steal > Verdict.MAX_STEAL) && crowd <= 0;
+        return Readings.isClean(steal) && competingThreads <= 0;
     }
 }

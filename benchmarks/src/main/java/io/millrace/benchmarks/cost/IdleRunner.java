@@ -1,14 +1,15 @@
 package io.millrace.benchmarks.cost;
 
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Measurement;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.Readings;
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.ThreadProbe;
+import org.agrona.concurrent.IdleStrategy;
+
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.RoundPlan;
-import io.millrace.benchmarks.rate.ThreadProbe;
-
-import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Runs rounds of a server with one idle strategy: first it is left alone and its agent's CPU time is read, then it is
@@ -21,7 +22,7 @@ final class IdleRunner
 
     private final IdleKind kind;
     private final IdleStrategy waiting;
-    private final HostWatch host;
+    private final HostFiles host;
 
     /**
      * @param waiting what the publisher does in a pause. In the table it spins, so that what is read is the agent's
@@ -31,7 +32,7 @@ final class IdleRunner
     {
         this.kind = kind;
         this.waiting = waiting;
-        this.host = new HostWatch(host);
+        this.host = host;
     }
 
     /**
@@ -50,14 +51,11 @@ final class IdleRunner
             warmUp(path, plan.leadIn());
             final ThreadProbe agent = path.handlingThread();
             rest(PAUSE_NS);
-            host.start(plan.sourceCpu(), plan.handlerCpu());
+            final Measurement measurement = Measurement.start(host, plan.cpus(), agent);
             final long cyclesBefore = path.cycles();
-            final long cpuBeforeNs = agent.cpuNs();
-            final long startNs = System.nanoTime();
             // Nothing spins beside the agent while its CPU time is read.
             LockSupport.parkNanos(plan.roundNs());
-            final long wallNs = System.nanoTime() - startNs;
-            final long cpuNs = agent.cpuNs() - cpuBeforeNs;
+            final Readings idle = measurement.end();
             final long cycles = path.cycles() - cyclesBefore;
             path.first().handler.takeLatencies();
             for (int i = 0; i < wakeUps; i++)
@@ -66,8 +64,9 @@ final class IdleRunner
                 path.publish(1, waiting);
                 path.awaitHandled(waiting);
             }
-            return new IdleRound(
-                wallNs, cpuNs, cycles, path.first().handler.takeLatencies(), host.steal(), host.crowd());
+            final Readings whole = measurement.end();
+            return new IdleRound(idle.wallNs(), idle.allCpuNs(), cycles, path.first().handler.takeLatencies(),
+                whole.steal(), whole.competingThreads());
         }
     }
 

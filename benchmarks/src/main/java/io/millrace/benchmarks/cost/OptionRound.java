@@ -1,54 +1,33 @@
 package io.millrace.benchmarks.cost;
 
-import io.millrace.benchmarks.rate.Verdict;
-import io.millrace.benchmarks.rate.WireLine;
+import io.millrace.benchmarks.harness.Readings;
 
 /**
- * What one round of an option came to.
+ * One round of an option.
  *
- * @param events         events published and handled.
- * @param wallNs         from the first publish to the end of the last event, in nanoseconds.
- * @param publisherCpuNs CPU time of the publishing thread; on one thread that is all there is.
- * @param agentCpuNs     CPU time of the handling thread; 0 on one thread.
- * @param bytes          allocated by both.
- * @param steal          part of the measured CPUs' time that the host took away, 0 to 1; possibly not a number.
- * @param crowd          runnable threads of the whole machine beyond its CPUs; 0 or less: none.
+ * @param events   passed, or attempts made.
+ * @param readings of the publishing thread, and of the agent's where that is another one.
  */
-record OptionRound(
-    long events, long wallNs, long publisherCpuNs, long agentCpuNs, long bytes, double steal, int crowd)
+record OptionRound(long events, Readings readings)
 {
-    static OptionRound from(final WireLine line)
-    {
-        return new OptionRound(line.number("events"), line.number("wallNs"), line.number("publisherCpuNs"),
-            line.number("agentCpuNs"), line.number("bytes"), line.fraction("steal"), (int)line.number("crowd"));
-    }
-
-    WireLine toLine()
-    {
-        return new WireLine("done").put("events", events).put("wallNs", wallNs)
-            .put("publisherCpuNs", publisherCpuNs).put("agentCpuNs", agentCpuNs)
-            .put("bytes", bytes).put("steal", steal).put("crowd", crowd);
-    }
-
-    /** CPU time of one event on both threads together, in nanoseconds. */
     double cpuPerEventNs()
     {
-        return (double)(publisherCpuNs + agentCpuNs) / events;
+        return (double)readings.allCpuNs() / events;
     }
 
-    /** Time from one event to the next, in nanoseconds. */
     double wallPerEventNs()
     {
-        return (double)wallNs / events;
+        return (double)readings.wallNs() / events;
     }
 
     double bytesPerEvent()
     {
-        return (double)bytes / events;
+        return (double)readings.allBytes() / events;
     }
 
+    /** The host took at most 1 % of the CPUs, and no other threads competed for them. */
     boolean isClean()
     {
-        return !(steal > Verdict.MAX_STEAL) && crowd <= 0;
+        return readings.isClean() && readings.competingThreads() <= 0;
     }
 }

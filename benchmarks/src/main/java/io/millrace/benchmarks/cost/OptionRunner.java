@@ -1,14 +1,15 @@
 package io.millrace.benchmarks.cost;
 
-import java.util.function.Supplier;
-
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Measurement;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.ThreadProbe;
 import io.millrace.benchmarks.jmh.Check;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.RoundPlan;
-import io.millrace.benchmarks.rate.ThreadProbe;
-
 import org.agrona.concurrent.IdleStrategy;
+
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Runs rounds of one option. Each round opens a path of its own, warms it, times it, closes it and checks it. The
@@ -24,7 +25,7 @@ final class OptionRunner
 
     private final CostOption option;
     private final Supplier<IdleStrategy> waiting;
-    private final HostWatch host;
+    private final HostFiles host;
 
     /**
      * @param waiting makes what both threads do while they wait for each other.
@@ -33,33 +34,33 @@ final class OptionRunner
     {
         this.option = option;
         this.waiting = waiting;
-        this.host = new HostWatch(host);
+        this.host = host;
     }
 
-    /** Publisher and handler take turns on the calling thread. */
+    /** Publisher and handler alternate on the calling thread. */
     OptionRound onOneThread(final RoundPlan plan) throws Exception
     {
-        Pinning.pinCurrentThread(plan.sourceCpu());
-        System.gc();
+        begin(plan);
         final OptionSetup setup = option.setup();
         try (CostPath path = setup.path == OptionSetup.Path.BARE ?
             BarePath.open(setup, CostHandlers.Checking.of(setup.work, new Check(BATCH, fields(setup)))) :
             ServerPath.open(setup, BATCH, ServerPath.Agent.NONE))
         {
             final IdleStrategy idle = waiting.get();
-            passFor(path, idle, 0, plan.leadIn());
-            final ThreadProbe probe = ThreadProbe.ofCurrentThread();
-            host.start(Pinning.asked(plan.sourceCpu()));
-            // The CPU time is asked for outside of the bytes, because the question allocates.
-            final long cpuBeforeNs = probe.cpuNs();
-            final long bytesBefore = probe.allocatedBytes();
-            final long startNs = System.nanoTime();
-            final long events = passFor(path, idle, plan.roundNs(), 0);
-            final long wallNs = System.nanoTime() - startNs;
-            final long bytes = probe.allocatedBytes() - bytesBefore;
-            final long cpuNs = probe.cpuNs() - cpuBeforeNs;
-            return new OptionRound(events, wallNs, cpuNs, 0, bytes, host.steal(), host.crowd());
+            return measure(plan, List.of(plan.sourceCpu()), () ->
+            {
+                for (int i = 0; i < BURST; i += BATCH)
+                {
+                    passBatch(path, idle);
+                }
+            }, () -> List.of(ThreadProbe.ofCurrentThread()));
         }
+    }
+
+    private static void begin(final RoundPlan plan)
+    {
+        Pinning.pinCurrentThread(plan.sourceCpu());
+        System.gc();
     }
 
     private static int fields(final OptionSetup setup)
@@ -67,18 +68,34 @@ final class OptionRunner
         return CostEvent.fields(setup.eventBytes);
     }
 
-    private static long passFor(final CostPath path, final IdleStrategy idle, final long forNs, final long atLeast)
+    /** So many events that the price of looking at the clock is lost among them. */
+    private interface Burst
+    {
+        void pass() throws Exception;
+    }
+
+    private OptionRound measure(
+        final RoundPlan plan, final List<Integer> cpus, final Burst burst, final Supplier<List<ThreadProbe>> threads)
         throws Exception
+    {
+        for (long events = 0; events < plan.leadIn(); events += BURST)
+        {
+            burst.pass();
+        }
+        final Measurement measurement =
+            Measurement.start(host, Pinning.asked(cpus.stream().mapToInt(cpu -> cpu).toArray()),
+                threads.get().toArray(new ThreadProbe[0]));
+        final long events = passFor(burst, plan.roundNs());
+        return new OptionRound(events, measurement.end());
+    }
+
+    private static long passFor(final Burst burst, final long forNs) throws Exception
     {
         final long endNs = System.nanoTime() + forNs;
         long events = 0;
-        // The clock is looked at once for so many events that its price is lost among them.
-        while (events < atLeast || System.nanoTime() - endNs < 0)
+        while (System.nanoTime() - endNs < 0)
         {
-            for (int i = 0; i < BURST; i += BATCH)
-            {
-                passBatch(path, idle);
-            }
+            burst.pass();
             events += BURST;
         }
         return events;
@@ -96,37 +113,31 @@ final class OptionRunner
         }
     }
 
-    /**
-     * The calling thread publishes to a flow that has no room and gets none: what the policy does with each event. What
-     * is counted as events here is attempts.
-     */
-    OptionRound whenFull(final RoundPlan plan)
+    /** A publisher that finds no room, on the calling thread; what was taken is handled and checked at the end. */
+    OptionRound whenFull(final RoundPlan plan) throws Exception
     {
-        Pinning.pinCurrentThread(plan.sourceCpu());
-        System.gc();
+        begin(plan);
         final OptionSetup setup = option.setup();
+        // What is dropped leaves gaps, so the handler checks ranges.
         setup.work = OptionSetup.Work.RANGE;
         final ServerPath path = ServerPath.open(setup, 1, ServerPath.Agent.NONE);
         try
         {
             final Attempts attempts = new Attempts(path.first());
-            attempts.makeFor(0, plan.leadIn());
-            final ThreadProbe probe = ThreadProbe.ofCurrentThread();
-            host.start(Pinning.asked(plan.sourceCpu()));
-            final long cpuBeforeNs = probe.cpuNs();
-            final long bytesBefore = probe.allocatedBytes();
-            final long startNs = System.nanoTime();
-            final long made = attempts.makeFor(plan.roundNs(), 0);
-            final long wallNs = System.nanoTime() - startNs;
-            final long bytes = probe.allocatedBytes() - bytesBefore;
-            final long cpuNs = probe.cpuNs() - cpuBeforeNs;
+            final OptionRound round = measure(plan, List.of(plan.sourceCpu()), () ->
+            {
+                for (int i = 0; i < BURST; i++)
+                {
+                    attempts.make();
+                }
+            }, () -> List.of(ThreadProbe.ofCurrentThread()));
             while (path.handle() > 0)
             {
-                // One turn takes a batch.
+                // Until nothing is left.
             }
             path.end();
             attempts.verify(path);
-            return new OptionRound(made, wallNs, cpuNs, 0, bytes, host.steal(), host.crowd());
+            return round;
         }
         finally
         {
@@ -134,7 +145,6 @@ final class OptionRunner
         }
     }
 
-    /** Attempts to publish, whether there is room or not. */
     private static final class Attempts
     {
         private final CostPath.Feed feed;
@@ -146,22 +156,7 @@ final class OptionRunner
             this.feed = feed;
         }
 
-        long makeFor(final long forNs, final long atLeast)
-        {
-            final long endNs = System.nanoTime() + forNs;
-            long made = 0;
-            while (made < atLeast || System.nanoTime() - endNs < 0)
-            {
-                for (int i = 0; i < BURST; i++)
-                {
-                    make();
-                }
-                made += BURST;
-            }
-            return made;
-        }
-
-        private void make()
+        void make()
         {
             final CostEvent event = feed.claim();
             if (event == null)
@@ -189,42 +184,19 @@ final class OptionRunner
         }
     }
 
-    /** The calling thread publishes, the server's agent handles. */
-    OptionRound onTwoThreads(final RoundPlan plan)
+    /** The publisher on the calling thread, the handler on the agent's. */
+    OptionRound onTwoThreads(final RoundPlan plan) throws Exception
     {
-        Pinning.pinCurrentThread(plan.sourceCpu());
-        System.gc();
+        begin(plan);
         try (CostPath path =
             ServerPath.open(option.setup(), BURST, new ServerPath.Agent(waiting.get(), plan.handlerCpu())))
         {
             final IdleStrategy idle = waiting.get();
-            burstFor(path, idle, 0, plan.leadIn());
-            final ThreadProbe publisher = ThreadProbe.ofCurrentThread();
-            final ThreadProbe agent = path.handlingThread();
-            host.start(plan.sourceCpu(), plan.handlerCpu());
-            final long agentCpuBeforeNs = agent.cpuNs();
-            final long cpuBeforeNs = publisher.cpuNs();
-            final long bytesBefore = publisher.allocatedBytes() + agent.allocatedBytes();
-            final long startNs = System.nanoTime();
-            final long events = burstFor(path, idle, plan.roundNs(), 0);
-            final long wallNs = System.nanoTime() - startNs;
-            final long bytes = publisher.allocatedBytes() + agent.allocatedBytes() - bytesBefore;
-            final long cpuNs = publisher.cpuNs() - cpuBeforeNs;
-            final long agentCpuNs = agent.cpuNs() - agentCpuBeforeNs;
-            return new OptionRound(events, wallNs, cpuNs, agentCpuNs, bytes, host.steal(), host.crowd());
+            return measure(plan, List.of(plan.sourceCpu(), plan.handlerCpu()), () ->
+            {
+                path.publish(BURST, idle);
+                path.awaitHandled(idle);
+            }, () -> List.of(ThreadProbe.ofCurrentThread(), path.handlingThread()));
         }
-    }
-
-    private static long burstFor(final CostPath path, final IdleStrategy idle, final long forNs, final long atLeast)
-    {
-        final long endNs = System.nanoTime() + forNs;
-        long events = 0;
-        while (events < atLeast || System.nanoTime() - endNs < 0)
-        {
-            path.publish(BURST, idle);
-            path.awaitHandled(idle);
-            events += BURST;
-        }
-        return events;
     }
 }

@@ -1,27 +1,33 @@
 package io.millrace.benchmarks.cost;
 
-import java.util.ArrayList;
+import io.millrace.benchmarks.harness.Series;
+
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
-
-import io.millrace.benchmarks.rate.Quantile;
-import io.millrace.benchmarks.rate.ReportOptions;
-import io.millrace.benchmarks.rate.Verdict;
 
 /**
- * The rounds of one option, each with a round of what it is held beside that ran right before or right after it: the
+ * The rounds of one option, each with a round of what it is compared with that ran right before or right after it: the
  * host changes its pace within seconds, so the difference of such a pair says more than that of two medians. One
  * thread.
  */
 final class OptionSeries
 {
     private final CostOption option;
-    private final List<OptionRound> rounds = new ArrayList<>();
-    private final List<OptionRound> besides = new ArrayList<>();
     private final ToDoubleFunction<OptionRound> perEventNs;
+    private final Series<Pair> pairs = new Series<>(Pair::isClean);
+
+    /**
+     * @param round  of the option.
+     * @param beside the neighbouring round of what it is compared with; null for nothing.
+     */
+    record Pair(OptionRound round, OptionRound beside)
+    {
+        boolean isClean()
+        {
+            return round.isClean() && (beside == null || beside.isClean());
+        }
+    }
 
     OptionSeries(final CostOption option, final ToDoubleFunction<OptionRound> perEventNs)
     {
@@ -34,65 +40,21 @@ final class OptionSeries
         return option;
     }
 
-    /** An option that is held beside nothing. */
-    void add(final OptionRound round)
-    {
-        rounds.add(round);
-    }
-
-    /**
-     * Add a pair.
-     *
-     * @param round  of the option.
-     * @param beside the neighbouring round of what it is held beside.
-     */
+    /** Add a round; beside is null for an option that is compared with nothing. */
     void add(final OptionRound round, final OptionRound beside)
     {
-        rounds.add(round);
-        besides.add(beside);
+        pairs.add(new Pair(round, beside));
     }
 
-    List<OptionRound> rounds()
+    Series<Pair> pairs()
     {
-        return rounds;
-    }
-
-    List<OptionRound> besides()
-    {
-        return besides;
-    }
-
-    /** Rounds that were not disturbed, and whose neighbour was not either. */
-    int cleanRounds()
-    {
-        return (int)IntStream.range(0, rounds.size()).filter(this::isClean).count();
-    }
-
-    private boolean isClean(final int index)
-    {
-        return rounds.get(index).isClean() && (besides.isEmpty() || besides.get(index).isClean());
-    }
-
-    /** Too few clean rounds: then figures are of all of them, and marked. */
-    boolean isValid()
-    {
-        return cleanRounds() >= Verdict.needed(rounds.size());
-    }
-
-    boolean counts(final int index)
-    {
-        return isClean(index) || !isValid();
-    }
-
-    private IntStream counted()
-    {
-        return IntStream.range(0, rounds.size()).filter(this::counts);
+        return pairs;
     }
 
     /** Median over the rounds that count. */
     double median(final ToDoubleFunction<OptionRound> figure)
     {
-        return Quantile.median(counted().mapToObj(rounds::get).mapToDouble(figure).toArray());
+        return pairs.median(pair -> figure.applyAsDouble(pair.round));
     }
 
     double perEventNs()
@@ -101,26 +63,13 @@ final class OptionSeries
     }
 
     /**
-     * What an event costs more than in what the option is held beside.
+     * What an event costs more than in what the option is compared with.
      *
      * @return a difference for each pair that counts, in nanoseconds, the smallest first.
      */
     double[] more()
     {
-        return counted().filter(i -> i < besides.size()).mapToDouble(i ->
-            perEventNs.applyAsDouble(rounds.get(i)) - perEventNs.applyAsDouble(besides.get(i))).sorted().toArray();
-    }
-
-    String status()
-    {
-        return status(cleanRounds(), rounds.size());
-    }
-
-    /** Like {@code ok 9/9}: clean rounds of all. */
-    static String status(final int clean, final int all)
-    {
-        final String word = clean < Verdict.needed(all) ? "INVALID" : all < ReportOptions.FULL_ROUNDS ? "LOOK" : "ok";
-        return word + " " + clean + "/" + all;
+        return pairs.sorted(pair -> perEventNs.applyAsDouble(pair.round) - perEventNs.applyAsDouble(pair.beside));
     }
 
     /**

@@ -1,14 +1,14 @@
 package io.millrace.benchmarks.cost;
 
-import java.util.ArrayList;
-import java.util.List;
-
 import io.millrace.benchmarks.jmh.Topology;
 import io.millrace.benchmarks.rate.RateEvent;
 import io.millrace.pool.RingPool;
 import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventSubscription;
 import io.millrace.server.pipeline.RingPipeline;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Our ring with three stages on one thread.

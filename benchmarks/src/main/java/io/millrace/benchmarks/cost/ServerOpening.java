@@ -1,16 +1,16 @@
 package io.millrace.benchmarks.cost;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Supplier;
-
+import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.jmh.Check;
-import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.server.Flow;
 import io.millrace.server.GatheringIdleStrategy;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Writes down what an option asks for, and launches it. One thread.

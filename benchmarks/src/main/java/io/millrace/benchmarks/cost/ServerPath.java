@@ -1,14 +1,13 @@
 package io.millrace.benchmarks.cost;
 
-import java.util.List;
-
-import io.millrace.benchmarks.rate.Pinning;
+import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.server.EventPublication;
 import io.millrace.server.EventSource;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
-
 import org.agrona.concurrent.IdleStrategy;
+
+import java.util.List;
 
 /**
  * A whole server with what an option asks for: one agent that hosts everything.

@@ -1,15 +1,15 @@
 package io.millrace.benchmarks.depth;
 
+import io.millrace.benchmarks.flow.DepthFlow;
+import io.millrace.benchmarks.flow.DepthPrices;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.engine.book.SymbolSpec;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
-
-import io.millrace.benchmarks.flow.DepthFlow;
-import io.millrace.benchmarks.flow.DepthPrices;
-import io.millrace.benchmarks.flow.InputException;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.engine.book.SymbolSpec;
 
 /**
  * A size of book. Immutable; any thread.

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.depth;
 
+import io.millrace.benchmarks.flow.RecordedCommands;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,7 +38,6 @@ public enum DepthContender
 
     // The serial collector otherwise leaves a part of the garbage where it is, three times of four.
     private static final String COMPACT = "-XX:MarkSweepAlwaysCompactCount=1";
-    private static final String RIVAL_CLASS = "io.millrace.benchmarks.depth.ExchangeCoreDepth";
     private static final long MIB = 1 << 20;
     // The JVM, a batch of commands (8 MB; as objects 34 MB) and what the checks allocate between rounds.
     private static final long OTHERS_BYTES = 220 * MIB;
@@ -79,25 +79,10 @@ public enum DepthContender
         return all;
     }
 
-    /**
-     * An empty book.
-     *
-     * @return a new one.
-     */
-    DepthBook newBook()
+    /** A contender whose book is not open yet. */
+    BookContender newBook(final RecordedCommands commands)
     {
-        if (isOurs)
-        {
-            return new MillraceDepth();
-        }
-        try
-        {
-            return (DepthBook)Class.forName(RIVAL_CLASS).getConstructor().newInstance();
-        }
-        catch (final ReflectiveOperationException ex)
-        {
-            throw new IllegalArgumentException(label + " is there with -Pbook-race only: " + ex, ex);
-        }
+        return BookContender.closed(isOurs ? BookContender.MILLRACE : BookContender.EXCHANGE_CORE, commands);
     }
 
     boolean isOurs()

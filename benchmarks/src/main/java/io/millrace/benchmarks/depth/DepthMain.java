@@ -1,11 +1,11 @@
 package io.millrace.benchmarks.depth;
 
+import io.millrace.benchmarks.harness.AnswerLoop;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.WireLine;
+
 import java.io.IOException;
 import java.nio.file.Path;
-
-import io.millrace.benchmarks.rate.AnswerLoop;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.WireLine;
 
 /**
  * The child process of one book of one size, see {@link AnswerLoop}.
@@ -44,7 +44,7 @@ public final class DepthMain
             case "memory":
                 return runner.memory();
             case "round":
-                return runner.round().toLine();
+                return WireLine.of("done", runner.round());
             default:
                 return new WireLine("failed").put("why", "unknown question " + verb);
         }

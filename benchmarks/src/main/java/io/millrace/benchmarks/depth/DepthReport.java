@@ -1,20 +1,19 @@
 package io.millrace.benchmarks.depth;
 
+import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.ReportFolder;
+import io.millrace.benchmarks.harness.RunHeader;
+import io.millrace.benchmarks.harness.RunOptions;
+import io.millrace.engine.book.SymbolSpec;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-
-import io.millrace.benchmarks.rate.ContenderProcess;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.ReportOptions;
-import io.millrace.benchmarks.rate.RunHeader;
-import io.millrace.engine.book.SymbolSpec;
 
 /**
  * What a command costs by the number of orders and levels, beside the cost of a random load from as much memory; what
@@ -24,12 +23,15 @@ public final class DepthReport
 {
     private static final String FOLDER = "book-depth";
 
-    private final ReportOptions options;
+    // A round of all contenders of a size of the defaults, with its loads; and starting and filling them.
+    private static final double ROUND_S = 0.5;
+    private static final double FILL_S = 20;
+
+    private final RunOptions options;
     private final List<DepthCase> sizes;
     private final HostFiles host;
     private final PrintStream out;
-    private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-    private final String loadBefore;
+    private final RunHeader header;
     private final List<DepthResult> results = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
@@ -42,55 +44,46 @@ public final class DepthReport
      * @param out     for people.
      */
     public DepthReport(
-        final ReportOptions options, final List<DepthCase> sizes, final HostFiles host, final PrintStream out)
+        final RunOptions options, final List<DepthCase> sizes, final HostFiles host, final PrintStream out)
     {
         this.options = options;
         this.sizes = List.copyOf(sizes);
         this.host = host;
         this.out = out;
-        loadBefore = host.loadAverage();
+        final List<String> flags = new ArrayList<>(ChildProcess.flags());
+        flags.add("and a heap as large as the book needs; the line of huge pages also " + DepthContender.HUGE_PAGES);
+        header = new RunHeader("Millrace, the book by depth", host).flags("every book", flags)
+            .add(String.format(Locale.ROOT, "flow: 71 %% moves, 12.7 %% new, 7.3 %% cancels, 7.3 %% reductions, " +
+                "2 %% IOC at orders drawn from all; %,d commands a round (a million in small books); " +
+                "%d interleaved rounds after %d warm-up rounds", DepthCase.FEW_COMMANDS, options.rounds(),
+                DepthRounds.WARM_UP_ROUNDS))
+            .add("answers: right in every round (events and orders as the flow says, levels as the first book's)");
     }
 
     /**
      * Run it.
      *
      * @throws IOException                                            when a child breaks or a file cannot be written.
-     * @throws io.millrace.benchmarks.rate.WrongAnswerException when a book's answer is not the flow's.
+     * @throws io.millrace.benchmarks.harness.WrongAnswerException when a book's answer is not the flow's.
      */
     public void run() throws IOException
     {
-        out.println("starting a server by itself, then the books, each in a JVM of its own");
+        header.add("huge pages of the system: " + hugePages());
+        header.firstLines(10 + sizes.size() * (FILL_S + ROUND_S * (options.rounds() + DepthRounds.WARM_UP_ROUNDS)))
+            .forEach(out::println);
+        out.println("starting a server alone, then the books, each in a JVM of its own");
         final List<String> startUp = StartUp.lines(Math.min(StartUp.STARTS, options.rounds()));
         for (final DepthCase size : sizes)
         {
-            try (DepthTurns turns = new DepthTurns(size, options, host, out))
+            try (DepthRounds rounds = new DepthRounds(size, options, host, out))
             {
-                turns.run();
-                results.addAll(turns.results());
-                notes.addAll(turns.notes());
+                rounds.run();
+                results.addAll(rounds.results());
+                notes.addAll(rounds.notes());
             }
         }
-        write(startUp);
-    }
-
-    private void write(final List<String> startUp) throws IOException
-    {
-        final List<String> text = new ArrayList<>();
-        text.add("Millrace, the book by depth, " + started);
-        text.add("host: " + RunHeader.hostLine(host));
-        text.add(RunHeader.processorLine(host));
-        text.add("pinning: " + results.get(0).summary().rounds().get(0).placement());
-        text.add(RunHeader.jdkLine());
-        text.add("JVM flags of every book: " + String.join(" ", ContenderProcess.flags()) +
-            ", a heap as large as the book needs; the line of huge pages also " + DepthContender.HUGE_PAGES);
-        text.add("huge pages of the system: " + hugePages());
-        text.add(RunHeader.gitLine());
-        text.add("load average before: " + loadBefore + "; now: " + host.loadAverage());
-        text.add(String.format(Locale.ROOT, "flow: 71 %% moves, 12.7 %% new, 7.3 %% cancels, 7.3 %% reductions, 2 %% " +
-            "IOC at orders drawn from all; %,d commands a round (a million in small books); %d rounds in turns, %d " +
-            "before them do not count", DepthCase.FEW_COMMANDS, options.rounds(),
-            DepthTurns.WARM_UP_ROUNDS));
-        text.add("answers: right in every round (events and orders as the flow says, levels as the first book's)");
+        header.placement(results.get(0).summary().series().rounds().get(0).placement());
+        final List<String> text = header.lines();
         text.addAll(notes);
         text.add("");
         text.addAll(DepthTable.results(results));
@@ -101,15 +94,12 @@ public final class DepthReport
         text.addAll(startUp);
         text.add("");
         text.addAll(DepthTable.LEGEND);
-        final Path folder = Files.createDirectories(options.dir().resolve(FOLDER));
-        Files.write(folder.resolve("table.txt"), text);
-        Files.write(folder.resolve("rounds.csv"), DepthTable.rounds(results));
-        Files.writeString(folder.resolve("depth.svg"),
-            new DepthPlot(List.of(RunHeader.hostLine(host), started + "; " + RunHeader.gitLine())).svg(results));
-        out.println();
-        text.forEach(out::println);
-        out.println();
-        out.println("Written: " + folder.resolve("table.txt") + ", rounds.csv, depth.svg");
+        final ReportFolder folder = new ReportFolder(options.dir().resolve(FOLDER));
+        folder.write("table.txt", text);
+        folder.write("rounds.csv", DepthTable.rounds(results));
+        folder.write("depth.svg",
+            new DepthPlot(header.subtitles(options.rounds() + " interleaved rounds")).svg(results));
+        folder.print(out, text);
     }
 
     private static String hugePages() throws IOException

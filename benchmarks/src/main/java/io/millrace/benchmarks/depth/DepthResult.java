@@ -1,9 +1,9 @@
 package io.millrace.benchmarks.depth;
 
-import java.util.List;
-
+import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.jmh.book.BookSummary;
-import io.millrace.benchmarks.rate.Quantile;
+
+import java.util.List;
 
 /**
  * One book of one size measured. Immutable.

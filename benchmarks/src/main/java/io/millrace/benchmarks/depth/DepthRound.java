@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.depth;
 
 import io.millrace.benchmarks.jmh.book.BookRound;
-import io.millrace.benchmarks.rate.WireLine;
 
 /**
  * A round of a book, and how many levels it had at the end.
@@ -11,13 +10,4 @@ import io.millrace.benchmarks.rate.WireLine;
  */
 record DepthRound(BookRound round, long levels)
 {
-    static DepthRound from(final WireLine line)
-    {
-        return new DepthRound(BookRound.from(line), line.number("levels"));
-    }
-
-    WireLine toLine()
-    {
-        return round.toLine().put("levels", levels);
-    }
 }

@@ -1,17 +1,17 @@
 package io.millrace.benchmarks.depth;
 
-import java.lang.management.ManagementFactory;
-
-import io.millrace.benchmarks.flow.DepthBatch;
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.benchmarks.flow.DepthFlow;
-import io.millrace.benchmarks.jmh.book.BookAnswer;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ThreadProbe;
+import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.jmh.book.BookContender;
+import io.millrace.benchmarks.jmh.book.MillraceBook;
 import io.millrace.benchmarks.jmh.book.BookRound;
 import io.millrace.benchmarks.jmh.book.Calibration;
-import io.millrace.benchmarks.jmh.book.LevelHash;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.ThreadProbe;
-import io.millrace.benchmarks.rate.WireLine;
+
+import java.lang.management.ManagementFactory;
 
 /**
  * Fills one book and runs rounds on it; the book stays as large as it is. One thread, which it binds to a CPU.
@@ -24,14 +24,13 @@ final class DepthRunner
     private final HostFiles host;
     private final DepthCase size;
     private final DepthFlow flow;
-    private final DepthBatch batch;
-    private final DepthBook book;
+    private final RecordedCommands batch;
+    private final BookContender book;
     private final int cpu;
     private final ThreadProbe probe;
     private final Calibration calibration = new Calibration();
     private final long heapBefore;
     private final long heapOpened;
-    private long levels;
 
     DepthRunner(final HostFiles host, final DepthCase size, final DepthContender contender, final int cpu)
     {
@@ -39,10 +38,10 @@ final class DepthRunner
         this.size = size;
         this.cpu = cpu;
         flow = size.flow();
-        batch = new DepthBatch(Math.max(size.commands(), FILL_BATCH));
-        book = contender.newBook();
+        batch = new RecordedCommands("depth flow", Math.max(size.commands(), FILL_BATCH));
+        book = contender.newBook(batch);
         // Nothing to give yet: whatever it needs beside the book is there now.
-        book.prepare(batch);
+        book.prepare();
         Pinning.pinCurrentThread(cpu);
         probe = ThreadProbe.ofCurrentThread();
         heapBefore = heapBytes();
@@ -61,8 +60,9 @@ final class DepthRunner
     WireLine fill()
     {
         flow.fill(batch);
-        book.prepare(batch);
-        book.give(batch);
+        book.prepare();
+        book.begin(false);
+        book.give(0, batch.count());
         if (book.refused() > 0)
         {
             throw new IllegalStateException(book.refused() + " orders refused");
@@ -74,7 +74,7 @@ final class DepthRunner
     WireLine memory()
     {
         final long arrays =
-            book instanceof MillraceDepth ? ArrayBytes.sum(ArrayBytes.of(((MillraceDepth)book).book())) : 0;
+            book instanceof MillraceBook ? ArrayBytes.sum(ArrayBytes.of(((MillraceBook)book).book())) : 0;
         return new WireLine("done").put("arrays", arrays).put("opened", heapOpened - heapBefore)
             .put("full", heapBytes() - heapBefore);
     }
@@ -82,34 +82,9 @@ final class DepthRunner
     DepthRound round()
     {
         flow.next(batch, size.commands());
-        book.prepare(batch);
-        final HostFiles.Ticks ticks = host.ticks(Pinning.asked(cpu));
-        final double before = calibration.stepNs(probe);
-        final long waitedBeforeNs = probe.waitedNs();
-        final long wallBeforeNs = System.nanoTime();
-        final long cpuBeforeNs = probe.cpuNs();
-        final long bytesBefore = probe.allocatedBytes();
-        book.give(batch);
-        final long bytes = probe.allocatedBytes() - bytesBefore;
-        final long cpuNs = probe.cpuNs() - cpuBeforeNs;
-        final long wallNs = System.nanoTime() - wallBeforeNs;
-        final double runnable = probe.runnable(waitedBeforeNs, wallNs);
-        final double after = calibration.stepNs(probe);
-        final double steal = host.ticks(Pinning.asked(cpu)).stealSince(ticks);
-        final BookAnswer answer = answer();
-        return new DepthRound(new BookRound(batch.count(), cpuNs, wallNs, bytes, (before + after) / 2, steal,
-            runnable, Pinning.describe(cpu, probe.allowedCpus()), answer), levels);
-    }
-
-    private BookAnswer answer()
-    {
-        final LevelHash hash = new LevelHash();
-        levels = 0;
-        book.tellLevels((side, price, volume, orders) ->
-        {
-            hash.onLevel(side, price, volume, orders);
-            levels++;
-        });
-        return new BookAnswer(book.events(), book.eventHash(), book.refused(), hash.orders(), hash.hash());
+        book.prepare();
+        final BookRound round = BookRound.measure(host, cpu, probe, calibration, batch.count(),
+            () -> book.begin(false), () -> book.give(0, batch.count()), book::answer);
+        return new DepthRound(round, book.levels().levels());
     }
 }

@@ -1,15 +1,15 @@
 package io.millrace.benchmarks.depth;
 
+import io.millrace.benchmarks.flow.EventHash;
+import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.TextTable;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.SymbolSpec;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-
-import io.millrace.benchmarks.flow.EventHash;
-import io.millrace.benchmarks.jmh.book.BookRound;
-import io.millrace.benchmarks.rate.TextTable;
-import io.millrace.engine.book.OrderBook;
-import io.millrace.engine.book.SymbolSpec;
 
 /**
  * The report by depth as text. Stateless; any thread.
@@ -19,7 +19,7 @@ final class DepthTable
     static final List<String> LEGEND = List.of(
         "median     CPU time of the thread for a command, median over the clean rounds (steal <= 1 %); quiet: median",
         "           over the fastest quarter of these",
-        "ratio      by the first line's of the same size, median over pairs of rounds of one turn whose calibrations",
+        "ratio      by the first line's of the same size, median over pairs of neighbouring rounds whose calibrations",
         "           differ by < 10 %",
         "levels     prices that had orders",
         "touched    memory that the commands touch: ours by the fields, exchange-core's by its use of the heap",
@@ -29,7 +29,7 @@ final class DepthTable
         "           a row a command waits for; not through books that do not fit into the window, which walk a tree",
         "by fit     what was measured by what that line says",
         "B/order    the full book's use of the heap; B/command: what the thread allocated in a round",
-        "rounds     clean/all; INVALID: the host was too noisy, no result; LOOK: fewer than 9 rounds, no result");
+        "rounds     clean/all; INVALID: the host was too noisy, no result; PREVIEW: fewer than 9 rounds, no result");
 
     private static final double MIB = 1 << 20;
     // Arrays below this are told together.
@@ -49,17 +49,18 @@ final class DepthTable
         {
             final LineFit fit = DepthResult.fit(results, one.contender());
             table.add(one.size().equals(last) ? "" : one.size().toString(), one.contender().toString(),
-                String.format(Locale.ROOT, "%,.0f", one.levels()), number(one.ns()), number(one.summary().quietNs()),
-                number(one.summary().ratioTo(one.reference())),
-                String.format(Locale.ROOT, "%,.1f", one.touched() / MIB), number(one.randomLoadNs()),
-                one.isFitted() ? number(one.ns() / fit.at(one.randomLoadNs())) : "-",
+                String.format(Locale.ROOT, "%,.0f", one.levels()), Figure.two(one.ns()),
+                    Figure.two(one.summary().quietNs()),
+                Figure.two(one.summary().ratioTo(one.reference())),
+                String.format(Locale.ROOT, "%,.1f", one.touched() / MIB), Figure.two(one.randomLoadNs()),
+                one.isFitted() ? Figure.two(one.ns() / fit.at(one.randomLoadNs())) : "-",
                 String.format(Locale.ROOT, "%.0f", (double)one.fullBytes() / one.size().orders()),
-                bytes(one.summary().bytes()), one.summary().status());
+                Figure.bytes(one.summary().bytes()), one.summary().series().status());
             last = one.size();
         }
         final List<String> lines = new ArrayList<>(table.lines());
-        results.stream().filter(one -> !one.summary().isValid()).forEach(one ->
-            lines.add(one.contender() + " with " + one.size() + " is INVALID: " + one.summary().reason()));
+        results.stream().filter(one -> !one.summary().series().isValid()).forEach(one ->
+            lines.add(one.contender() + " with " + one.size() + " is INVALID: " + one.summary().series().invalid()));
         return lines;
     }
 
@@ -124,26 +125,12 @@ final class DepthTable
         lines.add("orders,levels,contender,round,commands,cpuNs,wallNs,bytes,calibrationNs,steal,runnable,loadNs");
         for (final DepthResult one : results)
         {
-            for (int i = 0; i < one.summary().rounds().size(); i++)
+            for (int i = 0; i < one.summary().series().rounds().size(); i++)
             {
-                final BookRound round = one.summary().rounds().get(i);
-                lines.add(String.format(Locale.ROOT, "%d,%d,%s,%d,%d,%d,%d,%d,%.3f,%.4f,%.3f,%.2f", one.size().orders(),
-                    one.size().levels(), one.contender().name(), i + 1, round.commands(), round.cpuNs(),
-                    round.wallNs(), round.bytes(), round.calibrationNs(), round.steal(), round.runnable(),
-                    one.loadNs().get(i)));
+                lines.add(String.format(Locale.ROOT, "%d,%d,%s,%d,%s,%.2f", one.size().orders(), one.size().levels(),
+                    one.contender().name(), i + 1, one.summary().series().rounds().get(i).csv(), one.loadNs().get(i)));
             }
         }
         return lines;
-    }
-
-    private static String number(final double value)
-    {
-        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f", value);
-    }
-
-    /** Exactly nothing reads differently from next to nothing. */
-    private static String bytes(final double value)
-    {
-        return value == 0 ? "0" : String.format(Locale.ROOT, "%.4f", value);
     }
 }

@@ -1,9 +1,9 @@
 package io.millrace.benchmarks.depth;
 
-import io.millrace.benchmarks.flow.DepthBatch;
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.benchmarks.flow.DepthFlow;
 import io.millrace.benchmarks.jmh.book.BookAnswer;
-import io.millrace.benchmarks.jmh.book.LevelHash;
+import io.millrace.benchmarks.jmh.book.BookContender;
 import io.millrace.engine.book.SymbolSpec;
 
 import org.HdrHistogram.Histogram;
@@ -17,19 +17,21 @@ final class FlowRun extends HostileRun
     private static final int COMMANDS_PER_ORDER_TENTHS = 25;
 
     private final DepthFlow flow;
-    private final DepthBatch batch;
-    private final MillraceDepth book = new MillraceDepth();
+    private final RecordedCommands batch;
+    private final BookContender book;
 
     FlowRun(final DepthFlow flow, final SymbolSpec spec)
     {
         this.flow = flow;
-        batch = new DepthBatch(COMMANDS_PER_ORDER_TENTHS * (spec.orderCapacity() - DepthFlow.SLACK) / 10);
+        batch = new RecordedCommands("depth flow",
+            COMMANDS_PER_ORDER_TENTHS * (spec.orderCapacity() - DepthFlow.SLACK) / 10);
+        book = BookContender.closed(BookContender.MILLRACE, batch);
         book.open(spec);
         do
         {
             flow.fill(batch);
-            book.prepare(batch);
-            book.give(batch);
+            begin();
+            book.give(0, batch.count());
             if (book.refused() > 0)
             {
                 throw new IllegalStateException(book.refused() + " orders refused");
@@ -41,8 +43,14 @@ final class FlowRun extends HostileRun
     @Override
     void prepare()
     {
-        flow.next(batch, batch.room());
-        book.prepare(batch);
+        flow.next(batch, batch.capacity());
+        begin();
+    }
+
+    private void begin()
+    {
+        book.prepare();
+        book.begin(false);
     }
 
     @Override
@@ -51,7 +59,7 @@ final class FlowRun extends HostileRun
         for (int i = 0; i < batch.count(); i++)
         {
             final long beforeNs = System.nanoTime();
-            book.give(batch, i);
+            book.give(i);
             final long afterNs = System.nanoTime();
             // The clock by itself right behind, so that it is read in the same surroundings.
             final long againNs = System.nanoTime();
@@ -69,10 +77,9 @@ final class FlowRun extends HostileRun
     @Override
     BookAnswer answer()
     {
-        final LevelHash levels = new LevelHash();
-        book.tellLevels(levels);
+        final BookAnswer answer = book.answer();
         // The flow does not know the levels.
-        return new BookAnswer(book.events(), book.eventHash(), book.refused(), levels.orders(), 0);
+        return new BookAnswer(answer.events(), answer.eventHash(), answer.refused(), answer.resting(), 0);
     }
 
     @Override

@@ -1,12 +1,12 @@
 package io.millrace.benchmarks.depth;
 
-import java.util.Properties;
-
 import io.millrace.benchmarks.flow.DepthFlow;
 import io.millrace.benchmarks.flow.DepthPrices;
-import io.millrace.benchmarks.flow.InputException;
-import io.millrace.benchmarks.rate.HostFiles;
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.Options;
 import io.millrace.engine.book.SymbolSpec;
+
+import java.util.Properties;
 
 /**
  * Hostile loads, each with a friendly one of as many orders. Stateless; any thread.
@@ -140,14 +140,7 @@ public enum HostileCase
      */
     public static int orders(final Properties properties)
     {
-        final String text = properties.getProperty(PROPERTY, "").trim();
-        final long orders = text.isEmpty() ? DEFAULT_ORDERS : HostFiles.number(text, -1);
-        if (orders < LEAST_ORDERS || orders > MOST_ORDERS)
-        {
-            throw new InputException(PROPERTY + " '" + text + "' is not a whole number in " + LEAST_ORDERS + ".." +
-                MOST_ORDERS);
-        }
-        return (int)orders;
+        return new Options(properties, "").number(PROPERTY, DEFAULT_ORDERS, LEAST_ORDERS, MOST_ORDERS);
     }
 
     /** A book under the hostile load, or under the friendly one beside it. */

@@ -1,14 +1,15 @@
 package io.millrace.benchmarks.depth;
 
+import io.millrace.benchmarks.harness.AnswerLoop;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Measurement;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ThreadProbe;
+import io.millrace.benchmarks.harness.WireLine;
+import org.HdrHistogram.Histogram;
+
 import java.io.IOException;
 import java.nio.file.Path;
-
-import io.millrace.benchmarks.rate.AnswerLoop;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.ThreadProbe;
-
-import org.HdrHistogram.Histogram;
 
 /**
  * The child process of one load, see {@link AnswerLoop}: every question is answered with a {@link HostileRound}.
@@ -33,7 +34,7 @@ public final class HostileMain
         final HostFiles host = new HostFiles(Path.of("/"));
         final HostileRun run =
             HostileCase.valueOf(args[0]).run(Boolean.parseBoolean(args[1]), Integer.parseInt(args[2]));
-        AnswerLoop.run(question -> round(run, host, probe, cpu).toLine());
+        AnswerLoop.run(question -> WireLine.of("done", round(run, host, probe, cpu)));
     }
 
     static HostileRound round(final HostileRun run, final HostFiles host, final ThreadProbe probe, final int cpu)
@@ -41,15 +42,8 @@ public final class HostileMain
         final Histogram times = new Histogram(HostileRun.MAX_NS, HostileRun.DIGITS);
         final Histogram clock = new Histogram(HostileRun.MAX_NS, HostileRun.DIGITS);
         run.prepare();
-        final HostFiles.Ticks ticks = host.ticks(Pinning.asked(cpu));
-        final long waitedBeforeNs = probe.waitedNs();
-        final long wallBeforeNs = System.nanoTime();
-        final long bytesBefore = probe.allocatedBytes();
+        final Measurement measurement = Measurement.start(host, Pinning.asked(cpu), probe);
         run.time(times, clock);
-        final long bytes = probe.allocatedBytes() - bytesBefore;
-        final double runnable = probe.runnable(waitedBeforeNs, System.nanoTime() - wallBeforeNs);
-        final double steal = host.ticks(Pinning.asked(cpu)).stealSince(ticks);
-        return HostileRound.of(run, times, clock, bytes, steal, runnable,
-            Pinning.describe(cpu, probe.allowedCpus()));
+        return HostileRound.of(run, times, clock, measurement.end(), Pinning.describe(cpu, probe.allowedCpus()));
     }
 }

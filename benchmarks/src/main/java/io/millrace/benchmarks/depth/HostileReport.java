@@ -1,23 +1,20 @@
 package io.millrace.benchmarks.depth;
 
+import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Interleaving;
+import io.millrace.benchmarks.harness.ReportFolder;
+import io.millrace.benchmarks.harness.RunHeader;
+import io.millrace.benchmarks.harness.RunOptions;
+import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.harness.WrongAnswerException;
+
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-
-import io.millrace.benchmarks.rate.ContenderProcess;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.ReportOptions;
-import io.millrace.benchmarks.rate.RunHeader;
-import io.millrace.benchmarks.rate.WireLine;
-import io.millrace.benchmarks.rate.WrongAnswerException;
 
 /**
  * What hostile load does to single commands, beside a friendly load of as many orders. One thread, which sleeps while
@@ -30,12 +27,14 @@ public final class HostileReport
     /** A million commands with the default orders: the last compilation comes after one to two million. */
     private static final int WARM_UP_ROUNDS = 6;
 
-    private final ReportOptions options;
+    // A round of a hundred thousand orders under both loads of a case, and starting these.
+    private static final double ROUND_S = 0.4;
+    private static final double START_S = 3;
+
+    private final RunOptions options;
     private final int orders;
-    private final HostFiles host;
     private final PrintStream out;
-    private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-    private final String loadBefore;
+    private final RunHeader header;
 
     /**
      * A report.
@@ -46,13 +45,16 @@ public final class HostileReport
      * @param out     for people.
      */
     public HostileReport(
-        final ReportOptions options, final int orders, final HostFiles host, final PrintStream out)
+        final RunOptions options, final int orders, final HostFiles host, final PrintStream out)
     {
         this.options = options;
         this.orders = orders;
-        this.host = host;
         this.out = out;
-        loadBefore = host.loadAverage();
+        header = new RunHeader("Millrace, the book under hostile load", host)
+            .flags("every book", ChildProcess.flags())
+            .add(String.format(Locale.ROOT, "orders: %,d rest; %d interleaved rounds after %d warm-up rounds", orders,
+                options.rounds(), WARM_UP_ROUNDS))
+            .add("answers: right in every round (events, their order, orders at rest)");
     }
 
     /**
@@ -63,76 +65,59 @@ public final class HostileReport
      */
     public void run() throws IOException
     {
+        header.firstLines(HostileCase.values().length *
+            (START_S + ROUND_S * (options.rounds() + WARM_UP_ROUNDS))).forEach(out::println);
         final Map<HostileCase, HostileSummary> summaries = new EnumMap<>(HostileCase.class);
         for (final HostileCase one : HostileCase.values())
         {
             summaries.put(one, measure(one));
         }
-        write(summaries);
+        header.placement(summaries.get(HostileCase.IDS).placement());
+        final List<String> text = header.lines();
+        text.add("");
+        text.addAll(HostileSummary.table(summaries));
+        text.add("");
+        text.addAll(HostileSummary.LEGEND);
+        final ReportFolder folder = new ReportFolder(options.dir().resolve(FOLDER));
+        folder.write("table.txt", text);
+        folder.write("rounds.csv", HostileSummary.rounds(summaries));
+        folder.print(out, text);
     }
 
     private HostileSummary measure(final HostileCase one) throws IOException
     {
         out.println("starting " + one.label(true) + " beside " + one.label(false));
         final HostileSummary summary = new HostileSummary();
-        try (ContenderProcess friendly = start(one, false); ContenderProcess hostile = start(one, true))
+        try (ChildProcess friendly = start(one, false); ChildProcess hostile = start(one, true))
         {
-            for (int i = 1 - WARM_UP_ROUNDS; i <= options.rounds(); i++)
-            {
-                final HostileRound first = ask(friendly, one.label(false));
-                final HostileRound second = ask(hostile, one.label(true));
-                if (i > 0)
+            Interleaving.run(out, "p99 of a command:", WARM_UP_ROUNDS, options.rounds(), List.of(false, true),
+                (isHostile, number) ->
                 {
-                    summary.add(first, second);
-                }
-                out.println(String.format(Locale.ROOT, "%s, p99 of a command: friendly %.0f ns, hostile %.0f ns",
-                    i > 0 ? "round " + i + "/" + options.rounds() : "warm-up", first.ns(HostileSummary.TOP),
-                    second.ns(HostileSummary.TOP)));
-            }
+                    final HostileRound round = ask(isHostile ? hostile : friendly, one.label(isHostile));
+                    if (number > 0)
+                    {
+                        summary.add(isHostile, round);
+                    }
+                    return String.format(
+                        Locale.ROOT, "%s %.0f ns", isHostile ? "hostile" : "friendly", round.ns(HostileSummary.TOP));
+                });
         }
         return summary;
     }
 
-    private ContenderProcess start(final HostileCase one, final boolean isHostile) throws IOException
+    private ChildProcess start(final HostileCase one, final boolean isHostile) throws IOException
     {
-        return ContenderProcess.start(one.label(isHostile), HostileMain.class, List.of(), one.name(),
+        return ChildProcess.start(one.label(isHostile), HostileMain.class, List.of(), one.name(),
             Boolean.toString(isHostile), Integer.toString(orders), Integer.toString(options.handlerCpu()));
     }
 
-    private static HostileRound ask(final ContenderProcess child, final String name) throws IOException
+    private static HostileRound ask(final ChildProcess child, final String name) throws IOException
     {
-        final HostileRound round = HostileRound.from(child.ask(new WireLine("round")));
+        final HostileRound round = child.ask(new WireLine("round")).as(HostileRound.class);
         if (!round.isRight())
         {
             throw new WrongAnswerException(name + ": " + round.answer());
         }
         return round;
-    }
-
-    private void write(final Map<HostileCase, HostileSummary> summaries) throws IOException
-    {
-        final List<String> text = new ArrayList<>();
-        text.add("Millrace, the book under hostile load, " + started);
-        text.add("host: " + RunHeader.hostLine(host));
-        text.add(RunHeader.processorLine(host));
-        text.add("pinning: " + summaries.get(HostileCase.IDS).placement());
-        text.add(RunHeader.jdkLine());
-        text.add("JVM flags of every book: " + String.join(" ", ContenderProcess.flags()));
-        text.add(RunHeader.gitLine());
-        text.add("load average before: " + loadBefore + "; now: " + host.loadAverage());
-        text.add(String.format(Locale.ROOT, "orders: %,d rest; %d rounds in turns, %d before them do not count", orders,
-            options.rounds(), WARM_UP_ROUNDS));
-        text.add("answers: right in every round (events, their order, orders at rest)");
-        text.add("");
-        text.addAll(HostileSummary.table(summaries));
-        text.add("");
-        text.addAll(HostileSummary.LEGEND);
-        final Path folder = Files.createDirectories(options.dir().resolve(FOLDER));
-        Files.write(folder.resolve("table.txt"), text);
-        Files.write(folder.resolve("rounds.csv"), HostileSummary.rounds(summaries));
-        out.println();
-        text.forEach(out::println);
-        out.println();
-        out.println("Written: " + folder.resolve("table.txt") + ", rounds.csv");
     }
 }

@@ -1,11 +1,11 @@
 package io.millrace.benchmarks.depth;
 
-import java.io.IOException;
+import io.millrace.benchmarks.harness.AnswerLoop;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ThreadProbe;
+import io.millrace.benchmarks.harness.WireLine;
 
-import io.millrace.benchmarks.rate.AnswerLoop;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.ThreadProbe;
-import io.millrace.benchmarks.rate.WireLine;
+import java.io.IOException;
 
 /**
  * The child process that measures random loads, see {@link RandomLoad}.

@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.depth;
 
-import java.util.Arrays;
+import io.millrace.benchmarks.harness.ThreadProbe;
 
-import io.millrace.benchmarks.rate.ThreadProbe;
+import java.util.Arrays;
 
 /**
  * What a load from a random place costs whose address depends on the load before, by how much memory the place is

@@ -1,5 +1,8 @@
 package io.millrace.benchmarks.depth;
 
+import io.millrace.benchmarks.harness.Quantile;
+import io.millrace.benchmarks.harness.WireLine;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -9,9 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-
-import io.millrace.benchmarks.rate.Quantile;
-import io.millrace.benchmarks.rate.WireLine;
 
 /**
  * Starts {@link StartUpMain} some times, in JVMs without any flag. One thread.

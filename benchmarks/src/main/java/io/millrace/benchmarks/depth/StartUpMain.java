@@ -1,10 +1,6 @@
 package io.millrace.benchmarks.depth;
 
-import java.lang.management.ManagementFactory;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
-
-import io.millrace.benchmarks.rate.WireLine;
+import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.service.ExecutionEvent;
@@ -13,6 +9,10 @@ import io.millrace.engine.service.OrderCommand;
 import io.millrace.server.BackPressure;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * A process that starts a server with one symbol and the defaults, sends it an order, waits for the result, and says

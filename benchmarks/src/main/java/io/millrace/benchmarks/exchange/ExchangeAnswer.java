@@ -13,27 +13,6 @@ package io.millrace.benchmarks.exchange;
  */
 public record ExchangeAnswer(long trades, long volume, long rejects, long resting, long hash)
 {
-    /**
-     * Read from an answer.
-     *
-     * @param values as {@link #values()} gives them.
-     * @return the answer.
-     */
-    public static ExchangeAnswer of(final long... values)
-    {
-        return new ExchangeAnswer(values[0], values[1], values[2], values[3], values[4]);
-    }
-
-    /**
-     * For a line between processes.
-     *
-     * @return one number for each component.
-     */
-    public long[] values()
-    {
-        return new long[] {trades, volume, rejects, resting, hash};
-    }
-
     @Override
     public String toString()
     {

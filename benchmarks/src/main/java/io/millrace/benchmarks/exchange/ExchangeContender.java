@@ -1,18 +1,20 @@
 package io.millrace.benchmarks.exchange;
 
+import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.RatedPath;
+import io.millrace.benchmarks.harness.Round;
+import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.harness.WrongAnswerException;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.millrace.benchmarks.rate.ContenderProcess;
-import io.millrace.benchmarks.rate.WireLine;
-import io.millrace.benchmarks.rate.WrongAnswerException;
-
 /**
  * The parent's end of one exchange: asks for rounds and takes none whose answer is wrong. One thread.
  */
-final class ExchangeContender implements AutoCloseable
+final class ExchangeContender implements RatedPath, AutoCloseable
 {
     /** Name of ours. */
     static final String OURS = "millrace";
@@ -26,12 +28,18 @@ final class ExchangeContender implements AutoCloseable
     private static final List<String> SMALL_HEAP = List.of("-Xms512m", "-Xmx512m");
 
     private final String name;
-    private final ContenderProcess process;
+    private final ExchangeOptions options;
+    private final ChildProcess process;
     private final ExpectedAnswers expected;
 
-    private ExchangeContender(final String name, final ContenderProcess process, final ExpectedAnswers expected)
+    private ExchangeContender(
+        final String name,
+        final ExchangeOptions options,
+        final ChildProcess process,
+        final ExpectedAnswers expected)
     {
         this.name = name;
+        this.options = options;
         this.process = process;
         this.expected = expected;
     }
@@ -47,7 +55,7 @@ final class ExchangeContender implements AutoCloseable
     /** The flags as one line, without those that others contradict. */
     static String flagLine(final ExchangeSetup setup)
     {
-        final List<String> flags = new ArrayList<>(ContenderProcess.flags());
+        final List<String> flags = new ArrayList<>(ChildProcess.flags());
         flags.removeIf(flag -> flag.startsWith("-Xm"));
         flags.addAll(0, flags(setup));
         return String.join(" ", flags);
@@ -57,7 +65,7 @@ final class ExchangeContender implements AutoCloseable
         final ExchangeOptions options, final ExchangeSetup setup, final ExpectedAnswers expected, final Path file)
         throws IOException
     {
-        return open(OURS, ContenderProcess.start(OURS, ExchangeMain.class, flags(setup)), options, setup, expected,
+        return open(OURS, ChildProcess.start(OURS, ExchangeMain.class, flags(setup)), options, setup, expected,
             file);
     }
 
@@ -73,7 +81,7 @@ final class ExchangeContender implements AutoCloseable
 
     private static ExchangeContender open(
         final String name,
-        final ContenderProcess process,
+        final ChildProcess process,
         final ExchangeOptions options,
         final ExchangeSetup setup,
         final ExpectedAnswers expected,
@@ -82,8 +90,8 @@ final class ExchangeContender implements AutoCloseable
         try
         {
             process.ask(new WireLine("open").put("setup", setup.label()).put("file", file.toAbsolutePath())
-                .put("sourceCpu", options.report().sourceCpu()).put("handlerCpu", options.report().handlerCpu()));
-            return new ExchangeContender(name, process, expected);
+                .put("sourceCpu", options.run().sourceCpu()).put("handlerCpu", options.run().handlerCpu()));
+            return new ExchangeContender(name, options, process, expected);
         }
         catch (final IOException ex)
         {
@@ -92,19 +100,27 @@ final class ExchangeContender implements AutoCloseable
         }
     }
 
-    String name()
+    @Override
+    public String name()
     {
         return name;
     }
 
+    @Override
+    public Round round(final long perSecond, final long roundMs, final String which) throws IOException
+    {
+        return round(options.plan(perSecond, (int)Math.max(1, perSecond * roundMs / 1_000)), which);
+    }
+
     /**
-     * @param which round, for the message about a wrong answer.
-     * @throws IOException          when the contender failed.
+     * Run a round.
+     *
      * @throws WrongAnswerException when its answer is wrong.
      */
-    ExchangeRound round(final ExchangePlan plan, final String which) throws IOException
+    Round round(final ExchangePlan plan, final String which) throws IOException
     {
-        final ExchangeRound round = ExchangeRound.from(process.ask(plan.toLine()));
+        final WireLine line = process.ask(WireLine.of("round", plan));
+        final Round round = Round.from(line);
         final String where = name + " at " + (plan.perSecond() == 0 ? "full speed" : plan.perSecond() + "/s") + ", " +
             which + ": ";
         if (round.handled() != round.sent() || round.sent() > plan.commands())
@@ -113,9 +129,10 @@ final class ExchangeContender implements AutoCloseable
                 " commands sent, " + plan.commands() + " were asked for");
         }
         final ExchangeAnswer answer = expected.after(round.sent());
-        if (!answer.equals(round.answer()))
+        final ExchangeAnswer given = line.as(ExchangeAnswer.class);
+        if (!answer.equals(given))
         {
-            throw new WrongAnswerException(where + round.answer() + " instead of " + answer);
+            throw new WrongAnswerException(where + given + " instead of " + answer);
         }
         return round;
     }

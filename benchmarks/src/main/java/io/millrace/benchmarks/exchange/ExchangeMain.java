@@ -1,17 +1,17 @@
 package io.millrace.benchmarks.exchange;
 
+import io.millrace.benchmarks.harness.AnswerLoop;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.WireLine;
+
 import java.io.IOException;
 import java.nio.file.Path;
-
-import io.millrace.benchmarks.rate.AnswerLoop;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.WireLine;
 
 /**
  * The child process of our exchange. It answers one line for each line on its stdin and ends when that ends.
  * <pre>
  *  open  file=a flow's        -&gt; done
- *  round an ExchangePlan      -&gt; done  an ExchangeRound
+ *  round an ExchangePlan      -&gt; done  a Round and an ExchangeAnswer
  *  anything that failed       -&gt; failed why
  * </pre>
  */
@@ -43,7 +43,7 @@ public final class ExchangeMain
                 runner = new ExchangeRunner(host, ExchangeFlow.read(Path.of(question.text("file"))));
                 return new WireLine("done");
             case "round":
-                return runner.run(ExchangePlan.from(question)).toLine();
+                return runner.run(question.as(ExchangePlan.class));
             default:
                 return new WireLine("failed").put("why", "unknown question " + question.verb());
         }

@@ -1,28 +1,26 @@
 package io.millrace.benchmarks.exchange;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.Options;
+import io.millrace.benchmarks.harness.Rate;
+import io.millrace.benchmarks.harness.RunOptions;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
-
-import io.millrace.benchmarks.flow.InputException;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.RateHandler;
-import io.millrace.benchmarks.rate.ReportOptions;
+import java.util.stream.Collectors;
 
 /**
  * What the user asked of an exchange benchmark: the settings of the message-rate report, and {@code report.setup},
  * {@code report.commands} and {@code report.idle}.
  *
- * @param report   rates, rounds, CPUs, budget; its folder is the one of the benchmark.
+ * @param run      rates, rounds, CPUs, budget; its folder is the one of the benchmark.
  * @param setups   the set-ups to run, at least one.
  * @param commands timed commands of each set-up's flow; 0 for its own number, see {@link #commands(ExchangeSetup)}.
  * @param spinning whether waiting threads spin.
  */
-public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, int commands, boolean spinning)
+public record ExchangeOptions(RunOptions run, List<Rate> rates, List<ExchangeSetup> setups, int commands,
+    boolean spinning)
 {
     // The steps of 100,000 up to a million, then as wide as ten minutes allow; the end is searched to 100,000.
     private static final String RATES = "200k,300k,400k,500k,700k,1m,1500k,2m,3m,4m,5m,6m,7m,8m,9m,10m";
@@ -38,8 +36,7 @@ public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, 
     // Half a minute below what each may take.
     private static final int LATENCY_BUDGET_S = 570;
     private static final int THROUGHPUT_BUDGET_S = 450;
-    private static final String SPIN = "spin";
-    private static final String YIELD = "yield";
+    private static final List<String> IDLE = List.of("spin", "yield");
 
     /**
      * Read and check the settings of order-latency.
@@ -51,12 +48,12 @@ public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, 
      */
     public static ExchangeOptions latency(final Properties properties, final List<Integer> allowedCpus)
     {
-        final ExchangeOptions options =
-            from(properties, allowedCpus, "order-latency", ExchangeSetup.MARGIN.label(), DEFAULT_COMMANDS,
-                LATENCY_BUDGET_S);
+        final ExchangeOptions options = from(properties, allowedCpus, "order-latency",
+            ExchangeSetup.MARGIN.label(), DEFAULT_COMMANDS, LATENCY_BUDGET_S);
         if (options.setups.size() != 1)
         {
-            throw new InputException("report.setup '" + text(properties, "report.setup", "") + "' is not one set-up");
+            throw new InputException("report.setup '" + options.setups.stream().map(ExchangeSetup::label)
+                .collect(Collectors.joining(",")) + "' is not one set-up");
         }
         return options;
     }
@@ -71,9 +68,8 @@ public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, 
      */
     public static ExchangeOptions throughput(final Properties properties, final List<Integer> allowedCpus)
     {
-        final List<String> all = Arrays.stream(ExchangeSetup.values()).map(ExchangeSetup::label).toList();
-        return from(properties, allowedCpus, "order-throughput", String.join(",", all), OWN_COMMANDS,
-            THROUGHPUT_BUDGET_S);
+        return from(properties, allowedCpus, "order-throughput", Arrays.stream(ExchangeSetup.values())
+            .map(ExchangeSetup::label).collect(Collectors.joining(",")), OWN_COMMANDS, THROUGHPUT_BUDGET_S);
     }
 
     private static ExchangeOptions from(
@@ -81,79 +77,17 @@ public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, 
         final List<Integer> allowedCpus,
         final String folder,
         final String setups,
-        final int commandsOtherwise,
+        final int commands,
         final int budgetSeconds)
     {
-        final List<ExchangeSetup> asked = setups(text(properties, "report.setup", setups));
-        final Properties known = new Properties();
-        properties.stringPropertyNames().forEach(name -> known.setProperty(name, properties.getProperty(name)));
-        known.setProperty("report.rates", text(properties, "report.rates", RATES));
-        known.setProperty(
-            "report.budgetSeconds", text(properties, "report.budgetSeconds", Integer.toString(budgetSeconds)));
-        // These two are the set-up's.
-        known.setProperty("report.handler", RateHandler.MATCHING);
-        known.setProperty("report.capacity", Integer.toString(asked.get(0).ring()));
-        final ReportOptions report = ReportOptions.from(known, allowedCpus);
-        final int commands = commands(text(properties, "report.commands", ""), commandsOtherwise);
-        final String idle = text(properties, "report.idle", SPIN);
-        if (!SPIN.equals(idle) && !YIELD.equals(idle))
-        {
-            throw new InputException("report.idle '" + idle + "' is not one of [" + SPIN + ", " + YIELD + "]");
-        }
-        return new ExchangeOptions(in(report, folder), asked, commands, SPIN.equals(idle));
-    }
-
-    private static ReportOptions in(final ReportOptions report, final String folder)
-    {
-        final Path dir = report.dir().resolve(folder);
-        try
-        {
-            Files.createDirectories(dir);
-        }
-        catch (final IOException ex)
-        {
-            throw new InputException("report.dir " + dir + " cannot be made: " + ex);
-        }
-        return new ReportOptions(report.input(), report.rates(), report.rounds(), report.roundMs(), report.handler(),
-            report.capacity(), report.sourceCpu(), report.handlerCpu(), report.budgetSeconds(), dir);
-    }
-
-    private static List<ExchangeSetup> setups(final String list)
-    {
-        final List<ExchangeSetup> setups = new ArrayList<>();
-        for (final String label : list.split(",", -1))
-        {
-            try
-            {
-                setups.add(ExchangeSetup.labelled(label.trim()));
-            }
-            catch (final IllegalArgumentException ex)
-            {
-                throw new InputException("report.setup '" + list + "': " + ex.getMessage());
-            }
-        }
-        return setups;
-    }
-
-    private static int commands(final String text, final int otherwise)
-    {
-        if (text.isEmpty())
-        {
-            return otherwise;
-        }
-        final long number = HostFiles.number(text, Long.MIN_VALUE);
-        if (number < MIN_COMMANDS || number > MAX_COMMANDS)
-        {
-            throw new InputException("report.commands '" + text + "' is not a whole number in " + MIN_COMMANDS + ".." +
-                MAX_COMMANDS);
-        }
-        return (int)number;
-    }
-
-    private static String text(final Properties properties, final String name, final String otherwise)
-    {
-        final String value = properties.getProperty(name, "").trim();
-        return value.isEmpty() ? otherwise : value;
+        final Options options = new Options(properties, "report.");
+        return new ExchangeOptions(
+            RunOptions.from(options, RunOptions.MAX_ROUND_MS, budgetSeconds, RunOptions.DIR, folder, allowedCpus),
+            Rate.parseList(options.text("rates", RATES)),
+            options.list("setup", setups, ExchangeSetup::labelled),
+            options.text("commands", "").isEmpty() ? commands :
+                options.number("commands", commands, MIN_COMMANDS, MAX_COMMANDS),
+            options.word("idle", IDLE).equals(IDLE.get(0)));
     }
 
     /**
@@ -180,6 +114,6 @@ public record ExchangeOptions(ReportOptions report, List<ExchangeSetup> setups, 
      */
     ExchangePlan plan(final long perSecond, final int count)
     {
-        return new ExchangePlan(perSecond, count, report.sourceCpu(), report.handlerCpu(), spinning);
+        return new ExchangePlan(perSecond, count, run.sourceCpu(), run.handlerCpu(), spinning);
     }
 }

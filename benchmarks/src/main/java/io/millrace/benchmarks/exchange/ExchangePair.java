@@ -39,7 +39,7 @@ final class ExchangePair implements AutoCloseable
         out.println(setup.label() + ": making the commands, starting the contenders");
         final ExchangeFlow flow = ExchangeFlow.of(setup, options.commands(setup), SEED);
         final ExchangePair pair =
-            new ExchangePair(flow, Files.createTempFile(options.report().dir(), "commands", ".flow"));
+            new ExchangePair(flow, Files.createTempFile(options.run().dir(), "commands", ".flow"));
         try
         {
             flow.write(pair.file);

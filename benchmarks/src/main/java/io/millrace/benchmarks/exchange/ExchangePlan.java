@@ -1,9 +1,8 @@
 package io.millrace.benchmarks.exchange;
 
-import java.util.List;
+import io.millrace.benchmarks.harness.Pinning;
 
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.WireLine;
+import java.util.List;
 
 /**
  * How one round is run. It begins with an empty exchange; users and resting orders come before it, untimed.
@@ -18,33 +17,6 @@ public record ExchangePlan(
     long perSecond, int commands, int sourceCpu, int handlerCpu, boolean spinning)
 {
     /**
-     * Read a plan from a question.
-     *
-     * @param line the question.
-     * @return the plan.
-     */
-    public static ExchangePlan from(final WireLine line)
-    {
-        return new ExchangePlan(line.number("perSecond"), (int)line.number("events"),
-            (int)line.number("sourceCpu"), (int)line.number("handlerCpu"), line.number("spinning") != 0);
-    }
-
-    /**
-     * Write the plan into a question.
-     *
-     * @return the line, with the verb {@code round}.
-     */
-    public WireLine toLine()
-    {
-        return new WireLine("round")
-            .put("perSecond", perSecond)
-            .put("events", commands)
-            .put("sourceCpu", sourceCpu)
-            .put("handlerCpu", handlerCpu)
-            .put("spinning", spinning ? 1 : 0);
-    }
-
-    /**
      * The CPUs that the round measures.
      *
      * @return their numbers; empty when nothing is pinned.
@@ -52,5 +24,15 @@ public record ExchangePlan(
     public List<Integer> cpus()
     {
         return Pinning.asked(sourceCpu, handlerCpu);
+    }
+
+    /**
+     * How a thread of the round waits.
+     *
+     * @return called again and again while it does.
+     */
+    public Runnable idle()
+    {
+        return spinning ? Thread::onSpinWait : Thread::yield;
     }
 }

@@ -1,9 +1,9 @@
 package io.millrace.benchmarks.exchange;
 
+import io.millrace.benchmarks.harness.ChildProcess;
+
 import java.io.IOException;
 import java.util.List;
-
-import io.millrace.benchmarks.rate.ContenderProcess;
 
 /**
  * Another exchange, beside which ours runs. Its class is in the sources of a profile, so it is found by its name, and a
@@ -44,7 +44,7 @@ public interface ExchangeRival
      * @return the running child, ready to open the set-up.
      * @throws IOException when it cannot run here; the message says why, and the report goes on without it.
      */
-    ContenderProcess start(ExchangeSetup setup) throws IOException;
+    ChildProcess start(ExchangeSetup setup) throws IOException;
 
     /**
      * What the reader of a report must know of it.

@@ -1,13 +1,18 @@
 package io.millrace.benchmarks.exchange;
 
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import io.millrace.benchmarks.harness.EventMeter;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Measurement;
+import io.millrace.benchmarks.harness.OpenLoop;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.Readings;
+import io.millrace.benchmarks.harness.Round;
+import io.millrace.benchmarks.harness.Sender;
+import io.millrace.benchmarks.harness.ThreadProbe;
+import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.server.metrics.LatencyRecorder;
 
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.ThreadProbe;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Runs rounds of our exchange and takes all readings around them. Its own thread sleeps while a timed part runs: two
@@ -15,15 +20,11 @@ import io.millrace.benchmarks.rate.ThreadProbe;
  */
 final class ExchangeRunner
 {
-    /** The sending and the handling one. */
-    private static final int THREADS = 2;
     // A million orders are placed in a second or two on any host that still deserves a figure.
     private static final long HANG_NS = TimeUnit.SECONDS.toNanos(30);
-    private static final long NAP_NS = TimeUnit.MICROSECONDS.toNanos(200);
     // Between the start signal and the first command of a schedule, so that the source has left its wait.
     // Flat out there is no schedule: it sends from the signal on.
     private static final long HEAD_START_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long NS_PER_S = 1_000_000_000L;
 
     private final HostFiles host;
     private final ExchangeFlow flow;
@@ -35,87 +36,110 @@ final class ExchangeRunner
     }
 
     /**
+     * A {@link Round} and its {@link ExchangeAnswer}.
+     *
      * @throws IllegalStateException when an end fails or hangs.
      */
-    ExchangeRound run(final ExchangePlan plan) throws InterruptedException
+    WireLine run(final ExchangePlan plan) throws InterruptedException
     {
         // What earlier rounds left behind is collected now, not in the timed part.
         System.gc();
         try (ExchangeServer exchange = new ExchangeServer(flow, plan.handlerCpu(), plan.spinning()))
         {
-            final ExchangeSource source = new ExchangeSource(exchange, flow, plan);
-            final Thread sending = new Thread(source, "source");
-            sending.setDaemon(true);
-            sending.start();
-            try
+            final Source source = new Source(exchange, flow, plan);
+            try (Sender sender = new Sender(plan.sourceCpu(), source, plan.idle()))
             {
-                final int ahead = source.awaitAhead();
-                awaitHandled(exchange, ahead);
-                return timed(exchange, source, plan, ahead);
-            }
-            finally
-            {
-                source.release();
-                sending.join();
+                sender.leadIn();
+                return timed(exchange, sender, source, plan);
             }
         }
     }
 
-    private ExchangeRound timed(
-        final ExchangeServer exchange, final ExchangeSource source, final ExchangePlan plan, final int ahead)
+    /** What the sending thread sends: users and resting orders first, then what is timed. */
+    private static final class Source implements Sender.Work
+    {
+        private final ExchangeServer exchange;
+        private final ExchangeFlow flow;
+        private final ExchangePlan plan;
+        private OpenLoop loop;
+        private int users;
+
+        Source(final ExchangeServer exchange, final ExchangeFlow flow, final ExchangePlan plan)
+        {
+            this.exchange = exchange;
+            this.flow = flow;
+            this.plan = plan;
+        }
+
+        @Override
+        public void leadIn()
+        {
+            loop = new OpenLoop(exchange, plan.spinning());
+            users = exchange.sendUsers();
+            loop.sendUntimed(flow.fill());
+        }
+
+        @Override
+        public void timed(final long startNs)
+        {
+            send(loop, plan, startNs);
+        }
+    }
+
+    /** Send what is timed, on the schedule of the plan or flat out. */
+    static void send(final OpenLoop loop, final ExchangePlan plan, final long startNs)
+    {
+        if (plan.perSecond() > 0)
+        {
+            loop.sendOnSchedule(plan.commands(), plan.perSecond(), startNs);
+        }
+        else
+        {
+            loop.sendUntimed(plan.commands());
+        }
+    }
+
+    private WireLine timed(
+        final ExchangeServer exchange, final Sender sender, final Source source, final ExchangePlan plan)
         throws InterruptedException
     {
-        final ExecutionMeter meter = exchange.meter();
+        final int ahead = source.users + flow.fill();
+        final EventMeter meter = exchange.meter().await(exchange::check);
+        meter.await(ahead, HANG_NS, exchange::check);
         meter.stopAt(ahead + plan.commands());
-        final long startMs = System.currentTimeMillis();
-        final long gcBefore = gcCount();
-        final HostFiles.Ticks ticksBefore = host.ticks(plan.cpus());
-        final double waitedBeforeNs = ThreadProbe.waitedNs(source.thread(), meter.thread());
-        final ThreadProbe.Usage sourceBefore = source.thread().usage();
-        final ThreadProbe.Usage handlerBefore = meter.thread().usage();
+        final long waitsAhead = source.loop.fullWaits();
+        final ThreadProbe handler = meter.thread();
+        final Measurement measurement = Measurement.start(host, plan.cpus(), sender.probe(), handler);
         final long startNs = System.nanoTime() + (plan.perSecond() == 0 ? 0 : HEAD_START_NS);
-        source.start(startNs);
-        final int sent = source.awaitSent();
-        awaitHandled(exchange, ahead + sent);
-        final ThreadProbe.Usage sourceUsage = source.thread().usage().since(sourceBefore);
-        final ThreadProbe.Usage handlerUsage = meter.thread().usage().since(handlerBefore);
-        final double waitedAfterNs = ThreadProbe.waitedNs(source.thread(), meter.thread());
-        final double steal = host.ticks(plan.cpus()).stealSince(ticksBefore);
-        final long gcCount = gcCount() - gcBefore;
-        // An interval more than from the first command to the last, as n commands at a rate take n intervals.
-        final long elapsedNs =
-            meter.lastNs() - startNs + (plan.perSecond() == 0 ? 0 : NS_PER_S / plan.perSecond());
+        sender.send(startNs);
+        meter.await(source.users + source.loop.sent(), HANG_NS, exchange::check);
+        final Readings readings = measurement.end();
+        final long elapsedNs = elapsedNs(meter, plan, startNs);
         // Both threads are ready to run all the time; while one of them waits for a CPU, another thread has it.
-        final double runnable = THREADS + (waitedAfterNs - waitedBeforeNs) / elapsedNs;
-        return new ExchangeRound(plan.perSecond(), plan.commands(), sent, meter.handled() - ahead, source.fullWaits(),
-            startMs, elapsedNs, meter.latencies(), sourceUsage, handlerUsage, THREADS,
-            gcCount, steal, runnable, placement(plan, source.thread(), meter.thread()), exchange.answer());
+        return WireLine.of("done", round(plan, source.loop.sent() - flow.fill(), meter.handled() - ahead,
+            source.loop.fullWaits() - waitsAhead, elapsedNs, meter, readings, readings.runnable(elapsedNs),
+            "source " + Pinning.describe(plan.sourceCpu(), sender.probe().allowedCpus()) +
+            ", handler " + Pinning.describe(plan.handlerCpu(), handler.allowedCpus()))).and(exchange.answer());
     }
 
-    private static String placement(final ExchangePlan plan, final ThreadProbe source, final ThreadProbe handler)
+    static long elapsedNs(final EventMeter meter, final ExchangePlan plan, final long startNs)
     {
-        return "source " + Pinning.describe(plan.sourceCpu(), source.allowedCpus()) +
-            ", handler " + Pinning.describe(plan.handlerCpu(), handler.allowedCpus());
+        // An interval more than from the first command to the last, as n commands at a rate take n intervals.
+        return meter.lastNs() - startNs + (plan.perSecond() == 0 ? 0 : TimeUnit.SECONDS.toNanos(1) / plan.perSecond());
     }
 
-    private static void awaitHandled(final ExchangeServer exchange, final long count)
+    static Round round(
+        final ExchangePlan plan,
+        final long sent,
+        final long handled,
+        final long fullWaits,
+        final long elapsedNs,
+        final EventMeter meter,
+        final Readings readings,
+        final double runnable,
+        final String placement)
     {
-        final long giveUpNs = System.nanoTime() + HANG_NS;
-        while (exchange.meter().handled() < count)
-        {
-            exchange.check();
-            if (System.nanoTime() > giveUpNs)
-            {
-                throw new IllegalStateException(
-                    "only " + exchange.meter().handled() + " of " + count + " commands were handled");
-            }
-            LockSupport.parkNanos(NAP_NS);
-        }
-    }
-
-    private static long gcCount()
-    {
-        return ManagementFactory.getGarbageCollectorMXBeans().stream()
-            .mapToLong(GarbageCollectorMXBean::getCollectionCount).sum();
+        return new Round(plan.perSecond(), plan.commands(), sent, handled, 0, fullWaits, elapsedNs, meter.intended(),
+            LatencyRecorder.newHistogram(), readings, runnable, placement);
     }
 }

@@ -1,9 +1,8 @@
 package io.millrace.benchmarks.exchange;
 
-import java.util.concurrent.TimeUnit;
-
+import io.millrace.benchmarks.harness.OpenLoop;
+import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.jmh.book.LevelHash;
-import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.MatchingService;
 import io.millrace.engine.service.OrderCommand;
@@ -11,9 +10,10 @@ import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
-
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
+
+import java.util.concurrent.TimeUnit;
 
 /**
  * Our exchange, as an application would open it: pooled commands from an in-VM source through a ring to one agent, on
@@ -24,7 +24,7 @@ import org.agrona.concurrent.BusySpinIdleStrategy;
  * </pre>
  * The source is for one thread. Opened and closed by one thread.
  */
-final class ExchangeServer implements ExchangePace.Outlet, AutoCloseable
+final class ExchangeServer implements OpenLoop.Outlet, AutoCloseable
 {
     private static final String COMMANDS = "commands";
     private static final String EXECUTIONS = "executions";
@@ -68,8 +68,9 @@ final class ExchangeServer implements ExchangePace.Outlet, AutoCloseable
     }
 
     @Override
-    public boolean offer(final int index, final long intendedNs)
+    public boolean offer(final long number, final long intendedNs, final long nowNs)
     {
+        final int index = (int)number;
         final OrderCommand command = commands.claim();
         if (command == null)
         {

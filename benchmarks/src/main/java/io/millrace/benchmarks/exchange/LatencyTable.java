@@ -1,17 +1,16 @@
 package io.millrace.benchmarks.exchange;
 
+import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.PathSummary;
+import io.millrace.benchmarks.harness.Quantile;
+import io.millrace.benchmarks.harness.RateSummary;
+import io.millrace.benchmarks.harness.RateTables;
+import io.millrace.benchmarks.harness.Round;
+import io.millrace.benchmarks.harness.TextTable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-
-import io.millrace.benchmarks.rate.PathSummary;
-import io.millrace.benchmarks.rate.Quantile;
-import io.millrace.benchmarks.rate.RateSummary;
-import io.millrace.benchmarks.rate.ReportTable;
-import io.millrace.benchmarks.rate.RoundResult;
-import io.millrace.benchmarks.rate.TextTable;
-
-import org.HdrHistogram.Histogram;
 
 /**
  * order-latency as text, at most 150 columns wide. Stateless; any thread.
@@ -35,7 +34,7 @@ final class LatencyTable
         "B/command bytes allocated per command on all threads of the path",
         "full      commands that found the ring full and waited     given up  not sent when half a round too late",
         "status    clean rounds / all rounds, clean meaning steal <= 1 %; INVALID: the host was too noisy, no result;",
-        "          SATURATED: less than 99 % of the rate was achieved; LOOK: fewer than 9 rounds, no result",
+        "          SATURATED: less than 99 % of the rate was achieved; PREVIEW: fewer than 9 rounds, no result",
         "stable    searched with single rounds: one that carries the rate counts however noisy the host was, one that",
         "          does not only when it was clean, so it is rather too high than too low, for both alike",
         "-         fewer than 10 samples lie beyond that percentile");
@@ -63,7 +62,7 @@ final class LatencyTable
         lines.add("Latency from the intended send time to the result (a stall is charged to all it delays)");
         lines.addAll(main(rates));
         lines.add("");
-        lines.addAll(ReportTable.remarks(rates));
+        lines.addAll(RateTables.remarks(rates));
         lines.addAll(notes);
         lines.addAll(stable);
         lines.addAll(tail(rates));
@@ -75,6 +74,16 @@ final class LatencyTable
         return lines;
     }
 
+    /** The same, and every round. */
+    static List<String> withRounds(final List<String> text, final List<RateSummary> rates)
+    {
+        final List<String> lines = new ArrayList<>(text);
+        lines.add("");
+        lines.add("Each round (counts: whether it is part of the table above)");
+        lines.addAll(RateTables.rounds(rates, true));
+        return lines;
+    }
+
     private static List<String> main(final List<RateSummary> rates)
     {
         final TextTable table = new TextTable(2, "asked/s", "exchange", "achieved/s", "50 %", "90 %", "95 %", "99 %",
@@ -83,41 +92,26 @@ final class LatencyTable
         {
             table.add();
             rate.paths().forEach(path -> table.add(row(path, rate).toArray(new String[0])));
-            table.add(latencies(rate.hiccupSum(), "", "hiccup", "").toArray(new String[0]));
+            table.add(RateTables.latencies(rate.hiccupSum(), TOLD, "", "hiccup", "").toArray(new String[0]));
         }
         return table.lines();
     }
 
     private static List<String> row(final PathSummary path, final RateSummary rate)
     {
-        final List<String> cells = latencies(path.intended(), path.rate().label(), path.name(),
-            String.format(Locale.ROOT, "%,.0f", path.achievedPerSecond()));
-        cells.add(ReportTable.ratio(toHiccup(path, rate)));
-        cells.add(bytes(path.perEvent(RoundResult::allocatedBytes)));
-        cells.add(Long.toString(path.sum(RoundResult::fullWaits)));
-        cells.add(Long.toString(path.sum(RoundResult::rejected)));
-        cells.add(path.verdict().status());
+        final List<String> cells = RateTables.latencies(path.intended(), TOLD, path.rate().label(), path.name(),
+            Figure.rate(path.achievedPerSecond()));
+        cells.add(Figure.two(toHiccup(path, rate)));
+        cells.add(Figure.bytes(path.perEvent(round -> round.readings().allBytes())));
+        cells.add(Long.toString(path.sum(Round::fullWaits)));
+        cells.add(Long.toString(path.sum(Round::rejected)));
+        cells.add(path.series().status());
         return cells;
     }
 
     private static double toHiccup(final PathSummary path, final RateSummary rate)
     {
         return Quantile.of(path.intended(), TOP) / Quantile.of(rate.hiccupSum(), TOP);
-    }
-
-    private static List<String> latencies(final Histogram histogram, final String... before)
-    {
-        final List<String> cells = new ArrayList<>(List.of(before));
-        TOLD.forEach(percentile -> cells.add(Quantile.text(Quantile.of(histogram, percentile))));
-        cells.add(histogram.getTotalCount() == 0 ? "-" : Quantile.text(histogram.getMaxValue()));
-        return cells;
-    }
-
-    /** Bytes as reports write them. */
-    static String bytes(final double perCommand)
-    {
-        return Double.isNaN(perCommand) ? "-" :
-            perCommand == 0.0 ? "0" : String.format(Locale.ROOT, "%.4f", perCommand);
     }
 
     private static List<String> tail(final List<RateSummary> rates)
@@ -131,6 +125,6 @@ final class LatencyTable
         final double ratio = toHiccup(path, rate);
         return String.format(Locale.ROOT, "%s at 1 M/s: 99 %% is %s, the hiccups' %s: %s times (%s)", path.name(),
             Quantile.text(Quantile.of(path.intended(), TOP)), Quantile.text(Quantile.of(rate.hiccupSum(), TOP)),
-            ReportTable.ratio(ratio), ratio <= MAX_TAIL ? "within 1.5" : "not within 1.5");
+            Figure.two(ratio), ratio <= MAX_TAIL ? "within 1.5" : "not within 1.5");
     }
 }

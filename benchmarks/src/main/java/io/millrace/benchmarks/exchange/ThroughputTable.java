@@ -1,11 +1,14 @@
 package io.millrace.benchmarks.exchange;
 
+import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.Readings;
+import io.millrace.benchmarks.harness.Round;
+import io.millrace.benchmarks.harness.Series;
+import io.millrace.benchmarks.harness.TextTable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-
-import io.millrace.benchmarks.rate.ReportTable;
-import io.millrace.benchmarks.rate.TextTable;
 
 /**
  * order-throughput as text. Stateless; any thread.
@@ -24,7 +27,7 @@ final class ThroughputTable
         "books     equal: trades, volume, rejects, orders at rest and all levels are those of the flow on one thread,",
         "          in every round (anything else ends the report)",
         "status    clean rounds / all rounds, clean meaning steal <= 1 %; INVALID: the host was too noisy, no result;",
-        "          LOOK: fewer than 9 rounds, no result",
+        "          PREVIEW: fewer than 9 rounds, no result",
         "Again with the journal: not run, there is no journal yet.");
 
     private ThroughputTable()
@@ -48,9 +51,10 @@ final class ThroughputTable
             for (final ThroughputSummary summary : setup)
             {
                 table.add(row(summary, setup));
-                if (!summary.invalid().isEmpty())
+                if (!summary.series().isValid())
                 {
-                    remarks.add(summary.setup().label() + " " + summary.name() + ": INVALID: " + summary.invalid() +
+                    remarks.add(summary.setup().label() + " " + summary.name() + ": INVALID: " + summary.series()
+                        .invalid() +
                         "; figures of all rounds");
                 }
             }
@@ -65,25 +69,26 @@ final class ThroughputTable
 
     private static String[] row(final ThroughputSummary summary, final List<ThroughputSummary> setup)
     {
-        final double[] rates = summary.sorted(ExchangeRound::achievedPerSecond);
+        final Series<Round> series = summary.series();
+        final double[] rates = series.sorted(Round::achievedPerSecond);
         final boolean hasSpeed = summary == setup.get(0) && setup.size() > 1;
         return new String[] {
             summary.setup().label(),
             summary.name(),
-            millions(summary.median(ExchangeRound::achievedPerSecond)),
+            millions(series.median(Round::achievedPerSecond)),
             millions(rates[rates.length - 1]),
             millions(rates[0]),
-            hasSpeed ? ReportTable.ratio(summary.speedTo(setup.get(1))) : "",
-            String.format(Locale.ROOT, "%.0f", summary.median(ExchangeRound::handlerNs)),
-            LatencyTable.bytes(summary.median(ExchangeRound::bytesPerCommand)),
-            Long.toString(summary.rounds().stream().filter(summary::counts).mapToLong(ExchangeRound::gcCount).sum()),
+            hasSpeed ? Figure.two(series.ratioTo(setup.get(1).series(), Round::achievedPerSecond)) : "",
+            Figure.rate(series.median(round -> (double)round.handlerCpuNs() / round.handled())),
+            Figure.bytes(series.median(Round::bytesPerEvent)),
+            Long.toString(series.kept().stream().mapToLong(round -> round.readings().gcCount()).sum()),
             "equal",
-            summary.status()};
+            series.status()};
     }
 
     private static String millions(final double perSecond)
     {
-        return String.format(Locale.ROOT, "%.2f", perSecond / MILLION);
+        return Figure.two(perSecond / MILLION);
     }
 
     /** One line for each round, values parted by commas. */
@@ -96,7 +101,7 @@ final class ThroughputTable
         {
             for (final ThroughputSummary summary : setup)
             {
-                for (int i = 0; i < summary.rounds().size(); i++)
+                for (int i = 0; i < summary.series().rounds().size(); i++)
                 {
                     lines.add(round(summary, i));
                 }
@@ -107,10 +112,11 @@ final class ThroughputTable
 
     private static String round(final ThroughputSummary summary, final int index)
     {
-        final ExchangeRound round = summary.rounds().get(index);
+        final Round round = summary.series().rounds().get(index);
+        final Readings readings = round.readings();
         return String.format(Locale.ROOT, "%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%.4f,%.2f,%s", summary.setup().label(),
-            summary.name(), index + 1, round.handled(), round.elapsedNs(), round.source().cpuNs(),
-            round.handler().cpuNs(), round.source().allocatedBytes() + round.handler().allocatedBytes(),
-            round.gcCount(), round.fullWaits(), round.steal(), round.runnable(), summary.counts(round));
+            summary.name(), index + 1, round.handled(), round.elapsedNs(), readings.cpuNs()[0],
+            round.handlerCpuNs(), readings.allBytes(), readings.gcCount(), round.fullWaits(), readings.steal(),
+            round.runnable(), summary.series().counts(index));
     }
 }

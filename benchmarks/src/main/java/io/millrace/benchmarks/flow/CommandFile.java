@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.flow;
 
+import io.millrace.benchmarks.harness.InputException;
+
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;

@@ -58,7 +58,7 @@ public final class DepthFlow
     private final boolean[] taken;
     private long counter;
     private int filled;
-    private DepthBatch batch;
+    private RecordedCommands batch;
 
     /**
      * A flow, of which nothing has been given.
@@ -126,10 +126,10 @@ public final class DepthFlow
      *
      * @param into is made anew; empty when the book is full.
      */
-    public void fill(final DepthBatch into)
+    public void fill(final RecordedCommands into)
     {
         begin(into);
-        while (filled < orders && into.count() < into.room())
+        while (filled < orders && into.count() < into.capacity())
         {
             final int side = filled & 1;
             if (filled < 2 * top())
@@ -150,7 +150,7 @@ public final class DepthFlow
      * @param into  is made anew.
      * @param count how many, at most what it can hold.
      */
-    public void next(final DepthBatch into, final int count)
+    public void next(final RecordedCommands into, final int count)
     {
         begin(into);
         while (into.count() < count)
@@ -160,7 +160,7 @@ public final class DepthFlow
         }
     }
 
-    private void begin(final DepthBatch into)
+    private void begin(final RecordedCommands into)
     {
         batch = into;
         into.clear();
@@ -227,7 +227,7 @@ public final class DepthFlow
         final int at = topFirst[side] + topCount[side]++ & TOP_MASK;
         topIds[side][at] = idSource.next();
         topSizes[side][at] = randomSize();
-        batch.add(GTC[side], topIds[side][at], topPrice(side), topSizes[side][at]);
+        add(GTC[side], topIds[side][at], topPrice(side), topSizes[side][at]);
     }
 
     private void placeInBand(final int side)
@@ -237,8 +237,14 @@ public final class DepthFlow
         ids[live] = idSource.next();
         places[live] = rank << 1 | side;
         sizes[live] = size;
-        batch.add(GTC[side], ids[live], prices.band(side, rank), size);
+        add(GTC[side], ids[live], prices.band(side, rank), size);
         live++;
+    }
+
+    /** The user is told by the order's id, so that nobody has to remember it. */
+    private void add(final int word, final long orderId, final long price, final long size)
+    {
+        batch.add(batch.count(), word, orderId, orderId & 0x3FF, price, size, 0);
     }
 
     private long topPrice(final int side)
@@ -254,7 +260,7 @@ public final class DepthFlow
             return;
         }
         isAtOtherTop ^= true;
-        batch.add(BookCommands.MOVE, topIds[Side.ASK][topFirst[Side.ASK] & TOP_MASK], topPrice(Side.ASK), 0);
+        add(BookCommands.MOVE, topIds[Side.ASK][topFirst[Side.ASK] & TOP_MASK], topPrice(Side.ASK), 0);
     }
 
     private void move(final int at)
@@ -267,12 +273,12 @@ public final class DepthFlow
         release(places[at]);
         rank = free(side, Math.max(0, Math.min(ranks - 1, rank)));
         places[at] = rank << 1 | side;
-        batch.add(BookCommands.MOVE, ids[at], prices.band(side, rank), 0);
+        add(BookCommands.MOVE, ids[at], prices.band(side, rank), 0);
     }
 
     private void cancel(final int at)
     {
-        batch.add(BookCommands.CANCEL, ids[at], 0, 0);
+        add(BookCommands.CANCEL, ids[at], 0, 0);
         expected.event(EventHash.REDUCE, 0, price(at), sizes[at]);
         remove(at);
     }
@@ -280,7 +286,7 @@ public final class DepthFlow
     private void reduce(final int at)
     {
         final int by = 1 + random(sizes[at]);
-        batch.add(BookCommands.REDUCE, ids[at], 0, by);
+        add(BookCommands.REDUCE, ids[at], 0, by);
         expected.event(EventHash.REDUCE, 0, price(at), by);
         sizes[at] -= by;
         if (sizes[at] == 0)
@@ -300,7 +306,7 @@ public final class DepthFlow
         final int at = topFirst[makerSide]++ & TOP_MASK;
         topCount[makerSide]--;
         final long takerId = idSource.next();
-        batch.add(IOC[makerSide ^ 1], takerId, topPrice(makerSide), topSizes[makerSide][at]);
+        add(IOC[makerSide ^ 1], takerId, topPrice(makerSide), topSizes[makerSide][at]);
         expected.event(EventHash.TRADE, topIds[makerSide][at], topPrice(makerSide), topSizes[makerSide][at]);
         idSource.giveBack(topIds[makerSide][at]);
         idSource.giveBack(takerId);

@@ -96,6 +96,24 @@ public final class RecordedCommands
         count++;
     }
 
+    /**
+     * Forget all commands, and keep the memory.
+     */
+    public void clear()
+    {
+        count = 0;
+    }
+
+    /**
+     * How many there is memory for.
+     *
+     * @return a count; it doubles when more are added.
+     */
+    public int capacity()
+    {
+        return words.length;
+    }
+
     private void resize(final int room)
     {
         seqs = Arrays.copyOf(seqs, room);

@@ -41,15 +41,15 @@ public class EventLayout
     @Param({"1", "2"})
     int threads;
 
-    private Lane lane;
+    private Contender path;
     private TwoThreads two;
     private long published;
 
     @Setup
     public void setUp()
     {
-        lane = Lanes.ofLayout(contender, EVENTS);
-        two = new TwoThreads(lane, false);
+        path = Contenders.ofLayout(contender, EVENTS);
+        two = new TwoThreads(path, false);
     }
 
     @Benchmark
@@ -60,9 +60,9 @@ public class EventLayout
         {
             return two.transfer(EVENTS);
         }
-        lane.roundTrips(published, EVENTS);
+        path.roundTrips(published, EVENTS);
         published += EVENTS;
-        return lane.check.sum;
+        return path.check.sum;
     }
 
     @TearDown
@@ -74,8 +74,8 @@ public class EventLayout
         }
         else
         {
-            lane.check.verify(published);
-            lane.verifyBalance();
+            path.check.verify(published);
+            path.verifyBalance();
         }
     }
 }

@@ -40,7 +40,7 @@ public class FanOutThreads
 
     private TwoThreads driver;
 
-    static Lane lane(final String contender, final String threads, final int batch)
+    static Contender path(final String contender, final String threads, final int batch)
     {
         switch (contender)
         {
@@ -56,7 +56,7 @@ public class FanOutThreads
     @Setup
     public void setUp()
     {
-        driver = new TwoThreads(lane(contender, threads, EVENTS), false);
+        driver = new TwoThreads(path(contender, threads, EVENTS), false);
     }
 
     @Benchmark

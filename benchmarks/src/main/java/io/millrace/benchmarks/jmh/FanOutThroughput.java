@@ -45,7 +45,7 @@ public class FanOutThroughput
 
     private TwoThreads threads;
 
-    static Lane lane(final String contender, final String topology, final int batch)
+    static Contender path(final String contender, final String topology, final int batch)
     {
         switch (contender)
         {
@@ -65,7 +65,7 @@ public class FanOutThroughput
     @Setup
     public void setUp()
     {
-        threads = new TwoThreads(lane(contender, topology, EVENTS), false);
+        threads = new TwoThreads(path(contender, topology, EVENTS), false);
     }
 
     @Benchmark

@@ -16,7 +16,7 @@ import java.util.List;
 /**
  * The LMAX Disruptor with three stages, one producer that publishes singly, preallocated events.
  */
-abstract class LmaxFanOut extends FanOutLane
+abstract class LmaxFanOut extends FanOutContender
 {
     final RingBuffer<PlainEvent> ring;
 
@@ -27,13 +27,13 @@ abstract class LmaxFanOut extends FanOutLane
     }
 
     /** Three of its pollers, in turns on one thread. */
-    static Lane polled(final Topology topology, final int batch)
+    static Contender polled(final Topology topology, final int batch)
     {
         return new Polled(topology, batch);
     }
 
     /** One batch processor whose handler calls the three stages, on one thread. */
-    static Lane fused(final Topology topology, final int batch)
+    static Contender fused(final Topology topology, final int batch)
     {
         return new Processors(topology, batch, true);
     }
@@ -42,13 +42,13 @@ abstract class LmaxFanOut extends FanOutLane
      * Three batch processors, each on a thread of its own, as its makers' own tests have it. They busy-spin where
      * each of the four threads has a CPU, else they use its yielding wait strategy, which is made for that.
      */
-    static Lane onThreads(final Topology topology, final int batch)
+    static Contender onThreads(final Topology topology, final int batch)
     {
         return new Processors(topology, batch, false);
     }
 
     @Override
-    final boolean offer(final long id)
+    public final boolean offer(final long id)
     {
         // Asks first: next() parks when the ring is full.
         if (!ring.hasAvailableCapacity(1))
@@ -153,7 +153,7 @@ abstract class LmaxFanOut extends FanOutLane
         }
 
         @Override
-        void consume() throws Exception
+        public void consume() throws Exception
         {
             if (fused)
             {
@@ -166,7 +166,7 @@ abstract class LmaxFanOut extends FanOutLane
         }
 
         @Override
-        void stop()
+        public void stop()
         {
             processors.forEach(BatchEventProcessor::halt);
         }

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 public class OneThreadPath
 {
     /** Events of one measured call: a lap of the ring. */
-    static final int EVENTS = Lane.CAPACITY;
+    static final int EVENTS = Contender.CAPACITY;
 
     private static final int FIELDS = 4;
 
@@ -35,28 +35,28 @@ public class OneThreadPath
         "direct", "lmaxPoller", "agrona", "jctools", "arrayBlocking"})
     String contender;
 
-    private Lane lane;
+    private Contender path;
     private long published;
 
     @Setup
     public void setUp()
     {
-        lane = Lanes.of(contender, FIELDS, EVENTS);
+        path = Contenders.of(contender, FIELDS, EVENTS);
     }
 
     @Benchmark
     @OperationsPerInvocation(EVENTS)
     public long path() throws Exception
     {
-        lane.roundTrips(published, EVENTS);
+        path.roundTrips(published, EVENTS);
         published += EVENTS;
-        return lane.check.sum;
+        return path.check.sum;
     }
 
     @TearDown
     public void verify()
     {
-        lane.check.verify(published);
-        lane.verifyBalance();
+        path.check.verify(published);
+        path.verifyBalance();
     }
 }

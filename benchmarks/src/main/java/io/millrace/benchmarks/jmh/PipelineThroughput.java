@@ -42,7 +42,7 @@ public class PipelineThroughput
     @Setup
     public void setUp()
     {
-        threads = new TwoThreads(Lanes.of(contender, FIELDS, EVENTS), false);
+        threads = new TwoThreads(Contenders.of(contender, FIELDS, EVENTS), false);
     }
 
     @Benchmark

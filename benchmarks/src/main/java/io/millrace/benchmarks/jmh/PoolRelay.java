@@ -140,7 +140,7 @@ final class PoolRelay extends Waiting
         final long first = (long)(batchesBefore()) * each;
         for (int i = 0; i < each; i++)
         {
-            for (int lane = number; lane < handovers.length; lane += publishers)
+            for (int queue = number; queue < handovers.length; queue += publishers)
             {
                 PooledEvent event = pool.take();
                 while (event == null)
@@ -149,7 +149,7 @@ final class PoolRelay extends Waiting
                     event = pool.take();
                 }
                 event.fill(first + i);
-                handovers[lane].put(event);
+                handovers[queue].put(event);
             }
         }
     }
@@ -168,9 +168,9 @@ final class PoolRelay extends Waiting
         while (!stopped)
         {
             int taken = 0;
-            for (int lane = number; lane < handovers.length; lane += consumers)
+            for (int queue = number; queue < handovers.length; queue += consumers)
             {
-                taken += drain(lane);
+                taken += drain(queue);
             }
             if (taken == 0)
             {
@@ -179,10 +179,10 @@ final class PoolRelay extends Waiting
         }
     }
 
-    private int drain(final int lane)
+    private int drain(final int queue)
     {
-        final Handover handover = handovers[lane];
-        final Check check = checks[lane];
+        final Handover handover = handovers[queue];
+        final Check check = checks[queue];
         final Pools pool = pools[0];
         int taken = 0;
         PooledEvent event = handover.take();
@@ -190,7 +190,7 @@ final class PoolRelay extends Waiting
         {
             check.accept(event, 0);
             pool.give(event);
-            event = ++taken < Lane.POLL_LIMIT ? handover.take() : null;
+            event = ++taken < Contender.POLL_LIMIT ? handover.take() : null;
         }
         return taken;
     }

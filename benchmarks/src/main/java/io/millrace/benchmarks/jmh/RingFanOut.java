@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * Our ring with three stages.
  */
-abstract class RingFanOut extends FanOutLane
+abstract class RingFanOut extends FanOutContender
 {
     final RingPool<PooledEvent> pool = new RingPool<>(PooledEvent.ofSize(64), CAPACITY);
     final RingPipeline<PooledEvent> pipeline = new RingPipeline<>(pool);
@@ -23,25 +23,25 @@ abstract class RingFanOut extends FanOutLane
     }
 
     /** One subscription, and the three stages called for each event: what a server does with stages of one agent. */
-    static Lane fused(final Topology topology, final int batch)
+    static Contender fused(final Topology topology, final int batch)
     {
         return new Fused(topology, batch);
     }
 
     /** Three subscriptions, polled in turns by one thread. */
-    static Lane polled(final Topology topology, final int batch)
+    static Contender polled(final Topology topology, final int batch)
     {
         return new Polled(topology, batch);
     }
 
     /** Three subscriptions, each on a thread of its own. */
-    static Lane onThreads(final Topology topology, final int batch)
+    static Contender onThreads(final Topology topology, final int batch)
     {
         return new OnThreads(topology, batch);
     }
 
     @Override
-    final boolean offer(final long id)
+    public final boolean offer(final long id)
     {
         final PooledEvent event = pool.acquire();
         if (event == null)
@@ -53,7 +53,7 @@ abstract class RingFanOut extends FanOutLane
     }
 
     @Override
-    final void verifyBalance()
+    public final void verifyBalance()
     {
         subscriptions.forEach(EventSubscription::flush);
         Pools.verifyBalance(pool);
@@ -141,7 +141,7 @@ abstract class RingFanOut extends FanOutLane
         }
 
         @Override
-        void consume() throws Exception
+        public void consume() throws Exception
         {
             consumeOnThreads(this::consume);
         }

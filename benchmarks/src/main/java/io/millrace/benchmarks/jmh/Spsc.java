@@ -45,7 +45,7 @@ public class Spsc
     @Setup
     public void setUp()
     {
-        threads = new TwoThreads(Lanes.of(contender, fields(payload), VALUES), thread.equals("started"));
+        threads = new TwoThreads(Contenders.of(contender, fields(payload), VALUES), thread.equals("started"));
     }
 
     static int fields(final String payload)

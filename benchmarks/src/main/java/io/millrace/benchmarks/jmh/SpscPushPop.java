@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 public class SpscPushPop
 {
     /** Values of one measured call: a lap of the ring. */
-    static final int VALUES = Lane.CAPACITY;
+    static final int VALUES = Contender.CAPACITY;
 
     /** Which ring. */
     @Param({"floorLongs", "ring", "lmaxPoller"})
@@ -32,27 +32,27 @@ public class SpscPushPop
     @Param({"long", "order"})
     String payload;
 
-    private Lane lane;
+    private Contender path;
     private long published;
 
     @Setup
     public void setUp()
     {
-        lane = Lanes.of(contender, Spsc.fields(payload), VALUES);
+        path = Contenders.of(contender, Spsc.fields(payload), VALUES);
     }
 
     @Benchmark
     @OperationsPerInvocation(VALUES)
     public long pushPop() throws Exception
     {
-        lane.roundTrips(published, VALUES);
+        path.roundTrips(published, VALUES);
         published += VALUES;
-        return lane.check.sum;
+        return path.check.sum;
     }
 
     @TearDown
     public void verify()
     {
-        lane.check.verify(published);
+        path.check.verify(published);
     }
 }

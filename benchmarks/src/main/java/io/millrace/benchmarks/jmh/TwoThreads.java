@@ -1,30 +1,30 @@
 package io.millrace.benchmarks.jmh;
 
 /**
- * Drives a lane by two threads: the caller publishes, a thread of its own consumes. Two busy threads and no third.
+ * Drives a contender by two threads: the caller publishes, a thread of its own consumes. Two busy threads and no third.
  */
 final class TwoThreads
 {
-    private final Lane lane;
+    private final Contender path;
     private final boolean startsPerBatch;
     private long published;
     private Thread consumer;
     private boolean pinned;
 
     /**
-     * @param lane           between the threads.
+     * @param contender           between the threads.
      * @param startsPerBatch whether each batch starts a consuming thread and ends it, or one stands ready all the time.
      */
-    TwoThreads(final Lane lane, final boolean startsPerBatch)
+    TwoThreads(final Contender path, final boolean startsPerBatch)
     {
-        this.lane = lane;
+        this.path = path;
         this.startsPerBatch = startsPerBatch;
     }
 
     /**
      * Publish a batch and wait until it was handled. Always by the same thread.
      *
-     * @param count events, the batch size of the lane's check.
+     * @param count events, the batch size of the contender's check.
      * @return sum over all fields of all events so far.
      */
     long transfer(final int count) throws InterruptedException
@@ -32,7 +32,7 @@ final class TwoThreads
         if (!pinned)
         {
             pinned = true;
-            if (lane.isPinned())
+            if (path.isPinned())
             {
                 Cpus.pinPublisher();
             }
@@ -41,22 +41,22 @@ final class TwoThreads
         {
             start();
         }
-        lane.publish(published, count);
+        path.publish(published, count);
         published += count;
-        while (!lane.isReached(published))
+        while (!path.isReached(published))
         {
-            lane.pause();
+            path.pause();
         }
         if (startsPerBatch)
         {
             stop();
         }
-        return lane.check.sum;
+        return path.check.sum;
     }
 
     private void start()
     {
-        lane.restart();
+        path.restart();
         consumer = new Thread(this::consume, "consumer");
         consumer.setDaemon(true);
         consumer.start();
@@ -66,15 +66,15 @@ final class TwoThreads
     {
         try
         {
-            if (lane.isPinned())
+            if (path.isPinned())
             {
                 Cpus.pinConsumer();
             }
-            lane.consume();
+            path.consume();
         }
         catch (final Throwable ex)
         {
-            lane.failed(ex);
+            path.failed(ex);
         }
     }
 
@@ -82,7 +82,7 @@ final class TwoThreads
     {
         if (consumer != null)
         {
-            lane.stop();
+            path.stop();
             consumer.join();
             consumer = null;
         }
@@ -96,7 +96,7 @@ final class TwoThreads
     void close() throws InterruptedException
     {
         stop();
-        lane.verify(published);
-        lane.verifyBalance();
+        path.verify(published);
+        path.verifyBalance();
     }
 }

@@ -4,7 +4,7 @@ package io.millrace.benchmarks.jmh;
  * How the threads of a benchmark wait for each other: they spin, as the threads of a busy-spin server do, unless
  * there are more of them than CPUs. No field here changes while events pass, so that reading them costs nothing.
  */
-abstract class Waiting
+public abstract class Waiting
 {
     private volatile Throwable failure;
     private boolean yields;
@@ -38,7 +38,7 @@ abstract class Waiting
     }
 
     /** Idle on a thread that must not wait for ever: for room, for a free event, or for the end of a batch. */
-    final void pause()
+    public final void pause()
     {
         idle();
         final Throwable reason = failure;

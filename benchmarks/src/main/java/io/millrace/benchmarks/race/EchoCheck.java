@@ -1,16 +1,16 @@
 package io.millrace.benchmarks.race;
 
 import io.millrace.benchmarks.jmh.Check;
-import io.millrace.benchmarks.jmh.OpenLane;
+import io.millrace.benchmarks.jmh.Contender;
 
 /**
  * The far end of a round trip: checks each event and sends one of the same number back. The echoing thread.
  */
 final class EchoCheck extends Check
 {
-    private final OpenLane back;
+    private final Contender back;
 
-    EchoCheck(final int fields, final OpenLane back)
+    EchoCheck(final int fields, final Contender back)
     {
         super(1, fields);
         this.back = back;

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.race;
 
+import io.millrace.benchmarks.harness.SendTimes;
 import io.millrace.benchmarks.jmh.Check;
 import io.millrace.server.metrics.LatencyRecorder;
 
@@ -25,12 +26,12 @@ final class LatencyCheck extends Check
     private static final class Ledger
     {
         private final Histogram latencies = LatencyRecorder.newHistogram();
-        private final Beat beat;
+        private final SendTimes times;
         private long lastNs;
 
         Ledger(final long perSecond)
         {
-            beat = new Beat(perSecond);
+            times = new SendTimes(perSecond);
         }
     }
 
@@ -54,7 +55,7 @@ final class LatencyCheck extends Check
     /** The lead-in is handled, the next event is the first of a schedule. */
     void start(final long startNs)
     {
-        ledger.beat.start(startNs);
+        ledger.times.start(startNs);
     }
 
     @Override
@@ -65,7 +66,7 @@ final class LatencyCheck extends Check
             final Ledger own = ledger;
             final long nowNs = System.nanoTime();
             own.lastNs = nowNs;
-            own.latencies.recordValue(LatencyRecorder.clamp(nowNs - own.beat.nextNs()));
+            own.latencies.recordValue(LatencyRecorder.clamp(nowNs - own.times.nextNs()));
         }
         super.accept(id, fieldSum);
     }

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.race;
 
 import io.millrace.benchmarks.jmh.Check;
-import io.millrace.benchmarks.jmh.OpenLane;
+import io.millrace.benchmarks.jmh.Contender;
 import io.millrace.server.metrics.LatencyRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -13,8 +13,8 @@ import org.HdrHistogram.Histogram;
 final class PingCheck extends Check
 {
     private final Histogram times = LatencyRecorder.newHistogram();
-    private OpenLane there;
-    private OpenLane back;
+    private Contender there;
+    private Contender back;
     private long trips;
     private long endTrips;
     private long endNs;
@@ -25,8 +25,8 @@ final class PingCheck extends Check
         super(1, fields);
     }
 
-    /** The lanes end at checks and the checks know the lanes, so this comes second. */
-    void between(final OpenLane newThere, final OpenLane newBack)
+    /** The contenders end at checks and the checks know the contenders, so this comes second. */
+    void between(final Contender newThere, final Contender newBack)
     {
         there = newThere;
         back = newBack;

@@ -1,10 +1,11 @@
 package io.millrace.benchmarks.race;
 
+import io.millrace.benchmarks.harness.AnswerLoop;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.WireLine;
+
 import java.io.IOException;
 import java.nio.file.Path;
-
-import io.millrace.benchmarks.rate.AnswerLoop;
-import io.millrace.benchmarks.rate.HostFiles;
 
 /**
  * The child process of one contender in one heat: answers each {@link RacePlan} with a {@link RaceResult}. Between
@@ -25,6 +26,6 @@ public final class RaceChild
     public static void main(final String[] args) throws IOException
     {
         final RaceRunner runner = new RaceRunner(args[0], new HostFiles(Path.of("/")));
-        AnswerLoop.run(question -> runner.run(RacePlan.from(question)).toLine());
+        AnswerLoop.run(question -> WireLine.of("done", runner.run(question.as(RacePlan.class))));
     }
 }

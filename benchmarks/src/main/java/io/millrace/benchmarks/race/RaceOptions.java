@@ -1,37 +1,27 @@
 package io.millrace.benchmarks.race;
 
-import java.nio.file.Path;
-import java.util.Arrays;
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.Options;
+import io.millrace.benchmarks.harness.RunOptions;
+import io.millrace.benchmarks.jmh.Contenders;
+
 import java.util.List;
 import java.util.Properties;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
-
-import io.millrace.benchmarks.flow.InputException;
-import io.millrace.benchmarks.jmh.OpenLane;
-import io.millrace.benchmarks.rate.ReportOptions;
 
 /**
  * What the user asked for: system properties {@code race.*}, each with a default, each checked before anything is
  * started.
  *
- * @param heats         what is run, with the contenders that were asked for and are in this build.
- * @param rounds        of each contender in each heat.
- * @param roundMs       duration of a round in milliseconds.
- * @param frontCpu      CPU of the publishing thread, or {@link io.millrace.benchmarks.rate.Pinning#NONE}.
- * @param backCpu       CPU of the other thread, or {@link io.millrace.benchmarks.rate.Pinning#NONE}.
- * @param budgetSeconds how long the race may take; decides whether an invalid heat is run again.
- * @param dir           where the files go.
+ * @param run         what all reports have.
+ * @param comparisons what is run, with the contenders that were asked for and are in this build.
  */
-public record RaceOptions(
-    List<Heat> heats, int rounds, int roundMs, int frontCpu, int backCpu, int budgetSeconds, Path dir)
+public record RaceOptions(RunOptions run, List<Comparison> comparisons)
 {
-    // All heats in some twelve minutes, and each round long enough for 50,000 events at the lower rate.
-    private static final String DEFAULT_ROUND_MS = "500";
-    private static final String DEFAULT_BUDGET_S = "1500";
-    private static final String DEFAULT_DIR = "benchmarks/target/report-race";
-    private static final String OURS = "race.";
-    private static final String THEIRS = "report.";
+    // All comparisons in some twelve minutes, and each round long enough for 50,000 events at the lower rate.
+    private static final int ROUND_MS = 500;
+    private static final int BUDGET_S = 1_500;
+    private static final String DIR = "benchmarks/target/report-race";
 
     /**
      * Read and check.
@@ -43,78 +33,37 @@ public record RaceOptions(
      */
     public static RaceOptions from(final Properties properties, final List<Integer> allowedCpus)
     {
-        final ReportOptions common = common(properties, allowedCpus);
-        return new RaceOptions(heats(text(properties, "disciplines", ""), text(properties, "only", "")),
-            common.rounds(), common.roundMs(), common.sourceCpu(), common.handlerCpu(), common.budgetSeconds(),
-            common.dir());
-    }
-
-    /** What both reports have in common means the same in both, and is read by the same code. */
-    private static ReportOptions common(final Properties properties, final List<Integer> allowedCpus)
-    {
-        final Properties renamed = new Properties();
-        renamed.setProperty(THEIRS + "rounds", text(properties, "rounds", ""));
-        renamed.setProperty(THEIRS + "roundMs", text(properties, "roundMs", DEFAULT_ROUND_MS));
-        renamed.setProperty(THEIRS + "cpus", text(properties, "cpus", ""));
-        renamed.setProperty(THEIRS + "budgetSeconds", text(properties, "budgetSeconds", DEFAULT_BUDGET_S));
-        renamed.setProperty(THEIRS + "dir", text(properties, "dir", DEFAULT_DIR));
-        try
+        final Options options = new Options(properties, "race.");
+        final RunOptions run = RunOptions.from(options, ROUND_MS, BUDGET_S, DIR, "", allowedCpus);
+        final List<String> groups = options.list("disciplines", String.join(",", Comparison.GROUPS), group ->
         {
-            return ReportOptions.from(renamed, allowedCpus);
-        }
-        catch (final InputException ex)
-        {
-            throw new InputException(ex.getMessage().replace(THEIRS, OURS));
-        }
-    }
-
-    private static String text(final Properties properties, final String name, final String otherwise)
-    {
-        final String value = properties.getProperty(OURS + name, "").trim();
-        return value.isEmpty() ? otherwise : value;
-    }
-
-    private static List<Heat> heats(final String disciplines, final String only)
-    {
-        final List<String> groups = disciplines.isEmpty() ? Heat.GROUPS : Arrays.asList(disciplines.split(",", -1));
-        for (final String group : groups)
-        {
-            if (!Heat.GROUPS.contains(group))
+            if (!Comparison.GROUPS.contains(group))
             {
-                throw new InputException("race.disciplines '" + group + "' is not one of " + Heat.GROUPS);
+                throw new IllegalArgumentException("'" + group + "' is not one of " + Comparison.GROUPS);
             }
-        }
-        final Pattern pattern = pattern(only);
-        final List<Heat> heats = Heat.all().stream().filter(heat -> groups.contains(heat.group()))
-            .map(heat -> heat.only(name -> pattern.matcher(name).matches() && OpenLane.isBuilt(name)))
-            .filter(heat -> !heat.contenders().isEmpty()).toList();
-        if (heats.isEmpty())
+            return group;
+        });
+        final Pattern only = options.pattern("only", ".*");
+        final List<Comparison> comparisons = Comparison.all().stream()
+            .filter(comparison -> groups.contains(comparison.group()))
+            .map(comparison -> comparison.only(name -> only.matcher(name).matches() && Contenders.isBuilt(name)))
+            .filter(comparison -> !comparison.contenders().isEmpty()).toList();
+        if (comparisons.isEmpty())
         {
             throw new InputException("race.only '" + only + "' selects nobody in " + groups);
         }
-        return heats;
-    }
-
-    private static Pattern pattern(final String only)
-    {
-        try
-        {
-            return Pattern.compile(only.isEmpty() ? ".*" : only);
-        }
-        catch (final PatternSyntaxException ex)
-        {
-            throw new InputException("race.only '" + only + "' is not a regular expression: " + ex.getDescription());
-        }
+        return new RaceOptions(run, comparisons);
     }
 
     /**
-     * The plan of a heat's rounds.
+     * The plan of a comparison's rounds.
      *
-     * @param heat the heat.
-     * @return a plan of the full duration, whose threads spin.
+     * @param comparison the comparison.
+     * @return a plan of the full duration.
      */
-    public RacePlan plan(final Heat heat)
+    public RacePlan plan(final Comparison comparison)
     {
-        return new RacePlan(heat.discipline(), heat.perSecond(), roundMs, frontCpu, backCpu, false);
+        return new RacePlan(comparison.discipline(), comparison.perSecond(), run.roundMs(), run.sourceCpu(),
+            run.handlerCpu(), false);
     }
 }

@@ -1,48 +1,23 @@
 package io.millrace.benchmarks.race;
 
-import java.util.List;
+import io.millrace.benchmarks.harness.Pinning;
 
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.WireLine;
+import java.util.List;
 
 /**
  * How one round is run.
  *
- * @param discipline what is measured.
- * @param perSecond  events a second that an open loop asks for; else 0.
- * @param roundMs    for how long, in milliseconds.
- * @param frontCpu   CPU of the publishing thread, or {@link Pinning#NONE}.
- * @param backCpu    CPU of the other thread, or {@link Pinning#NONE}.
- * @param yields     whether threads yield when they wait: for tests. Else they spin.
+ * @param discipline  what is measured.
+ * @param perSecond   events a second that an open loop asks for; else 0.
+ * @param roundMs     for how long, in milliseconds.
+ * @param producerCpu CPU of the publishing thread, or {@link Pinning#NONE}.
+ * @param consumerCpu CPU of the other thread, or {@link Pinning#NONE}.
+ * @param yields      whether threads yield when they wait: for tests. Else they spin.
  */
 public record RacePlan(
-    Discipline discipline, long perSecond, long roundMs, int frontCpu, int backCpu, boolean yields)
+    Discipline discipline, long perSecond, long roundMs, int producerCpu, int consumerCpu, boolean yields)
 {
     private static final long NS_PER_MS = 1_000_000L;
-
-    /**
-     * Read a plan from a question.
-     *
-     * @param line the question.
-     * @return the plan.
-     */
-    public static RacePlan from(final WireLine line)
-    {
-        return new RacePlan(Discipline.valueOf(line.text("discipline")), line.number("perSecond"),
-            line.number("roundMs"), (int)line.number("frontCpu"), (int)line.number("backCpu"),
-            Boolean.parseBoolean(line.text("yields")));
-    }
-
-    /**
-     * Write the plan as a question.
-     *
-     * @return the line.
-     */
-    public WireLine toLine()
-    {
-        return new WireLine("round").put("discipline", discipline).put("perSecond", perSecond)
-            .put("roundMs", roundMs).put("frontCpu", frontCpu).put("backCpu", backCpu).put("yields", yields);
-    }
 
     /**
      * The same plan otherwise.
@@ -54,7 +29,7 @@ public record RacePlan(
      */
     public RacePlan at(final Discipline newDiscipline, final long newPerSecond, final long newRoundMs)
     {
-        return new RacePlan(newDiscipline, newPerSecond, newRoundMs, frontCpu, backCpu, yields);
+        return new RacePlan(newDiscipline, newPerSecond, newRoundMs, producerCpu, consumerCpu, yields);
     }
 
     /**
@@ -74,6 +49,6 @@ public record RacePlan(
      */
     public List<Integer> cpus()
     {
-        return Pinning.asked(frontCpu, backCpu);
+        return Pinning.asked(producerCpu, consumerCpu);
     }
 }

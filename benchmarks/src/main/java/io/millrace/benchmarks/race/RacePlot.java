@@ -1,14 +1,17 @@
 package io.millrace.benchmarks.race;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
+import io.millrace.benchmarks.harness.Chart;
+import io.millrace.benchmarks.harness.Chart.Scale;
+import io.millrace.benchmarks.harness.Chart.Stroke;
+import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.Quantile;
 
-import io.millrace.benchmarks.rate.Quantile;
+import java.util.Arrays;
+import java.util.List;
 
 /**
- * Draws all heats as one self-contained SVG picture: a panel for each heat, a line in it for each contender, a dot for
- * each round that counts and a stroke at their median. Each panel has a log axis of its own. One thread.
+ * Draws the race: a panel for each comparison, a row for each contender, a dot for each round that counts and a stroke
+ * at the median, on a logarithmic scale. One thread.
  */
 final class RacePlot
 {
@@ -19,157 +22,72 @@ final class RacePlot
     private static final int ROW = 20;
     private static final int PANEL_HEAD = 34;
     private static final int PANEL_FOOT = 40;
-    // Okabe and Ito's set, told apart also by eyes that do not see red and green as different.
-    private static final String OURS = "#0072B2";
-    private static final String RIVAL = "#D55E00";
-    private static final String FLOOR = "#888888";
-    private static final double[] MARKS = {1, 2, 5};
-    /** Room at both ends of an axis: a tenth. */
-    private static final double ROOM = 1.1;
+    private static final double MARGIN = 1.1;
 
-    private final StringBuilder svg = new StringBuilder();
-    private final List<String> subtitles;
+    private final Chart chart;
     private int y = TOP;
 
     RacePlot(final List<String> subtitles)
     {
-        this.subtitles = List.copyOf(subtitles);
+        chart = new Chart(WIDTH, 20, "The race: a dot is a round, a stroke the median", subtitles);
     }
 
-    /** The ends of a panel's axis, in figures. */
-    private record Axis(double first, double last)
+    RacePlot add(final ComparisonResult summary)
     {
-        double x(final double figure)
-        {
-            return LEFT + (RIGHT - LEFT) * Math.log(figure / first) / Math.log(last / first);
-        }
-
-        /** Round figures; the least and the greatest of the panel when fewer than two round ones lie between. */
-        List<Double> marks()
-        {
-            final List<Double> round = new ArrayList<>();
-            for (int decade = (int)Math.floor(Math.log10(first)); decade <= Math.log10(last); decade++)
-            {
-                for (final double mark : MARKS)
-                {
-                    final double figure = mark * Math.pow(10, decade);
-                    if (figure >= first && figure <= last)
-                    {
-                        round.add(figure);
-                    }
-                }
-            }
-            return round.size() < 2 ? List.of(first * ROOM, last / ROOM) : round;
-        }
-    }
-
-    /** Add a panel below those that are there. */
-    RacePlot add(final HeatSummary summary)
-    {
-        final Axis axis = axis(summary);
-        text(LEFT, y + 18, "start", 14, summary.heat().title() +
-            (summary.heat().discipline().moreIsBetter() ? " (to the right is better)" : " (to the left is better)") +
-            (summary.valid() ? "" : " INVALID"));
+        final Comparison comparison = summary.comparison();
+        final boolean more = comparison.discipline().moreIsBetter();
         final int top = y + PANEL_HEAD;
-        final int bottom = top + ROW * summary.heat().contenders().size();
-        appendAxis(summary, axis, top, bottom);
-        int row = top;
-        for (final String contender : summary.heat().contenders())
+        final int bottom = top + ROW * comparison.contenders().size();
+        final Scale across = scale(summary);
+        chart.text(LEFT, y + 18, "start", 14, comparison.title() +
+            (more ? " (to the right is better)" : " (to the left is better)") +
+            (summary.invalid().isEmpty() ? "" : " INVALID"));
+        chart.axisAcross(across, top, bottom, across.marks(0),
+            figure -> more ? Figure.millions(figure) + " M/s" : Quantile.text(Math.rint(figure)), "");
+        int row = top + ROW / 2;
+        for (final String contender : comparison.contenders())
         {
-            appendRow(summary, contender, axis, row + ROW / 2);
+            row(summary, contender, across, row);
             row += ROW;
         }
         y = bottom + PANEL_FOOT;
         return this;
     }
 
-    private static Axis axis(final HeatSummary summary)
+    private static Scale scale(final ComparisonResult summary)
     {
-        double least = Double.POSITIVE_INFINITY;
-        double greatest = 0;
-        for (final String contender : summary.heat().contenders())
-        {
-            for (final RaceResult round : summary.kept(contender))
-            {
-                final double figure = round.figure(summary.heat().discipline());
-                if (figure > 0)
-                {
-                    least = Math.min(least, figure);
-                    greatest = Math.max(greatest, figure);
-                }
-            }
-        }
-        // With no figure at all, an axis that can be drawn.
-        return greatest == 0 ? new Axis(1, 10) : new Axis(least / ROOM, greatest * ROOM);
+        final double[] figures = summary.comparison().contenders().stream()
+            .flatMapToDouble(contender -> Arrays.stream(figures(summary, contender))).sorted().toArray();
+        return figures.length == 0 ? new Scale(1, 10, LEFT, RIGHT, true) :
+            new Scale(figures[0] / MARGIN, figures[figures.length - 1] * MARGIN, LEFT, RIGHT, true);
     }
 
-    private void appendAxis(final HeatSummary summary, final Axis axis, final int top, final int bottom)
+    private static double[] figures(final ComparisonResult summary, final String contender)
     {
-        for (final double figure : axis.marks())
-        {
-            line(axis.x(figure), top, axis.x(figure), bottom, "#d8d8d8", 1);
-            text(axis.x(figure), bottom + 15, "middle", 11, summary.heat().discipline().moreIsBetter() ?
-                RaceTable.millions(figure) + " M/s" : nanoseconds(figure));
-        }
+        return Arrays.stream(summary.rounds(contender)
+            .sorted(round -> round.figure(summary.comparison().discipline()))).filter(figure -> figure > 0).toArray();
     }
 
-    private static String nanoseconds(final double figure)
+    private void row(final ComparisonResult summary, final String contender, final Scale across, final int middle)
     {
-        return Quantile.text(Math.rint(figure));
-    }
-
-    private void appendRow(final HeatSummary summary, final String contender, final Axis axis, final int middle)
-    {
-        final String colour = summary.heat().ours().contains(contender) ? OURS :
-            summary.heat().rivals().contains(contender) ? RIVAL : FLOOR;
-        text(LEFT - 10, middle + 4, "end", 12, contender);
-        line(LEFT, middle, RIGHT, middle, "#f0f0f0", 1);
-        for (final RaceResult round : summary.kept(contender))
+        final Comparison comparison = summary.comparison();
+        final String colour = comparison.ours().contains(contender) ? Chart.COLOURS.get(0) :
+            comparison.rivals().contains(contender) ? Chart.COLOURS.get(1) : Chart.GREY;
+        chart.text(LEFT - 10, middle + 4, "end", 12, contender);
+        chart.line(LEFT, middle, RIGHT, middle, new Stroke("#f0f0f0", 1, ""));
+        for (final double figure : figures(summary, contender))
         {
-            final double figure = round.figure(summary.heat().discipline());
-            if (figure > 0)
-            {
-                svg.append(String.format(Locale.ROOT,
-                    "<circle cx=\"%.1f\" cy=\"%d\" r=\"3.5\" fill=\"%s\" fill-opacity=\"0.45\"/>%n",
-                    axis.x(figure), middle, colour));
-            }
+            chart.dot(across.at(figure), middle, 3.5, colour);
         }
         final double median = summary.figure(contender);
         if (median > 0)
         {
-            line(axis.x(median), middle - 7, axis.x(median), middle + 7, colour, 3);
+            chart.line(across.at(median), middle - 7, across.at(median), middle + 7, new Stroke(colour, 3, ""));
         }
     }
 
-    /** The picture. */
     String svg()
     {
-        final String panels = svg.toString();
-        svg.setLength(0);
-        svg.append(String.format(Locale.ROOT, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" " +
-            "width=\"%d\" height=\"%d\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\">%n",
-            WIDTH, y, WIDTH, y));
-        svg.append("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
-        text(20, 30, "start", 18, "The race: a dot is a round, a stroke the median");
-        for (int i = 0; i < subtitles.size(); i++)
-        {
-            text(20, 50 + 16 * i, "start", 12, subtitles.get(i));
-        }
-        return svg.append(panels).append("</svg>\n").toString();
-    }
-
-    private void line(
-        final double x1, final double y1, final double x2, final double y2, final String stroke, final int width)
-    {
-        svg.append(String.format(Locale.ROOT,
-            "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"%d\"/>%n",
-            x1, y1, x2, y2, stroke, width));
-    }
-
-    private void text(final double x, final double atY, final String anchor, final int size, final String text)
-    {
-        svg.append(String.format(Locale.ROOT,
-            "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-size=\"%d\" fill=\"#222222\">%s</text>%n",
-            x, atY, anchor, size, text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")));
+        return chart.svg(y);
     }
 }

@@ -1,9 +1,7 @@
 package io.millrace.benchmarks.race;
 
+import io.millrace.benchmarks.harness.Readings;
 import org.HdrHistogram.Histogram;
-
-import io.millrace.benchmarks.rate.Verdict;
-import io.millrace.benchmarks.rate.WireLine;
 
 /**
  * What one round of one contender came to. Its answer was right: a wrong one is an error in the child.
@@ -12,13 +10,13 @@ import io.millrace.benchmarks.rate.WireLine;
  * @param events         events handled in the timed part.
  * @param elapsedNs      its duration.
  * @param latencies      in nanoseconds; empty where none are taken.
- * @param frontCpuNs     CPU time of the publishing thread.
- * @param backCpuNs      CPU time of the other thread.
+ * @param producerCpuNs     CPU time of the publishing thread.
+ * @param consumerCpuNs      CPU time of the other thread.
  * @param allocatedBytes by both.
  * @param switches       how often one of the two was put off its CPU.
  * @param steal          part of their CPUs' time that the host took away, 0 to 1; not a number when not known.
  * @param waited         part of their time in which the two threads were ready to run and did not, 0 to 1, see
- *                       {@link io.millrace.benchmarks.rate.ThreadProbe#waitedNs}; not a number when not known.
+ *                       {@link io.millrace.benchmarks.harness.ThreadProbe#waitedNs}; not a number when not known.
  * @param placement      where both threads ran, in words.
  */
 public record RaceResult(
@@ -26,8 +24,8 @@ public record RaceResult(
     long events,
     long elapsedNs,
     Histogram latencies,
-    long frontCpuNs,
-    long backCpuNs,
+    long producerCpuNs,
+    long consumerCpuNs,
     long allocatedBytes,
     long switches,
     double steal,
@@ -37,30 +35,25 @@ public record RaceResult(
     private static final double NS_PER_S = 1e9;
 
     /**
-     * Read an answer.
+     * A round whose readings were taken at once.
      *
-     * @param line the answer.
-     * @return the result.
+     * @param perSecond the rate asked for, or 0.
+     * @param events    handled in the timed part.
+     * @param elapsedNs how long that took, in nanoseconds.
+     * @param latencies of the events, in nanoseconds.
+     * @param readings  of the publishing and the other thread.
+     * @param placement where both ran, in words.
      */
-    public static RaceResult from(final WireLine line)
+    public RaceResult(
+        final long perSecond,
+        final long events,
+        final long elapsedNs,
+        final Histogram latencies,
+        final Readings readings,
+        final String placement)
     {
-        return new RaceResult(line.number("perSecond"), line.number("events"), line.number("elapsedNs"),
-            line.histogram("latencies"), line.number("frontCpuNs"), line.number("backCpuNs"),
-            line.number("allocatedBytes"), line.number("switches"), line.fraction("steal"),
-            line.fraction("waited"), line.text("placement"));
-    }
-
-    /**
-     * Write as an answer.
-     *
-     * @return the line.
-     */
-    public WireLine toLine()
-    {
-        return new WireLine("done").put("perSecond", perSecond).put("events", events).put("elapsedNs", elapsedNs)
-            .putHistogram("latencies", latencies).put("frontCpuNs", frontCpuNs).put("backCpuNs", backCpuNs)
-            .put("allocatedBytes", allocatedBytes).put("switches", switches).put("steal", steal)
-            .put("waited", waited).put("placement", placement);
+        this(perSecond, events, elapsedNs, latencies, readings.cpuNs()[0], readings.cpuNs()[1], readings.allBytes(),
+            readings.switches(), readings.steal(), readings.waitedNs() / (2.0 * elapsedNs), placement);
     }
 
     /**
@@ -100,6 +93,6 @@ public record RaceResult(
      */
     public boolean isClean()
     {
-        return !(steal > Verdict.MAX_STEAL) && !(2 * waited > Verdict.MAX_CROWD);
+        return Readings.isClean(steal) && !(waited > Readings.MAX_COMPETING);
     }
 }

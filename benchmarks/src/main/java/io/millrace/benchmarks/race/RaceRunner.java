@@ -1,18 +1,22 @@
 package io.millrace.benchmarks.race;
 
-import java.util.concurrent.CountDownLatch;
-
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Measurement;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.Readings;
+import io.millrace.benchmarks.harness.Sender;
+import io.millrace.benchmarks.harness.Series;
+import io.millrace.benchmarks.harness.ThreadProbe;
+import io.millrace.benchmarks.jmh.Check;
+import io.millrace.benchmarks.jmh.Contender;
+import io.millrace.benchmarks.jmh.Contenders;
 import org.HdrHistogram.Histogram;
 
-import io.millrace.benchmarks.jmh.Check;
-import io.millrace.benchmarks.jmh.OpenLane;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.ThreadProbe;
-import io.millrace.benchmarks.rate.Verdict;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 
 /**
- * Runs rounds of one contender: opens its lanes anew for each, starts both threads, takes the readings around them,
+ * Runs rounds of one contender: opens its paths anew for each, starts both threads, takes the readings around them,
  * checks the answer. Its own thread sleeps while they run. One thread.
  */
 public final class RaceRunner
@@ -35,14 +39,14 @@ public final class RaceRunner
     /**
      * A runner.
      *
-     * @param contender its name, as {@link OpenLane} knows it.
+     * @param contender its name, as {@link Contenders} knows it.
      * @param host      where to read the host.
      */
     public RaceRunner(final String contender, final HostFiles host)
     {
         this.contender = contender;
         this.host = host;
-        fields = OpenLane.fields(contender);
+        fields = Contenders.lineFields(contender);
     }
 
     /**
@@ -70,35 +74,38 @@ public final class RaceRunner
 
     private RaceResult throughput(final RacePlan plan) throws InterruptedException
     {
-        final Check check = new Check(ThroughputFront.CHUNK, fields);
-        final OpenLane lane = OpenLane.of(contender, check, plan.yields());
-        final ThroughputFront front = new ThroughputFront(lane, check, plan);
-        final Readings readings = measure(plan, lane, front, RaceRunner::nothingToPrepare);
-        finish(lane, check, front.published());
-        return readings.result(0, front.published() - ThroughputFront.leadInEvents(), new Histogram(1));
+        final Check check = new Check(ThroughputProducer.CHUNK, fields);
+        final Contender path = Contenders.open(contender, check, plan.yields());
+        final ThroughputProducer producer = new ThroughputProducer(path, check, plan);
+        final RaceResult result =
+            measure(plan, path, producer, RaceRunner::nothingToPrepare, () -> new Histogram(1), 0);
+        finish(path, check, producer.published());
+        return result;
     }
 
     private RaceResult oneWay(final RacePlan plan) throws InterruptedException
     {
-        final LatencyCheck check = new LatencyCheck(fields, plan.perSecond(), PacedFront.LEAD_IN);
-        final OpenLane lane = OpenLane.of(contender, check, plan.yields());
-        final PacedFront front = new PacedFront(lane, check, plan);
-        final Readings readings = measure(plan, lane, front, check::onStart);
-        finish(lane, check, front.published());
-        return readings.result(plan.perSecond(), front.published() - PacedFront.LEAD_IN, check.latencies());
+        final LatencyCheck check = new LatencyCheck(fields, plan.perSecond(), PacedProducer.LEAD_IN);
+        final Contender path = Contenders.open(contender, check, plan.yields());
+        final PacedProducer producer = new PacedProducer(path, check, plan);
+        final RaceResult result =
+            measure(plan, path, producer, check::onStart, check::latencies, plan.perSecond());
+        finish(path, check, producer.published());
+        return result;
     }
 
     private RaceResult roundTrip(final RacePlan plan) throws InterruptedException
     {
         final PingCheck ping = new PingCheck(fields);
-        final OpenLane back = OpenLane.of(contender, ping, plan.yields());
+        final Contender back = Contenders.open(contender, ping, plan.yields());
         final EchoCheck echo = new EchoCheck(fields, back);
-        final OpenLane there = OpenLane.of(contender, echo, plan.yields());
+        final Contender there = Contenders.open(contender, echo, plan.yields());
         ping.between(there, back);
-        final Readings readings = measure(plan, there, new PingFront(there, ping, plan), RaceRunner::nothingToPrepare);
+        final RaceResult result =
+            measure(plan, there, new PingProducer(ping, plan), RaceRunner::nothingToPrepare, ping::times, 0);
         finish(there, echo, ping.trips());
         finish(back, ping, ping.trips());
-        return readings.result(0, ping.trips() - PingFront.LEAD_IN, ping.times());
+        return result;
     }
 
     private static void nothingToPrepare()
@@ -106,11 +113,11 @@ public final class RaceRunner
         // The check of this discipline has nothing that belongs to the handling thread.
     }
 
-    private static void finish(final OpenLane lane, final Check check, final long published)
+    private static void finish(final Contender path, final Check check, final long published)
     {
         check.verify(published);
-        lane.verifyBalance();
-        lane.close();
+        path.verifyBalance();
+        path.close();
     }
 
     private RaceResult sustained(final RacePlan plan) throws InterruptedException
@@ -139,75 +146,79 @@ public final class RaceRunner
         final double steal = host.ticks(plan.cpus()).stealSince(before);
         final RaceResult of = best != null ? best : last;
         return new RaceResult(best != null ? best.perSecond() : 0, of.events(), of.elapsedNs(), of.latencies(),
-            of.frontCpuNs(), of.backCpuNs(), of.allocatedBytes(), of.switches(), steal, waited, of.placement());
+            of.producerCpuNs(), of.consumerCpuNs(), of.allocatedBytes(), of.switches(), steal, waited, of.placement());
     }
 
     private static boolean isSustained(final RaceResult probe)
     {
         return probe.figure(Discipline.ONE_WAY) < SUSTAINED_P50_NS &&
-            probe.eventsPerSecond() >= Verdict.MIN_ACHIEVED * probe.perSecond();
+            probe.eventsPerSecond() >= Series.MIN_ACHIEVED * probe.perSecond();
     }
 
-    /** What was read around a timed part. */
-    private record Readings(Front front, long switches, double steal, double waited, String placement)
-    {
-        RaceResult result(final long perSecond, final long events, final Histogram latencies)
-        {
-            return new RaceResult(perSecond, events, front.elapsedNs(), latencies, front.frontCpuNs(),
-                front.backCpuNs(), front.allocatedBytes(), switches, steal, waited, placement);
-        }
-    }
-
-    private Readings measure(final RacePlan plan, final OpenLane lane, final Front front, final Runnable onStart)
-        throws InterruptedException
+    private RaceResult measure(
+        final RacePlan plan,
+        final Contender path,
+        final Producer producer,
+        final Runnable onStart,
+        final Supplier<Histogram> latencies,
+        final long perSecond) throws InterruptedException
     {
         // What earlier rounds left behind is collected now, and this one's objects are old ones from the start.
         System.gc();
-        final ThreadProbe[] back = new ThreadProbe[1];
+        final ThreadProbe[] consumer = new ThreadProbe[1];
         final CountDownLatch started = new CountDownLatch(1);
-        lane.startConsumer(plan.backCpu(), () ->
+        path.startConsumer(plan.consumerCpu(), () ->
         {
-            back[0] = ThreadProbe.ofCurrentThread();
+            consumer[0] = ThreadProbe.ofCurrentThread();
             onStart.run();
             started.countDown();
         });
         started.await();
-        final Thread thread = new Thread(front, "front");
-        thread.setDaemon(true);
-        thread.start();
-        final Readings readings;
-        try
+        final Timed timed = new Timed(host, plan, producer, consumer[0]);
+        final String placement;
+        try (Sender sender = new Sender(plan.producerCpu(), timed, path::pause))
         {
-            front.awaitWarm();
-            readings = measure(plan, front, back[0]);
+            sender.leadIn();
+            sender.send(System.nanoTime());
+            placement = "producer " + Pinning.describe(plan.producerCpu(), sender.probe().allowedCpus()) +
+                ", consumer " + Pinning.describe(plan.consumerCpu(), consumer[0].allowedCpus());
         }
-        finally
-        {
-            front.release();
-            thread.join();
-        }
-        lane.endConsumer();
-        return readings;
+        path.endConsumer();
+        return new RaceResult(
+            perSecond, producer.events(), timed.elapsedNs, latencies.get(), timed.readings, placement);
     }
 
-    private Readings measure(final RacePlan plan, final Front front, final ThreadProbe back)
-        throws InterruptedException
+    /** The publishing thread: it takes the readings of both, right before and after the timed part. */
+    private static final class Timed implements Sender.Work
     {
-        final long switches = switches(front.thread(), back);
-        final HostFiles.Ticks ticks = host.ticks(plan.cpus());
-        final double waitedNs = ThreadProbe.waitedNs(front.thread(), back);
-        front.measureBeside(back);
-        final double newWaitedNs = ThreadProbe.waitedNs(front.thread(), back);
-        final double steal = host.ticks(plan.cpus()).stealSince(ticks);
-        final long newSwitches = switches(front.thread(), back);
-        return new Readings(front, newSwitches - switches, steal,
-            (newWaitedNs - waitedNs) / (2.0 * front.elapsedNs()),
-            "front " + Pinning.describe(plan.frontCpu(), front.thread().allowedCpus()) +
-            ", back " + Pinning.describe(plan.backCpu(), back.allowedCpus()));
-    }
+        private final HostFiles host;
+        private final RacePlan plan;
+        private final Producer producer;
+        private final ThreadProbe consumer;
+        private long elapsedNs;
+        private Readings readings;
 
-    private static long switches(final ThreadProbe front, final ThreadProbe back)
-    {
-        return front.usage().involuntarySwitches() + back.usage().involuntarySwitches();
+        Timed(final HostFiles host, final RacePlan plan, final Producer producer, final ThreadProbe consumer)
+        {
+            this.host = host;
+            this.plan = plan;
+            this.producer = producer;
+            this.consumer = consumer;
+        }
+
+        @Override
+        public void leadIn() throws Exception
+        {
+            producer.leadIn();
+        }
+
+        @Override
+        public void timed(final long startNs) throws Exception
+        {
+            final Measurement measurement =
+                Measurement.start(host, plan.cpus(), ThreadProbe.ofCurrentThread(), consumer);
+            elapsedNs = producer.timed();
+            readings = measurement.end();
+        }
     }
 }

@@ -1,21 +1,33 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.RatedPath;
+import io.millrace.benchmarks.harness.Round;
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.harness.WrongAnswerException;
+
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The parent's end of one contender: asks for rounds and costs, and takes none whose answer is wrong. One thread.
  */
-public final class CheckedContender implements AutoCloseable
+public final class CheckedContender implements RatedPath, AutoCloseable
 {
     private final ReportPath path;
     private final ReportInput input;
-    private final ContenderProcess process;
+    private final RoundPlan plan;
+    private final ChildProcess process;
+    private RateAnswer answer;
 
-    private CheckedContender(final ReportPath path, final ReportInput input, final ContenderProcess process)
+    private CheckedContender(
+        final ReportPath path, final ReportInput input, final RoundPlan plan, final ChildProcess process)
     {
         this.path = path;
         this.input = input;
+        this.plan = plan;
         this.process = process;
     }
 
@@ -24,60 +36,61 @@ public final class CheckedContender implements AutoCloseable
      *
      * @param path     which contender.
      * @param input    what its answers are checked with.
+     * @param plan     capacity and CPUs.
      * @param commands a file with the input's commands, for the process to read.
      * @return the running contender.
      * @throws IOException when it cannot be started.
      */
-    public static CheckedContender start(final ReportPath path, final ReportInput input, final Path commands)
-        throws IOException
+    public static CheckedContender start(
+        final ReportPath path, final ReportInput input, final RoundPlan plan, final Path commands) throws IOException
     {
-        return new CheckedContender(path, input, ContenderProcess.start(path.contender(), commands.toString()));
+        return new CheckedContender(path, input, plan.with(path.handler()), ChildProcess.start(
+            path.contender(), ContenderMain.class, List.of(), path.contender(), commands.toString()));
     }
 
-    /**
-     * Name of the line.
-     *
-     * @return as {@link ReportPath#name()}.
-     */
+    @Override
     public String name()
     {
         return path.name();
     }
 
-    /**
-     * Run a round.
-     *
-     * @param plan  how; its handler is replaced by the path's.
-     * @param which round, for the message about a wrong answer.
-     * @return a round whose answer is right.
-     * @throws IOException          when the contender failed.
-     * @throws WrongAnswerException when its answer is wrong.
-     */
-    public RoundResult round(final RoundPlan plan, final String which) throws IOException
+    @Override
+    public Round round(final long perSecond, final long roundMs, final String which) throws IOException
     {
-        final RoundPlan own = plan.with(path.handler());
-        final RoundResult result = RoundResult.from(own, process.ask(own.toLine("round")));
-        final String wrong = result.wrongAnswer(input.commands(), expected(result.sent()));
+        final WireLine line = process.ask(WireLine.of("round", plan.at(perSecond, roundMs)));
+        final Round round = Round.from(line);
+        answer = line.as(RateAnswer.class);
+        final String wrong =
+            answer.wrong(round, plan.leadIn(), input.commands(), expected(plan.leadIn() + round.sent()));
         if (wrong != null)
         {
-            throw new WrongAnswerException(name() + " at " + own.perSecond() + "/s, " + which + ": " + wrong);
+            throw new WrongAnswerException(name() + " at " + perSecond + "/s, " + which + ": " + wrong);
         }
-        return result;
+        return round;
+    }
+
+    /**
+     * What the path answered in the last round.
+     *
+     * @return a right answer.
+     */
+    public RateAnswer answer()
+    {
+        return answer;
     }
 
     /**
      * Ask for the cost on one thread.
      *
-     * @param plan   how; its handler is replaced by the path's.
      * @param events how many events.
      * @return a cost whose answer is right.
      * @throws IOException          when the contender failed.
      * @throws WrongAnswerException when its answer is wrong.
      */
-    public CostRunner.Cost cost(final RoundPlan plan, final long events) throws IOException
+    public CostRunner.Cost cost(final long events) throws IOException
     {
-        final WireLine question = plan.with(path.handler()).toLine("cost").put("events", events);
-        final CostRunner.Cost cost = CostRunner.Cost.from(process.ask(question));
+        final CostRunner.Cost cost =
+            process.ask(WireLine.of("cost", plan).put("events", events)).as(CostRunner.Cost.class);
         if (cost.checksum() != input.commands().checksum(cost.sent()))
         {
             throw new WrongAnswerException(name() + " on one thread: wrong checksum over " + cost.sent() + " events");

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.harness.RoundPlan;
+
 import java.util.List;
 
 /**
@@ -8,7 +10,8 @@ import java.util.List;
 public interface Contender
 {
     /**
-     * Names of the contenders that there are: the server, the raw floor that it is held against, and the server whose
+     * Names of the contenders that there are: the server, the raw baseline that it is held against, and the server
+     * whose
      * path matches, see {@link #MATCHING}.
      */
     List<String> NAMES = List.of("server", "raw", "matching");

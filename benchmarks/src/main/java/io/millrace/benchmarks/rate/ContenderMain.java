@@ -1,48 +1,27 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.AnswerLoop;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.WireLine;
+
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.ExecutionException;
-
-import io.millrace.benchmarks.flow.RecordedCommands;
-
-import org.HdrHistogram.Histogram;
 
 /**
  * The child process of one contender. It answers one line for each line on its stdin, and between two of them it
  * blocks there and uses no CPU. It ends when its stdin ends.
  * <pre>
- *  round  a RoundPlan              -&gt; done  a RoundResult
+ *  round  a RoundPlan              -&gt; done  a Round and a RateAnswer
  *  cost   a RoundPlan, events      -&gt; done  a Cost
- *  floors two CPUs                 -&gt; done  clockNs, lineNs
- *  hiccup a RoundPlan              -&gt; done  intended, steal
  *  anything that failed            -&gt; failed why
  * </pre>
  */
 public final class ContenderMain
 {
-    /**
-     * Name of the child that measures the host instead of a path.
-     */
-    public static final String HOST = "host";
-
-    private final HostFiles host = new HostFiles(Path.of("/"));
-    private final RoundRunner rounds;
-    private final CostRunner costs;
-
-    private ContenderMain(final String name, final String input)
+    private ContenderMain()
     {
-        if (HOST.equals(name))
-        {
-            rounds = null;
-            costs = null;
-        }
-        else
-        {
-            final RecordedCommands commands = ReportInput.commands(input);
-            rounds = new RoundRunner(host, Contender.named(name), commands);
-            costs = new CostRunner(Contender.named(name), commands);
-        }
     }
 
     /**
@@ -53,42 +32,15 @@ public final class ContenderMain
      */
     public static void main(final String[] args) throws IOException
     {
-        AnswerLoop.run(new ContenderMain(args[0], args[1])::answer);
-    }
-
-    private WireLine answer(final WireLine question) throws InterruptedException, ExecutionException
-    {
-        switch (question.verb())
+        final RecordedCommands commands = ReportInput.commands(args[1]);
+        final RoundRunner rounds =
+            new RoundRunner(new HostFiles(Path.of("/")), Contender.named(args[0]), commands);
+        final CostRunner costs = new CostRunner(Contender.named(args[0]), commands);
+        AnswerLoop.run(question ->
         {
-            case "round":
-                return rounds.run(RoundPlan.from(question)).toLine();
-            case "cost":
-                return AnswerLoop.onOwnThread(() ->
-                    costs.run(RoundPlan.from(question), question.number("events")).toLine());
-            case "floors":
-                return floors((int)question.number("cpuA"), (int)question.number("cpuB"));
-            case "hiccup":
-                return AnswerLoop.onOwnThread(() -> hiccup(RoundPlan.from(question)));
-            default:
-                return new WireLine("failed").put("why", "unknown question " + question.verb());
-        }
-    }
-
-    private static WireLine floors(final int cpuA, final int cpuB) throws InterruptedException
-    {
-        // The first ones warm up.
-        HostFloors.clockNs();
-        return new WireLine("done")
-            .put("clockNs", HostFloors.clockNs())
-            .put("lineNs", HostFloors.lineRoundTripNs(cpuA, cpuB));
-    }
-
-    private WireLine hiccup(final RoundPlan plan) throws InterruptedException
-    {
-        System.gc();
-        final HostFiles.Ticks before = host.ticks(plan.cpus());
-        final Histogram hiccups = new HiccupMeter(plan).run();
-        final double steal = host.ticks(plan.cpus()).stealSince(before);
-        return new WireLine("done").putHistogram("intended", hiccups).put("steal", steal);
+            final RoundPlan plan = question.as(RoundPlan.class);
+            return question.verb().equals("round") ? rounds.run(plan) : AnswerLoop.onOwnThread(() ->
+                WireLine.of("done", costs.run(plan, question.number("events"))));
+        });
     }
 }

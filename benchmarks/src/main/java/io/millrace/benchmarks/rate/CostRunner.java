@@ -1,6 +1,10 @@
 package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.OpenLoop;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.ThreadProbe;
 
 /**
  * What an event costs on one thread: claim, fill, publish, handle, without a clock reading per event and without a
@@ -48,31 +52,6 @@ public final class CostRunner
         {
             return (double)cpuNs / events;
         }
-
-        /**
-         * Read an answer.
-         *
-         * @param line the answer.
-         * @return the cost.
-         */
-        public static Cost from(final WireLine line)
-        {
-            return new Cost(line.number("events"), line.number("cpuNs"), line.number("allocatedBytes"),
-                line.number("sent"), line.number("checksum"),
-                Executions.of(line.longs("executions")));
-        }
-
-        /**
-         * Write as an answer.
-         *
-         * @return the line.
-         */
-        public WireLine toLine()
-        {
-            return new WireLine("done").put("events", events).put("cpuNs", cpuNs)
-                .put("allocatedBytes", allocatedBytes).put("sent", sent).put("checksum", checksum)
-                .putLongs("executions", executions.values());
-        }
     }
 
     /**
@@ -99,35 +78,34 @@ public final class CostRunner
         final RoundPlan plan,
         final long events)
     {
-        final OpenLoopSchedule<M> schedule = new OpenLoopSchedule<>(outlet, commands, plan);
+        final OpenLoop loop = new OpenLoop(new MessageSender<>(outlet, commands), true);
         final ThreadProbe probe = ThreadProbe.ofCurrentThread();
         // The first laps link and load what the path needs.
-        passUntil(path, schedule, plan.leadIn());
-        final long first = schedule.sent();
+        passUntil(path, loop, plan.leadIn());
+        final long first = loop.sent();
         final long cpuBeforeNs = probe.cpuNs();
         final long bytesBefore = probe.allocatedBytes();
-        passUntil(path, schedule, first + events);
+        passUntil(path, loop, first + events);
         final long bytes = probe.allocatedBytes() - bytesBefore;
         final long cpuNs = probe.cpuNs() - cpuBeforeNs;
-        if (meter.handled() != schedule.sent())
+        if (meter.handled() != loop.sent())
         {
-            throw new IllegalStateException("handled " + meter.handled() + " of " + schedule.sent() + " events");
+            throw new IllegalStateException("handled " + meter.handled() + " of " + loop.sent() + " events");
         }
-        return new Cost(schedule.sent() - first, cpuNs, bytes, schedule.sent(), meter.ledger().checksum(),
-            path.executions());
+        return new Cost(loop.sent() - first, cpuNs, bytes, loop.sent(), meter.ledger().checksum(), path.executions());
     }
 
-    private static void passUntil(final PathUnderTest<?> path, final OpenLoopSchedule<?> schedule, final long events)
+    private static void passUntil(final PathUnderTest<?> path, final OpenLoop loop, final long events)
     {
-        while (schedule.sent() < events)
+        while (loop.sent() < events)
         {
-            passBatch(path, schedule);
+            passBatch(path, loop);
         }
     }
 
-    private static void passBatch(final PathUnderTest<?> path, final OpenLoopSchedule<?> schedule)
+    private static void passBatch(final PathUnderTest<?> path, final OpenLoop loop)
     {
-        schedule.sendUntimed(BATCH);
+        loop.sendUntimed(BATCH);
         int handled = 0;
         while (handled < BATCH)
         {

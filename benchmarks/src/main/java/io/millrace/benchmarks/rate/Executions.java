@@ -19,27 +19,6 @@ public record Executions(long trades, long rejects, long reduces, long refused, 
      */
     public static final Executions NONE = new Executions(0, 0, 0, 0, FieldChecksum.START, 0);
 
-    /**
-     * Read from an answer.
-     *
-     * @param values as {@link #values()} gives them.
-     * @return the executions.
-     */
-    public static Executions of(final long... values)
-    {
-        return new Executions(values[0], values[1], values[2], values[3], values[4], (int)values[5]);
-    }
-
-    /**
-     * For an answer.
-     *
-     * @return one number for each component.
-     */
-    public long[] values()
-    {
-        return new long[] {trades, rejects, reduces, refused, checksum, resting};
-    }
-
     @Override
     public String toString()
     {

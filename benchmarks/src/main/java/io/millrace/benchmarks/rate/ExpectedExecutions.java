@@ -1,12 +1,12 @@
 package io.millrace.benchmarks.rate;
 
-import java.util.HashMap;
-import java.util.Map;
-
 import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.FieldChecksum;
 import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.engine.book.OrderBook;
+
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * What an order book must do with commands that repeat, however many of them a run sends. The commands leave an empty

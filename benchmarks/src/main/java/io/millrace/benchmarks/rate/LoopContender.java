@@ -1,8 +1,10 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.harness.RoundPlan;
+
 /**
  * No path at all: each event is checked by the call that publishes it. What this costs is in the server's and in the
- * raw floor's cost too and draws their ratio towards 1. One thread only.
+ * raw baseline's cost too and draws their ratio towards 1. One thread only.
  */
 final class LoopContender implements Contender
 {

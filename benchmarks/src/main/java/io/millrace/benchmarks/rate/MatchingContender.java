@@ -1,15 +1,16 @@
 package io.millrace.benchmarks.rate;
 
-import java.util.List;
-
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.MatchingService;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
-
 import org.agrona.concurrent.BusySpinIdleStrategy;
+
+import java.util.List;
 
 /**
  * Opens servers that match, as an application would: pooled order commands from an in-VM source through the ring to

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.harness.EventMeter;
+
 /**
  * The handling end of one round, the same for every path under test: hands each event on to the {@link MeterLedger}
  * of the handling thread.
@@ -11,7 +13,7 @@ public final class MessageMeter
 {
     private final String handler;
     private MeterLedger ledger;
-    private volatile ThreadProbe thread;
+    private volatile EventMeter events;
 
     /**
      * A meter for one round.
@@ -30,8 +32,8 @@ public final class MessageMeter
     {
         // Made here, so that what this thread writes for each event lies on no line that the source uses.
         ledger = new MeterLedger(RateHandler.named(handler));
-        // Volatile: who sees the probe sees the ledger.
-        thread = ThreadProbe.ofCurrentThread();
+        // Volatile: who sees it sees the ledger.
+        events = ledger.events();
     }
 
     /**
@@ -45,23 +47,13 @@ public final class MessageMeter
     }
 
     /**
-     * The handling thread. Any thread.
-     *
-     * @return its probe, or null before it has started.
-     */
-    public ThreadProbe thread()
-    {
-        return thread;
-    }
-
-    /**
      * How many events were handled. Any thread.
      *
      * @return the count so far; 0 before the handling thread has started.
      */
     public long handled()
     {
-        return thread == null ? 0 : ledger.handled();
+        return events == null ? 0 : events.handled();
     }
 
     /**
@@ -71,6 +63,6 @@ public final class MessageMeter
      */
     public MeterLedger ledger()
     {
-        return thread == null ? null : ledger;
+        return events == null ? null : ledger;
     }
 }

@@ -1,13 +1,10 @@
 package io.millrace.benchmarks.rate;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.FieldChecksum;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.EventMeter;
+import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.server.metrics.LatencyRecorder;
-
 import org.HdrHistogram.Histogram;
 
 /**
@@ -16,27 +13,11 @@ import org.HdrHistogram.Histogram;
  */
 public final class MeterLedger
 {
-    private static final VarHandle HANDLED;
-
-    static
-    {
-        try
-        {
-            HANDLED = MethodHandles.lookup().findVarHandle(MeterLedger.class, "handled", long.class);
-        }
-        catch (final ReflectiveOperationException ex)
-        {
-            throw new ExceptionInInitializerError(ex);
-        }
-    }
-
     private final RateHandler handler;
-    private final Histogram intended = LatencyRecorder.newHistogram();
+    private final EventMeter events = new EventMeter();
     private final Histogram direct = LatencyRecorder.newHistogram();
     private final long[] counts = new long[CommandWord.COUNTERS];
     private long checksum = FieldChecksum.START;
-    private long lastNs;
-    private long handled;
 
     MeterLedger(final RateHandler handler)
     {
@@ -46,34 +27,24 @@ public final class MeterLedger
     void onMessage(final RateMessage message)
     {
         handler.onMessage(message);
-        final long intendedNs = message.intendedNs();
-        if (intendedNs != RateMessage.UNTIMED)
+        final long nowNs = events.time(message.intendedNs());
+        if (nowNs != OpenLoop.UNTIMED)
         {
-            final long nowNs = System.nanoTime();
-            lastNs = nowNs;
-            // Plain histograms: nobody reads them before the round is over.
-            intended.recordValue(LatencyRecorder.clamp(nowNs - intendedNs));
             direct.recordValue(LatencyRecorder.clamp(nowNs - message.sentNs()));
         }
         counts[CommandWord.counter(message.word())]++;
         checksum = message.addTo(checksum);
-        // Pairs with the acquire load in handled(): who sees the last event counted sees all that was written down.
-        HANDLED.setRelease(this, handled + 1);
-    }
-
-    long handled()
-    {
-        return (long)HANDLED.getAcquire(this);
+        events.count();
     }
 
     /**
-     * Latencies from the intended time to the end of handling.
+     * Counts the events and times them from the intended time to the end of handling.
      *
-     * @return nanoseconds; the ledger's own histogram.
+     * @return the ledger's own meter.
      */
-    public Histogram intended()
+    public EventMeter events()
     {
-        return intended;
+        return events;
     }
 
     /**
@@ -89,7 +60,7 @@ public final class MeterLedger
     /**
      * The sum over all fields of all events handled.
      *
-     * @return as {@link RecordedCommands#checksum(long)} has it.
+     * @return as the recorded commands have it.
      */
     public long checksum()
     {
@@ -114,15 +85,5 @@ public final class MeterLedger
     public long[] counts()
     {
         return counts;
-    }
-
-    /**
-     * When the last timed event had been handled, by {@link System#nanoTime()}.
-     *
-     * @return nanoseconds; 0 when there was none.
-     */
-    public long lastNs()
-    {
-        return lastNs;
     }
 }

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.rate;
 import io.millrace.benchmarks.flow.RecordedCommands;
 
 /**
- * The event of the raw floor: the same fields in an object that knows of no pool, 80 bytes.
+ * The event of the raw baseline: the same fields in an object that knows of no pool, 80 bytes.
  * Written by the source, read by the handler, in turns.
  */
 public final class PlainEvent implements RateMessage

@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.rate;
 
-import java.util.List;
+import io.millrace.benchmarks.harness.InputException;
 
-import io.millrace.benchmarks.flow.InputException;
+import java.util.List;
 
 /**
  * What the report's events are handled by, chosen by name ({@code report.handler}). One instance for each round,

@@ -3,25 +3,22 @@ package io.millrace.benchmarks.rate;
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.FieldChecksum;
 import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.OpenLoop;
 
 /**
  * What an event of the report carries, whichever path it takes: an order command and two times.
  * <p>
- * The pooled event of the server and the plain one of the raw floor both are one, so that source, handler and checks
+ * The pooled event of the server and the plain one of the raw baseline both are one, so that source, handler and checks
  * are the same code for both. Each runs in a JVM of its own, where only one class is loaded and every call here is a
  * plain one.
  */
 public interface RateMessage
 {
     /**
-     * In place of the intended time: this event is checked and counted, but its latency is not taken.
-     */
-    long UNTIMED = Long.MIN_VALUE;
-
-    /**
      * When this event was meant to be sent, by {@link System#nanoTime()}.
      *
-     * @return nanoseconds, or {@link #UNTIMED}.
+     * @return nanoseconds, or {@link OpenLoop#UNTIMED}: this event is checked and counted, but its latency is not
+     *         taken.
      */
     long intendedNs();
 

@@ -1,5 +1,8 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.RoundPlan;
+
 /**
  * Opens raw rings, drained by a plain busy-spinning thread.
  */

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.rate;
 import io.millrace.pool.PaddedLong;
 
 /**
- * The raw floor: a ring of plain events made beforehand and two positions, one written by each side. No pool, no
+ * The raw baseline: a ring of plain events made beforehand and two positions, one written by each side. No pool, no
  * holds, no server.
  * <p>
  * One thread claims and publishes, one drains. Each publish is one release store; the drain gives a whole stretch

@@ -1,19 +1,20 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.flow.BookCommands;
+import io.millrace.benchmarks.flow.ClosingCancels;
+import io.millrace.benchmarks.flow.CommandFile;
+import io.millrace.benchmarks.flow.EventHash;
+import io.millrace.benchmarks.flow.OrderFlow;
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.WrongAnswerException;
+import io.millrace.engine.book.OrderBook;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-
-import io.millrace.benchmarks.flow.BookCommands;
-import io.millrace.benchmarks.flow.ClosingCancels;
-import io.millrace.benchmarks.flow.CommandFile;
-import io.millrace.benchmarks.flow.EventHash;
-import io.millrace.benchmarks.flow.InputException;
-import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
-import io.millrace.engine.book.OrderBook;
 
 /**
  * What a report runs on: commands that can be repeated for ever, and what an order book must do with them. One thread.

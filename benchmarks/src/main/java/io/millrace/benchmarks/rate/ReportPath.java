@@ -19,7 +19,7 @@ public record ReportPath(String name, String contender, String handler, boolean 
     public static final String SERVER = "server";
 
     /**
-     * Name of the raw floor's line.
+     * Name of the raw baseline's line.
      */
     public static final String RAW = "raw";
 
@@ -32,7 +32,8 @@ public record ReportPath(String name, String contender, String handler, boolean 
      * The lines of a report.
      *
      * @param handler under test, one of {@link RateHandler#NAMES}.
-     * @return the server, the raw floor with the same handler, and for the matching handler the server with the empty
+     * @return the server, the raw baseline with the same handler, and for the matching handler the server with the
+     *         empty
      *         one.
      */
     public static List<ReportPath> of(final String handler)

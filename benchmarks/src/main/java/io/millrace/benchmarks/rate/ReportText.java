@@ -1,12 +1,16 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.harness.RateSummary;
+import io.millrace.benchmarks.harness.RateTables;
+import io.millrace.benchmarks.harness.RunHeader;
+import io.millrace.benchmarks.harness.Series;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-
-import io.millrace.benchmarks.flow.CommandWord;
 
 /**
  * The words of the report around its tables, and what is noted for them while it runs. One thread.
@@ -28,10 +32,10 @@ final class ReportText
         "full      events that found the ring full and waited         rej+drop  given up when 50 % late, and dropped",
         "CPU ns    CPU time of both threads per event; they busy-spin, so at low rates it is mostly waiting",
         "status    clean rounds / all rounds, clean meaning steal <= 1 %; INVALID: the host was too noisy, no result;",
-        "          SATURATED: less than 99 % of the rate was achieved; LOOK: fewer than 9 rounds asked for, no result",
+        "          SATURATED: less than 99 % of the rate was achieved; PREVIEW: fewer than 9 rounds, no result",
         "-         fewer than 10 samples lie beyond that percentile");
 
-    private final ReportOptions options;
+    private final RateOptions options;
     private final List<RateSummary> results;
     private final List<String> attempts = new ArrayList<>();
     private final List<String> carried = new ArrayList<>();
@@ -45,20 +49,20 @@ final class ReportText
     /**
      * @param results may grow until lines are asked for.
      */
-    ReportText(final ReportOptions options, final List<RateSummary> results)
+    ReportText(final RateOptions options, final List<RateSummary> results)
     {
         this.options = options;
         this.results = results;
     }
 
     /** Count what the server handled in one round. */
-    void handled(final RoundResult round)
+    void handled(final RateAnswer answer)
     {
-        CommandWord.byName(round.counts()).forEach((key, count) -> handledByCommand.merge(key, count, Long::sum));
-        trades += round.executions().trades();
-        rejects += round.executions().rejects();
-        reduces += round.executions().reduces();
-        refused += round.executions().refused();
+        CommandWord.byName(answer.counts()).forEach((key, count) -> handledByCommand.merge(key, count, Long::sum));
+        trades += answer.executions().trades();
+        rejects += answer.executions().rejects();
+        reduces += answer.executions().reduces();
+        refused += answer.executions().refused();
     }
 
     List<String> cost(final List<String> lines)
@@ -88,7 +92,7 @@ final class ReportText
                 attempts.add("");
                 attempts.add(kept.rate().label() + " attempt " + (i + 1) + ", " + tries.get(i).status() +
                     ", DISCARDED: the tables above are of attempt " + (tries.indexOf(kept) + 1));
-                attempts.addAll(ReportTable.discardedRounds(tries.get(i)));
+                attempts.addAll(RateTables.rounds(List.of(tries.get(i)), false));
                 attempts.add("");
             }
         }
@@ -100,7 +104,7 @@ final class ReportText
         final List<String> lines = new ArrayList<>(tables());
         lines.add("");
         lines.add("Each round (counts: whether it is part of the tables above)");
-        lines.addAll(ReportTable.rounds(results));
+        lines.addAll(RateTables.rounds(results, true));
         if (!attempts.isEmpty())
         {
             lines.add("");
@@ -112,20 +116,11 @@ final class ReportText
     /** What is printed at the end. */
     List<String> printLines(final RunHeader header)
     {
-        final List<String> lines = new ArrayList<>();
-        lines.add("");
-        lines.addAll(header.lines());
+        final List<String> lines = new ArrayList<>(header.lines());
         lines.add("");
         lines.addAll(tables());
-        lines.add("");
-        lines.add("Files in " + options.dir().toAbsolutePath().normalize() + ":");
-        lines.add("  latency.svg (picture of all rates), run.txt (all of the above and every round), hiccup.hgrm");
-        lines.add("  the raw floor's with raw_ before the name" +
-            (options.isMatching() ? ", the empty handler's with empty_" : "") +
-            "; .hlog beside each .hgrm: one interval per round");
-        lines.add("  the " + options.handler() + " handler's:");
-        lines.add("  " + String.join(", ",
-            results.stream().map(each -> "latency_" + each.rate().label() + "_mps.hgrm").toList()));
+        lines.add("files     NAME.hgrm: percentiles, NAME.hlog: one interval per round; raw_ is the raw baseline's" +
+            (options.isMatching() ? ", empty_ the empty handler's" : "") + "; run.txt: the above and every round");
         return lines;
     }
 
@@ -153,17 +148,17 @@ final class ReportText
         lines.add("Latency from the intended send time to the end of handling (a stall is charged to all it delays)");
         lines.addAll(ReportTable.main(results));
         lines.add("");
-        lines.addAll(ReportTable.remarks(results));
+        lines.addAll(RateTables.remarks(results));
         lines.addAll(carried);
-        if (options.rounds() < ReportOptions.FULL_ROUNDS)
+        if (options.run().rounds() < Series.FULL_ROUNDS)
         {
-            lines.add("fewer than " + ReportOptions.FULL_ROUNDS + " rounds: a look, not a figure to quote");
+            lines.add("fewer than " + Series.FULL_ROUNDS + " rounds: a preview, not a figure to quote");
         }
         lines.add("");
         lines.add("The same events from the actual send (closed formula: does not see what waited unsent)");
         lines.addAll(ReportTable.closed(results));
         lines.add("");
-        lines.add("Server to raw floor, medians over pairs of rounds; last column: server's p99.9 to the hiccups'");
+        lines.add("Server to raw baseline, medians over pairs of rounds; last column: server's p99.9 to the hiccups'");
         lines.addAll(ReportTable.ratios(results));
         lines.add("");
         lines.addAll(costLines);

@@ -1,12 +1,19 @@
 package io.millrace.benchmarks.rate;
 
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
-import java.util.List;
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.EventMeter;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Measurement;
+import io.millrace.benchmarks.harness.OpenLoop;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.Readings;
+import io.millrace.benchmarks.harness.Round;
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.Sender;
+import io.millrace.benchmarks.harness.WireLine;
+
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-
-import io.millrace.benchmarks.flow.RecordedCommands;
 
 /**
  * Runs rounds of one contender and takes all readings around them. Its own thread sleeps while a timed part runs: two
@@ -42,11 +49,11 @@ public final class RoundRunner
      * Run one round: open the path, warm it, time it, close it.
      *
      * @param plan how.
-     * @return what it came to.
+     * @return a {@link Round} and its {@link RateAnswer}.
      * @throws InterruptedException  when the calling thread is interrupted.
      * @throws IllegalStateException when an end fails or hangs.
      */
-    public RoundResult run(final RoundPlan plan) throws InterruptedException
+    public WireLine run(final RoundPlan plan) throws InterruptedException
     {
         // What earlier rounds left behind is collected now, not in the timed part.
         System.gc();
@@ -57,84 +64,88 @@ public final class RoundRunner
         }
     }
 
-    private <M extends RateMessage> RoundResult runOn(
+    private <M extends RateMessage> WireLine runOn(
         final PathUnderTest<?> path,
         final MessageOutlet<M> outlet,
         final MessageMeter meter,
         final RoundPlan plan) throws InterruptedException
     {
-        final OpenLoopSource<M> source = new OpenLoopSource<>(outlet, commands, plan);
-        final Thread sending = new Thread(source, "source");
-        sending.setDaemon(true);
-        sending.start();
-        try
+        final Source<M> source = new Source<>(outlet, commands, plan);
+        try (Sender sender = new Sender(plan.sourceCpu(), source, Thread::onSpinWait))
         {
-            source.awaitLeadIn();
-            awaitHandled(meter, plan.leadIn());
-            return timed(path, source, meter, plan);
-        }
-        finally
-        {
-            source.release();
-            sending.join();
+            sender.leadIn();
+            awaitStart(meter);
+            return timed(path, sender, source.loop, meter.ledger(), plan);
         }
     }
 
-    private RoundResult timed(
-        final PathUnderTest<?> path,
-        final OpenLoopSource<?> source,
-        final MessageMeter meter,
-        final RoundPlan plan) throws InterruptedException
-    {
-        final List<Integer> cpus = plan.cpus();
-        final long startMs = System.currentTimeMillis();
-        final ThreadProbe.Usage sourceBefore = source.thread().usage();
-        final ThreadProbe.Usage handlerBefore = meter.thread().usage();
-        final long gcBefore = gcCount();
-        final HostFiles.Ticks ticksBefore = host.ticks(cpus);
-        final double waitedBeforeNs = ThreadProbe.waitedNs(source.thread(), meter.thread());
-        final long startNs = System.nanoTime() + HEAD_START_NS;
-        source.start(startNs);
-        final OpenLoopSchedule<?> schedule = source.awaitSent();
-        awaitHandled(meter, schedule.sent() - path.dropped());
-        final double waitedAfterNs = ThreadProbe.waitedNs(source.thread(), meter.thread());
-        final double steal = host.ticks(cpus).stealSince(ticksBefore);
-        final long gcAfter = gcCount();
-        final ThreadProbe.Usage sourceUsage = source.thread().usage().since(sourceBefore);
-        final ThreadProbe.Usage handlerUsage = meter.thread().usage().since(handlerBefore);
-        final MeterLedger ledger = meter.ledger();
-        // An interval more than from the first event to the last, as n events at a rate take n intervals.
-        final long elapsedNs = ledger.lastNs() - startNs + plan.intervalNs();
-        // Both threads are ready to run all the time; while one of them waits for a CPU, another thread has it.
-        final double runnable = Verdict.MEASURED_THREADS + (waitedAfterNs - waitedBeforeNs) / elapsedNs;
-        return new RoundResult(plan, startMs, elapsedNs, schedule.sent(), meter.handled(),
-            schedule.rejected(), path.dropped(), schedule.fullWaits(), ledger.intended(), ledger.direct(),
-            ledger.checksum(), ledger.counts(), path.executions(), sourceUsage, handlerUsage, gcAfter - gcBefore, steal,
-            runnable, placement(plan, source.thread(), meter.thread()));
-    }
-
-    private static String placement(final RoundPlan plan, final ThreadProbe source, final ThreadProbe handler)
-    {
-        return "source " + Pinning.describe(plan.sourceCpu(), source.allowedCpus()) +
-            ", handler " + Pinning.describe(plan.handlerCpu(), handler.allowedCpus());
-    }
-
-    private static void awaitHandled(final MessageMeter meter, final long count)
+    private static void awaitStart(final MessageMeter meter)
     {
         final long giveUpNs = System.nanoTime() + HANG_NS;
-        while (meter.handled() < count)
+        while (meter.handled() == 0)
         {
             if (System.nanoTime() > giveUpNs)
             {
-                throw new IllegalStateException("only " + meter.handled() + " of " + count + " events were handled");
+                throw new IllegalStateException("no event was handled");
             }
             LockSupport.parkNanos(NAP_NS);
         }
     }
 
-    private static long gcCount()
+    /** What the sending thread sends. */
+    private static final class Source<M extends RateMessage> implements Sender.Work
     {
-        return ManagementFactory.getGarbageCollectorMXBeans().stream()
-            .mapToLong(GarbageCollectorMXBean::getCollectionCount).sum();
+        private final MessageOutlet<M> outlet;
+        private final RecordedCommands commands;
+        private final RoundPlan plan;
+        private OpenLoop loop;
+
+        Source(final MessageOutlet<M> outlet, final RecordedCommands commands, final RoundPlan plan)
+        {
+            this.outlet = outlet;
+            this.commands = commands;
+            this.plan = plan;
+        }
+
+        @Override
+        public void leadIn()
+        {
+            loop = new OpenLoop(new MessageSender<>(outlet, commands), true);
+            loop.sendUntimed(plan.leadIn());
+        }
+
+        @Override
+        public void timed(final long startNs)
+        {
+            loop.sendOnSchedule(plan.events(), plan.perSecond(), startNs);
+        }
+    }
+
+    private WireLine timed(
+        final PathUnderTest<?> path,
+        final Sender sender,
+        final OpenLoop loop,
+        final MeterLedger ledger,
+        final RoundPlan plan) throws InterruptedException
+    {
+        final EventMeter events = ledger.events();
+        final long leadIn = plan.leadIn();
+        events.await(leadIn, HANG_NS, EventMeter.NO_CHECK);
+        final long waitsBefore = loop.fullWaits();
+        final Measurement measurement =
+            Measurement.start(host, plan.cpus(), sender.probe(), events.thread());
+        final long startNs = System.nanoTime() + HEAD_START_NS;
+        sender.send(startNs);
+        events.await(loop.sent() - path.dropped(), HANG_NS, EventMeter.NO_CHECK);
+        final Readings readings = measurement.end();
+        // An interval more than from the first event to the last, as n events at a rate take n intervals.
+        final long elapsedNs = events.lastNs() - startNs + TimeUnit.SECONDS.toNanos(1) / plan.perSecond();
+        // Both threads are ready to run all the time; while one of them waits for a CPU, another thread has it.
+        return WireLine.of("done", new Round(plan.perSecond(), plan.events(), loop.sent() - leadIn,
+            events.handled() - leadIn, path.dropped(), loop.fullWaits() - waitsBefore, elapsedNs, events.intended(),
+            ledger.direct(), readings, readings.runnable(elapsedNs),
+            "source " + Pinning.describe(plan.sourceCpu(), sender.probe().allowedCpus()) +
+            ", handler " + Pinning.describe(plan.handlerCpu(), events.thread().allowedCpus())))
+            .and(new RateAnswer(ledger.checksum(), ledger.counts(), path.executions()));
     }
 }

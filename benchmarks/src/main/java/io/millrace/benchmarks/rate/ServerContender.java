@@ -1,13 +1,14 @@
 package io.millrace.benchmarks.rate;
 
-import java.util.List;
-
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
-
 import org.agrona.concurrent.BusySpinIdleStrategy;
+
+import java.util.List;
 
 /**
  * Opens servers as an application would: an in-VM source of pooled events, the ring, a handler on an agent of its

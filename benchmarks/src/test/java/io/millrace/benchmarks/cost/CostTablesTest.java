@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.cost;
 
+import io.millrace.benchmarks.harness.Rounds;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,7 +17,7 @@ class CostTablesTest
 {
     private static OptionRound round(final double perEventNs, final double steal)
     {
-        return new OptionRound(1_000, (long)(2_000 * perEventNs), (long)(1_000 * perEventNs), 0, 0, steal, 0);
+        return new OptionRound(1_000, Rounds.readings(1, (long)(1_000 * perEventNs), 0, steal, 0));
     }
 
     private static OptionSeries series(final CostOption option, final double[] perEventNs, final double... besideNs)
@@ -26,7 +27,7 @@ class CostTablesTest
         {
             if (besideNs.length == 0)
             {
-                series.add(round(perEventNs[i], 0.0));
+                series.add(round(perEventNs[i], 0.0), null);
             }
             else
             {
@@ -52,16 +53,16 @@ class CostTablesTest
         option.add(round(99, 0.05), round(10, 0.0));
         option.add(round(12, 0.0), round(99, 0.05));
         assertArrayEquals(new double[] {2, 2, 3}, option.more(), 1e-9);
-        assertEquals("LOOK 3/5", option.status());
+        assertEquals("PREVIEW 3/5", option.pairs().status());
     }
 
     @Test
     void shouldMarkWhatHasTooFewCleanRoundsAndShowAllOfThem()
     {
         final OptionSeries option = series(CostOption.BASE, new double[] {12});
-        option.add(round(99, 0.05));
-        option.add(new OptionRound(1_000, 1, 50_000, 0, 0, 0.0, 1));
-        assertEquals("INVALID 1/3", option.status());
+        option.add(round(99, 0.05), null);
+        option.add(new OptionRound(1_000, Rounds.readings(1, 50_000, 0, 0.0, 1)), null);
+        assertEquals("INVALID 1/3", option.pairs().status());
         assertEquals(50.0, option.perEventNs());
     }
 
@@ -96,9 +97,11 @@ class CostTablesTest
         wakeUps.recordValueWithCount(100, 60);
         final IdleRound quiet = new IdleRound(1_000_000, 10_000, 50, wakeUps, 0.0, 0);
         final IdleRound stolen = new IdleRound(1_000_000, 999_000, 50, wakeUps, 0.5, 0);
+        final IdleRow row = new IdleRow(IdleKind.BACK_OFF);
+        row.rounds().addAll(List.of(quiet, stolen, quiet));
         assertEquals(List.of(
-            "strategy  CPU %  cycles/s  wake-up p50     p90  p99     max  wake-ups    rounds",
-            "back off   1.00    50,000       100 ns  100 ns    -  100 ns       120  LOOK 2/3"),
-            CostTables.idle(List.of(new IdleRow(IdleKind.BACK_OFF, List.of(quiet, stolen, quiet)))));
+            "strategy  CPU %  cycles/s  wake-up p50     p90  p99     max  wake-ups       rounds",
+            "back off   1.00    50,000       100 ns  100 ns    -  100 ns       120  PREVIEW 2/3"),
+            CostTables.idle(List.of(row)));
     }
 }

@@ -1,23 +1,22 @@
 package io.millrace.benchmarks.cost;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.jmh.Topology;
 import io.millrace.benchmarks.rate.CostRunner;
 import io.millrace.benchmarks.rate.MessageMeter;
-import io.millrace.benchmarks.rate.Pinning;
 import io.millrace.benchmarks.rate.PlainEvent;
 import io.millrace.benchmarks.rate.RateHandler;
-import io.millrace.benchmarks.rate.RoundPlan;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 @Timeout(60)
 class FanOutLatencyTest

@@ -1,19 +1,18 @@
 package io.millrace.benchmarks.cost;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import java.nio.file.Path;
-
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.RoundPlan;
-import io.millrace.benchmarks.rate.WireLine;
-
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.WireLine;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import java.nio.file.Path;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 @Timeout(60)
 class IdleRunnerTest
@@ -30,7 +29,8 @@ class IdleRunnerTest
             new IdleRunner(kind, new HostFiles(Path.of("/")), new SleepingMillisIdleStrategy()).run(PLAN, 3);
         assertEquals(3, round.wakeUps().getTotalCount());
         assertTrue(round.wallNs() > 0);
-        assertEquals(round, IdleRound.from(WireLine.parse(round.toLine().toString())));
+        assertEquals(
+            round, WireLine.parse(WireLine.of("done", round).toString()).as(IdleRound.class));
     }
 
     @ParameterizedTest

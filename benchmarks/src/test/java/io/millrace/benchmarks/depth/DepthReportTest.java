@@ -1,8 +1,14 @@
 package io.millrace.benchmarks.depth;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import io.millrace.benchmarks.flow.EventHash;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.Options;
+import io.millrace.benchmarks.harness.RunOptions;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.SymbolSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,15 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-import io.millrace.benchmarks.flow.EventHash;
-import io.millrace.benchmarks.flow.InputException;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.ReportOptions;
-import io.millrace.engine.book.OrderBook;
-import io.millrace.engine.book.SymbolSpec;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class DepthReportTest
 {
@@ -32,11 +32,11 @@ class DepthReportTest
     private final Properties properties = new Properties();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    private ReportOptions options(final int rounds)
+    private RunOptions options(final int rounds)
     {
         properties.setProperty("report.dir", dir.toString());
         properties.setProperty("report.rounds", Integer.toString(rounds));
-        return ReportOptions.from(properties, List.of());
+        return RunOptions.from(new Options(properties, "report."), 700, 60, RunOptions.DIR, "", List.of());
     }
 
     @Test
@@ -52,7 +52,7 @@ class DepthReportTest
         }
         assertTrue(table.stream().anyMatch(line -> line.startsWith("start-up with the defaults")), table::toString);
         assertTrue(Files.readString(dir.resolve("book-depth/depth.svg")).endsWith("</svg>\n"));
-        assertTrue(out.toString(StandardCharsets.UTF_8).trim().endsWith("rounds.csv, depth.svg"));
+        assertTrue(out.toString(StandardCharsets.UTF_8).trim().endsWith("rounds.csv, depth.svg)"));
     }
 
     @Test

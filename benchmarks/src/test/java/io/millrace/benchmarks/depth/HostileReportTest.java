@@ -1,8 +1,14 @@
 package io.millrace.benchmarks.depth;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ThreadProbe;
+import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.engine.book.OrderIndex;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,16 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-import io.millrace.benchmarks.flow.InputException;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.ThreadProbe;
-import io.millrace.benchmarks.rate.WireLine;
-import io.millrace.engine.book.OrderIndex;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class HostileReportTest
 {
@@ -40,15 +39,15 @@ class HostileReportTest
         for (final boolean isHostile : new boolean[] {false, true})
         {
             final HostileRun run = one.run(isHostile, ORDERS);
-            HostileRound round = HostileRound.from(WireLine.parse(round(run).toLine().toString()));
+            HostileRound round = WireLine.parse(WireLine.of("done", round(run)).toString()).as(HostileRound.class);
             // What is compiled or loaded the first time may allocate.
-            for (int i = 0; i < WARM_UP_ROUNDS && round.bytes() > 0; i++)
+            for (int i = 0; i < WARM_UP_ROUNDS && round.readings().allBytes() > 0; i++)
             {
                 round = round(run);
             }
             final String answer = round.answer();
             assertTrue(round.isRight(), () -> answer);
-            assertEquals(0, round.bytes());
+            assertEquals(0, round.readings().allBytes());
             assertEquals(round.commands(), round.times().getTotalCount());
         }
     }
@@ -68,7 +67,10 @@ class HostileReportTest
     {
         final Map<HostileCase, HostileSummary> summaries = new EnumMap<>(HostileCase.class);
         final HostileSummary summary = new HostileSummary();
-        summary.add(round(HostileCase.SWEEP.run(false, ORDERS)), round(HostileCase.SWEEP.run(true, ORDERS)));
+        for (final boolean isHostile : new boolean[] {false, true})
+        {
+            summary.add(isHostile, round(HostileCase.SWEEP.run(isHostile, ORDERS)));
+        }
         summaries.put(HostileCase.SWEEP, summary);
         final List<String> table = HostileSummary.table(summaries);
         assertTrue(table.get(1).startsWith("friendly    as many single trades"), table::toString);

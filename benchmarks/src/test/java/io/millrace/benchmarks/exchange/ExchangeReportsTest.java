@@ -1,8 +1,9 @@
 package io.millrace.benchmarks.exchange;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.InputException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,11 +14,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import io.millrace.benchmarks.flow.InputException;
-import io.millrace.benchmarks.rate.HostFiles;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Both reports at their smallest: no CPU is asked for, nobody spins, and no time is judged.
@@ -70,7 +69,7 @@ class ExchangeReportsTest
         }
         final String run = Files.readString(folder.resolve("run.txt"));
         assertTrue(run.contains("millrace: highest stable rate"), run);
-        assertTrue(run.contains("LOOK 1/1") || run.contains("INVALID"), run);
+        assertTrue(run.contains("PREVIEW 1/1") || run.contains("INVALID"), run);
         try (var files = Files.list(folder))
         {
             assertEquals(List.of(), files.filter(file -> file.toString().endsWith(".flow")).toList());

@@ -1,16 +1,17 @@
 package io.millrace.benchmarks.exchange;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import java.nio.file.Path;
-
+import io.millrace.benchmarks.harness.Round;
+import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Pinning;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
+import java.nio.file.Path;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class ExchangeRunnerTest
 {
@@ -23,7 +24,7 @@ class ExchangeRunnerTest
         return new ExchangePlan(perSecond, commands, Pinning.NONE, Pinning.NONE, false);
     }
 
-    private static ExchangeRound run(final ExchangeFlow flow, final ExchangePlan plan) throws InterruptedException
+    private static WireLine run(final ExchangeFlow flow, final ExchangePlan plan) throws InterruptedException
     {
         return new ExchangeRunner(new HostFiles(Path.of("/")), flow).run(plan);
     }
@@ -33,10 +34,11 @@ class ExchangeRunnerTest
     void shouldComeToTheExpectedBooksFlatOut(final ExchangeSetup setup) throws InterruptedException
     {
         final ExchangeFlow flow = ExchangeFlow.of(setup, 1_000, TIMED, 7);
-        final ExchangeRound round = run(flow, plan(0, TIMED));
+        final WireLine line = run(flow, plan(0, TIMED));
+        final Round round = Round.from(line);
         assertEquals(TIMED, round.sent());
         assertEquals(TIMED, round.handled());
-        assertEquals(flow.expected(flow.count()), round.answer());
+        assertEquals(flow.expected(flow.count()), line.as(ExchangeAnswer.class));
         assertEquals(0, round.intended().getTotalCount());
         assertTrue(round.elapsedNs() > 0);
     }
@@ -46,7 +48,7 @@ class ExchangeRunnerTest
     {
         // Done with in less than any head start.
         final ExchangeFlow flow = ExchangeFlow.of(ExchangeSetup.MARGIN, 1_000, 100, 7);
-        assertTrue(run(flow, plan(0, 10)).elapsedNs() > 0);
+        assertTrue(Round.from(run(flow, plan(0, 10))).elapsedNs() > 0);
     }
 
     @Test
@@ -55,11 +57,12 @@ class ExchangeRunnerTest
         final ExchangeFlow flow = ExchangeFlow.of(ExchangeSetup.MARGIN, 1_000, TIMED, 7);
         // What is loaded the first time allocates.
         run(flow, plan(0, TIMED));
-        final ExchangeRound round = run(flow, plan(100_000, 10_000));
+        final WireLine line = run(flow, plan(100_000, 10_000));
+        final Round round = Round.from(line);
         // A machine that is busy may give some up; what was sent is all there.
         assertEquals(round.sent(), round.handled());
         assertEquals(round.sent(), round.intended().getTotalCount());
-        assertEquals(flow.expected(flow.fill() + (int)round.sent()), round.answer());
-        assertTrue(round.bytesPerCommand() < SOME_BYTES, () -> "bytes " + round.bytesPerCommand());
+        assertEquals(flow.expected(flow.fill() + (int)round.sent()), line.as(ExchangeAnswer.class));
+        assertTrue(round.bytesPerEvent() < SOME_BYTES, () -> "bytes " + round.bytesPerEvent());
     }
 }

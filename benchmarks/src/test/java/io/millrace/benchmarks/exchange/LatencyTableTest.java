@@ -1,33 +1,30 @@
 package io.millrace.benchmarks.exchange;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import io.millrace.benchmarks.harness.HiccupRound;
+import io.millrace.benchmarks.harness.PathSummary;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.Rate;
+import io.millrace.benchmarks.harness.RateSummary;
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.Round;
+import io.millrace.benchmarks.harness.Rounds;
+import io.millrace.server.metrics.LatencyRecorder;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-
 import javax.xml.parsers.DocumentBuilderFactory;
 
-import org.HdrHistogram.Histogram;
-import org.junit.jupiter.api.Test;
-
-import io.millrace.benchmarks.rate.HiccupRound;
-import io.millrace.benchmarks.rate.PathSummary;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.Rate;
-import io.millrace.benchmarks.rate.RateSummary;
-import io.millrace.benchmarks.rate.RoundPlan;
-import io.millrace.benchmarks.rate.RoundResult;
-import io.millrace.benchmarks.rate.ThreadProbe;
-import io.millrace.server.metrics.LatencyRecorder;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class LatencyTableTest
 {
     private static final int ROUNDS = 9;
-    private static final ThreadProbe.Usage NONE = new ThreadProbe.Usage(0, 0, 0);
 
     private static Histogram latencies(final long p50Ns)
     {
@@ -37,14 +34,10 @@ class LatencyTableTest
         return histogram;
     }
 
-    private static RoundResult round(final long perSecond, final long p50Ns, final int threads, final double runnable)
+    private static Round round(final long perSecond, final long p50Ns, final double runnable)
     {
-        final long elapsedNs = 100_000 * 1_000_000_000L / perSecond;
-        return ExchangeJudge.result(
-            new ExchangeRound(perSecond, 100_000, 100_000, 100_000, 0, 0, elapsedNs, latencies(p50Ns),
-                NONE, NONE, threads, 0, 0.0, runnable, "",
-                new ExchangeAnswer(0, 0, 0, 0, 0)),
-            new RoundPlan(perSecond, 100_000_000 / perSecond, 2_048, "matching", Pinning.NONE, Pinning.NONE));
+        final RoundPlan plan = new RoundPlan(perSecond, 100_000_000 / perSecond, 2_048, "", Pinning.NONE, Pinning.NONE);
+        return Rounds.with(plan, latencies(p50Ns), 0.0, runnable, 1.0);
     }
 
     private static RateSummary rate(final long perSecond, final long oursNs, final long theirsNs)
@@ -52,11 +45,11 @@ class LatencyTableTest
         final Rate rate = new Rate(perSecond);
         final List<PathSummary> paths = new ArrayList<>();
         paths.add(new PathSummary(ExchangeContender.OURS, rate,
-            Collections.nCopies(ROUNDS, round(perSecond, oursNs, 2, 2.0)), 2));
+            Collections.nCopies(ROUNDS, round(perSecond, oursNs, 2.0)), 2));
         if (theirsNs > 0)
         {
             paths.add(new PathSummary(ExchangeContender.RIVAL, rate,
-                Collections.nCopies(ROUNDS, round(perSecond, theirsNs, 5, 2.0)), 2));
+                Collections.nCopies(ROUNDS, round(perSecond, theirsNs, 2.0)), 2));
         }
         return new RateSummary(rate, paths, Collections.nCopies(ROUNDS, new HiccupRound(latencies(800), 0.0)));
     }
@@ -89,10 +82,10 @@ class LatencyTableTest
     @Test
     void shouldJudgeAPipelineWithMoreThreadsThanCoresByWhatOthersTookOfThem()
     {
-        assertTrue(rate(200_000, 450, 2_000_000).valid());
+        assertEquals("", rate(200_000, 450, 2_000_000).invalid());
         final PathSummary crowded = new PathSummary(ExchangeContender.RIVAL, new Rate(200_000),
-            Collections.nCopies(ROUNDS, round(200_000, 2_000_000, 5, 2.3)), 2);
-        assertTrue(crowded.verdict().invalid().contains("2.3 runnable threads"), crowded.verdict()::invalid);
+            Collections.nCopies(ROUNDS, round(200_000, 2_000_000, 2.3)), 2);
+        assertTrue(crowded.series().invalid().contains("2.3 runnable threads"), crowded.series()::invalid);
     }
 
     @Test

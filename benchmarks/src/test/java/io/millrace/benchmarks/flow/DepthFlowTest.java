@@ -20,7 +20,7 @@ class DepthFlowTest
     private static final int ORDERS = 5_000;
     private static final int COMMANDS = 50_000;
 
-    private final DepthBatch batch = new DepthBatch(COMMANDS);
+    private final RecordedCommands batch = new RecordedCommands("depth flow", COMMANDS);
     private final EventHash hash = new EventHash();
     private final OrderBook book =
         new OrderBook(SymbolSpec.future(1).withOrderCapacity(ORDERS + DepthFlow.SLACK), hash);
@@ -31,7 +31,7 @@ class DepthFlowTest
         for (int i = 0; i < batch.count(); i++)
         {
             hash.command(i);
-            assertEquals(CommandResult.SUCCESS, batch.apply(i, book));
+            assertEquals(CommandResult.SUCCESS, BookCommands.apply(batch, i, book));
         }
     }
 
@@ -112,7 +112,7 @@ class DepthFlowTest
     @Test
     void shouldGiveTheSameAgain()
     {
-        final DepthBatch another = new DepthBatch(COMMANDS);
+        final RecordedCommands another = new RecordedCommands("depth flow", COMMANDS);
         final DepthFlow one = new DepthFlow(ORDERS, 500, DepthPrices.NEAR, null);
         final DepthFlow two = new DepthFlow(ORDERS, 500, DepthPrices.NEAR, null);
         one.fill(batch);

@@ -26,7 +26,7 @@ final class FanOutTest
     void shouldBringEveryEventInOrderToEveryStageOnOneThread(final String contender, final String topology)
         throws Exception
     {
-        transfer(FanOutThroughput.lane(contender, topology, EVENTS));
+        transfer(FanOutThroughput.path(contender, topology, EVENTS));
     }
 
     @ParameterizedTest
@@ -34,13 +34,13 @@ final class FanOutTest
     void shouldBringEveryEventInOrderToEveryStageOnItsOwnThread(final String contender, final String threads)
         throws Exception
     {
-        transfer(FanOutThreads.lane(contender, threads, EVENTS));
+        transfer(FanOutThreads.path(contender, threads, EVENTS));
     }
 
-    private static void transfer(final Lane lane) throws Exception
+    private static void transfer(final Contender path) throws Exception
     {
-        lane.yieldWhenIdle();
-        final TwoThreads threads = new TwoThreads(lane, false);
+        path.yieldWhenIdle();
+        final TwoThreads threads = new TwoThreads(path, false);
         threads.transfer(EVENTS);
         threads.transfer(EVENTS);
         threads.close();
@@ -49,8 +49,8 @@ final class FanOutTest
     @Test
     void shouldNoticeAStageThatRunsAheadOfTheOneThatItFollows()
     {
-        final List<FanOutLane.Stage> stages = FanOutLane.stages(Topology.JOURNAL, 1);
-        final PlainEvent event = PlainEvent.withFields(FanOutLane.FIELDS).get();
+        final List<FanOutContender.Stage> stages = FanOutContender.stages(Topology.JOURNAL, 1);
+        final PlainEvent event = PlainEvent.withFields(FanOutContender.FIELDS).get();
         event.fill(0);
         assertThrows(IllegalStateException.class, () -> stages.get(1).accept(event));
         stages.get(0).accept(event);
@@ -60,8 +60,8 @@ final class FanOutTest
     @Test
     void shouldLetTheStagesOfAFanOutRunInAnyOrder()
     {
-        final List<FanOutLane.Stage> stages = FanOutLane.stages(Topology.FAN_OUT, 1);
-        final PlainEvent event = PlainEvent.withFields(FanOutLane.FIELDS).get();
+        final List<FanOutContender.Stage> stages = FanOutContender.stages(Topology.FAN_OUT, 1);
+        final PlainEvent event = PlainEvent.withFields(FanOutContender.FIELDS).get();
         event.fill(0);
         stages.get(2).accept(event);
         stages.get(0).accept(event);

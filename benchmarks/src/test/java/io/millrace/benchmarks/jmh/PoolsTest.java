@@ -18,12 +18,12 @@ final class PoolsTest
 
     static Stream<String> onOneThread()
     {
-        return Contenders.of(PoolCycle.class);
+        return ContenderNames.of(PoolCycle.class);
     }
 
     static Stream<String> betweenThreads()
     {
-        return Contenders.of(PoolQueue.class);
+        return ContenderNames.of(PoolQueue.class);
     }
 
     @ParameterizedTest

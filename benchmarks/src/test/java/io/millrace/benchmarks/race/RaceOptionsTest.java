@@ -1,20 +1,19 @@
 package io.millrace.benchmarks.race;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Properties;
-
-import io.millrace.benchmarks.flow.InputException;
-
+import io.millrace.benchmarks.harness.InputException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 final class RaceOptionsTest
 {
@@ -34,13 +33,14 @@ final class RaceOptionsTest
     }
 
     @Test
-    void shouldRunAllHeatsInNineRoundsOfHalfASecond()
+    void shouldRunAllComparisonsInNineRoundsOfHalfASecond()
     {
         final RaceOptions options = read();
-        assertEquals(Heat.all().stream().map(Heat::name).toList(), options.heats().stream().map(Heat::name).toList());
-        assertEquals(9, options.rounds());
-        assertEquals(500, options.roundMs());
-        assertEquals(List.of(0, 1), options.plan(options.heats().get(0)).cpus());
+        assertEquals(Comparison.all().stream().map(Comparison::name).toList(), options.comparisons().stream()
+            .map(Comparison::name).toList());
+        assertEquals(9, options.run().rounds());
+        assertEquals(500, options.run().roundMs());
+        assertEquals(List.of(0, 1), options.plan(options.comparisons().get(0)).cpus());
     }
 
     @Test
@@ -48,9 +48,9 @@ final class RaceOptionsTest
     {
         properties.setProperty("race.disciplines", "roundtrip,server");
         properties.setProperty("race.only", "ring|lmax.*");
-        final List<Heat> heats = read().heats();
-        assertTrue(heats.stream().noneMatch(heat -> "throughput".equals(heat.group())));
-        assertEquals(List.of("ring", "lmax"), heats.get(0).contenders());
+        final List<Comparison> comparisons = read().comparisons();
+        assertTrue(comparisons.stream().noneMatch(comparison -> "throughput".equals(comparison.group())));
+        assertEquals(List.of("ring", "lmax"), comparisons.get(0).contenders());
     }
 
     @ParameterizedTest

@@ -1,11 +1,10 @@
 package io.millrace.benchmarks.race;
 
+import io.millrace.benchmarks.harness.WireLine;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import io.millrace.benchmarks.rate.WireLine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -32,7 +31,7 @@ final class RaceResultTest
     void shouldComeBackFromALineWithWhatItWaited(final double waited)
     {
         final RaceResult sent = result(0.125, waited);
-        final RaceResult back = RaceResult.from(WireLine.parse(sent.toLine().toString()));
+        final RaceResult back = WireLine.parse(WireLine.of("done", sent).toString()).as(RaceResult.class);
         assertEquals(waited, back.waited());
         assertEquals(0.125, back.steal());
         assertEquals(sent.isClean(), back.isClean());

@@ -1,17 +1,16 @@
 package io.millrace.benchmarks.race;
 
-import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
-
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.jmh.Contenders;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import io.millrace.benchmarks.jmh.OpenLane;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.WireLine;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,8 +22,8 @@ final class RaceRunnerTest
 
     static Stream<String> contenders(final Discipline discipline)
     {
-        return Heat.all().stream().filter(heat -> heat.discipline() == discipline)
-            .flatMap(heat -> heat.contenders().stream()).filter(OpenLane::isBuilt).distinct();
+        return Comparison.all().stream().filter(comparison -> comparison.discipline() == discipline)
+            .flatMap(comparison -> comparison.contenders().stream()).filter(Contenders::isBuilt).distinct();
     }
 
     static Stream<String> throughput()
@@ -47,7 +46,7 @@ final class RaceRunnerTest
     void shouldBringAllEventsThrough(final String contender) throws Exception
     {
         final RaceResult result = run(contender, Discipline.THROUGHPUT, 0);
-        assertEquals(0, result.events() % ThroughputFront.CHUNK);
+        assertEquals(0, result.events() % ThroughputProducer.CHUNK);
         assertTrue(result.figure(Discipline.THROUGHPUT) > 0);
     }
 
@@ -85,9 +84,9 @@ final class RaceRunnerTest
         throws InterruptedException
     {
         final RacePlan plan = new RacePlan(discipline, perSecond, ROUND_MS, Pinning.NONE, Pinning.NONE, true);
-        assertEquals(plan, RacePlan.from(WireLine.parse(plan.toLine().toString())));
+        assertEquals(plan, WireLine.parse(WireLine.of("round", plan).toString()).as(RacePlan.class));
         final RaceResult result = new RaceRunner(contender, new HostFiles(Path.of("/"))).run(plan);
-        final RaceResult told = RaceResult.from(WireLine.parse(result.toLine().toString()));
+        final RaceResult told = WireLine.parse(WireLine.of("done", result).toString()).as(RaceResult.class);
         assertEquals(result.events(), told.events());
         assertEquals(result.latencies().getTotalCount(), told.latencies().getTotalCount());
         assertTrue(result.elapsedNs() > 0);

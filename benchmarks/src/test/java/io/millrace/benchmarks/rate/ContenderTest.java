@@ -1,10 +1,11 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.harness.RoundPlan;
+import org.junit.jupiter.api.Test;
+
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import org.junit.jupiter.api.Test;
 
 class ContenderTest
 {

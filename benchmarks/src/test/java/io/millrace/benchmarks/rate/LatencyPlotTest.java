@@ -1,24 +1,27 @@
 package io.millrace.benchmarks.rate;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import io.millrace.benchmarks.harness.Chart;
+import io.millrace.benchmarks.harness.Rate;
+import io.millrace.benchmarks.harness.RateSummary;
+import io.millrace.benchmarks.harness.Round;
+import io.millrace.benchmarks.harness.Rounds;
+import io.millrace.server.metrics.LatencyRecorder;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-
 import javax.xml.parsers.DocumentBuilderFactory;
 
-import io.millrace.server.metrics.LatencyRecorder;
-
-import org.HdrHistogram.Histogram;
-import org.junit.jupiter.api.Test;
-import org.w3c.dom.Document;
-import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class LatencyPlotTest
 {
@@ -47,11 +50,11 @@ class LatencyPlotTest
         assertTrue(texts.containsAll(List.of("100 ns", "1 µs")), texts::toString);
         assertEquals("99.999 %", LatencyPlot.percentile(5));
         assertEquals(List.of("1 ns", "10 ns", "1 µs", "100 µs", "10 ms", "1 s", "10 s"),
-            List.of(0, 1, 3, 5, 7, 9, 10).stream().map(LatencyPlot::latency).toList());
+            List.of(0, 1, 3, 5, 7, 9, 10).stream().map(Chart::latency).toList());
     }
 
     @Test
-    void shouldDrawTheServerSolidTheFloorDashedAndTheHiccupsDotted() throws Exception
+    void shouldDrawTheServerSolidTheBaselineDashedAndTheHiccupsDotted() throws Exception
     {
         final Histogram hiccups = summary("1m").hiccupSum();
         final Document svg =
@@ -72,7 +75,7 @@ class LatencyPlotTest
     @Test
     void shouldDrawTheEmptyHandlerThinInTheColourOfItsRate() throws Exception
     {
-        final List<RoundResult> rounds = Collections.nCopies(9, Rounds.good());
+        final List<Round> rounds = Collections.nCopies(9, Rounds.good());
         final Document svg = parse(
             new LatencyPlot(List.of("host", "run")).add(Rounds.withEmpty(summary("1m"), rounds)));
         final NodeList lines = svg.getElementsByTagName("polyline");
@@ -90,9 +93,9 @@ class LatencyPlotTest
     void shouldSayInTheLegendWhatIsNoResult() throws Exception
     {
         final Rate rate = new Rate(1_000_000);
-        final List<RoundResult> good = Collections.nCopies(9, Rounds.good());
-        final List<RoundResult> noisy = Collections.nCopies(9, Rounds.with(0.5, 2, 1.0));
-        final List<RoundResult> slow = Collections.nCopies(9, Rounds.with(0.0, 2, 0.5));
+        final List<Round> good = Collections.nCopies(9, Rounds.good());
+        final List<Round> noisy = Collections.nCopies(9, Rounds.with(0.5, 2, 1.0));
+        final List<Round> slow = Collections.nCopies(9, Rounds.with(0.0, 2, 0.5));
         final LatencyPlot plot = new LatencyPlot(List.of("host", "run"))
             .add(Rounds.summary(rate, noisy, noisy))
             .add(Rounds.summary(rate, slow, good))
@@ -127,8 +130,8 @@ class LatencyPlotTest
     void shouldKeepLabelsApartAndInsideThePicture() throws Exception
     {
         final LatencyPlot plot = new LatencyPlot(List.of("host", "run"));
-        final List<RoundResult> noisy = Collections.nCopies(9, Rounds.with(0.5, 2, 1.0));
-        final List<RoundResult> slow = Collections.nCopies(9, Rounds.with(0.0, 2, 0.5));
+        final List<Round> noisy = Collections.nCopies(9, Rounds.with(0.5, 2, 1.0));
+        final List<Round> slow = Collections.nCopies(9, Rounds.with(0.0, 2, 0.5));
         for (final String rate : "1k,2k,5k,10k,20k,50k,100k,200k,500k,1m,2m".split(","))
         {
             plot.add(summary(rate));
@@ -171,7 +174,7 @@ class LatencyPlotTest
 
     private static RateSummary summary(final String rate)
     {
-        final List<RoundResult> rounds = Collections.nCopies(9, Rounds.good());
+        final List<Round> rounds = Collections.nCopies(9, Rounds.good());
         return Rounds.summary(Rate.parseList(rate).get(0), rounds, rounds);
     }
 

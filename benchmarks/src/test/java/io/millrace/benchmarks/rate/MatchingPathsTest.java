@@ -1,21 +1,25 @@
 package io.millrace.benchmarks.rate;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import io.millrace.benchmarks.flow.OrderFlow;
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.Round;
+import io.millrace.benchmarks.harness.WireLine;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
-
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Each path that matches gives the executions that the book itself gives for the same commands, several laps of them.
@@ -43,7 +47,8 @@ class MatchingPathsTest
         assertTrue(cost.sent() > 3 * COMMANDS.count());
         assertEquals(COMMANDS.checksum(cost.sent()), cost.checksum());
         assertEquals(path.matches() ? EXPECTED.after(cost.sent()) : Executions.NONE, cost.executions());
-        assertEquals(cost.executions(), CostRunner.Cost.from(WireLine.parse(cost.toLine().toString())).executions());
+        assertEquals(cost.executions(), WireLine.parse(WireLine.of("done", cost).toString())
+            .as(CostRunner.Cost.class).executions());
     }
 
     @Test
@@ -66,8 +71,11 @@ class MatchingPathsTest
         {
             final RoundRunner runner =
                 new RoundRunner(new HostFiles(Path.of("/")), Contender.named(path.contender()), COMMANDS);
-            final RoundResult round = runner.run(PLAN.at(200_000, 50).with(path.handler()));
-            assertNull(round.wrongAnswer(COMMANDS, path.matches() ? EXPECTED.after(round.sent()) : Executions.NONE));
+            final RoundPlan plan = PLAN.at(200_000, 50).with(path.handler());
+            final WireLine line = runner.run(plan);
+            final Round round = Round.from(line);
+            assertNull(line.as(RateAnswer.class).wrong(round, plan.leadIn(), COMMANDS, path.matches() ?
+                EXPECTED.after(plan.leadIn() + round.sent()) : Executions.NONE));
         }
     }
 }

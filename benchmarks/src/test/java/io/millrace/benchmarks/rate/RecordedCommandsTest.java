@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.flow.OrderFlow;
+import io.millrace.engine.book.SymbolSpec;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,25 +16,15 @@ import org.junit.jupiter.api.Test;
 
 class RecordedCommandsTest
 {
-    @Test
-    void shouldMakeTheSameCommandsFromTheSameSeed()
+    private static RecordedCommands commands(final int count)
     {
-        assertEquals(GeneratedCommands.of(5, 1_000).checksum(1_000), GeneratedCommands.of(5, 1_000).checksum(1_000));
-        assertNotEquals(GeneratedCommands.of(5, 1_000).checksum(1_000), GeneratedCommands.of(6, 1_000).checksum(1_000));
-    }
-
-    @Test
-    void shouldMakeAboutTheRecordedMix()
-    {
-        final long[] counts = GeneratedCommands.of(GeneratedCommands.SEED, 100_000).counts(100_000);
-        assertEquals(71_000, CommandWord.byName(counts).get("bench.MOVE_ORDER"), 1_500);
-        assertEquals(13_000, CommandWord.byName(counts).get("bench.PLACE_GTC"), 1_500);
+        return OrderFlow.of(SymbolSpec.future(1), 1, 1, count - 1);
     }
 
     @Test
     void shouldCountTheCommandsOfAsManyLapsAsAreAskedFor()
     {
-        final RecordedCommands commands = GeneratedCommands.of(1, 10);
+        final RecordedCommands commands = commands(10);
         assertEquals(25, Arrays.stream(commands.counts(25)).sum());
         final long[] twice = Arrays.stream(commands.counts(10)).map(count -> 2 * count).toArray();
         final long[] half = commands.counts(5);
@@ -58,7 +50,7 @@ class RecordedCommandsTest
     @Test
     void shouldSeeALostARepeatedAndASwappedEvent()
     {
-        final RecordedCommands commands = GeneratedCommands.of(3, 4);
+        final RecordedCommands commands = commands(4);
         final long right = sum(commands, 0, 1, 2, 3);
         assertEquals(right, commands.checksum(4));
         assertNotEquals(right, sum(commands, 0, 1, 3));
@@ -81,7 +73,7 @@ class RecordedCommandsTest
     @Test
     void shouldTakeNoMoreCommandsThanThereIsRoomFor()
     {
-        final RecordedCommands commands = GeneratedCommands.of(1, RecordedCommands.MAX_COMMANDS);
+        final RecordedCommands commands = commands(RecordedCommands.MAX_COMMANDS);
         assertEquals("more than 4000000 commands", assertThrows(IllegalStateException.class,
             () -> commands.add(0, 0, 0, 0, 0, 0, 0)).getMessage());
     }

@@ -1,8 +1,18 @@
 package io.millrace.benchmarks.rate;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import io.millrace.benchmarks.harness.OpenLoop;
+import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.flow.CommandFile;
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.Round;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,14 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.millrace.benchmarks.flow.CommandFile;
-import io.millrace.benchmarks.flow.CommandWord;
-import io.millrace.benchmarks.flow.RecordedCommands;
-
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * The recorded flow of 101,000 order commands, whole and once, through each path on one thread.
@@ -50,11 +55,11 @@ class RecordedFlowTest
         final MessageOutlet<M> outlet,
         final RecordedCommands commands)
     {
-        final OpenLoopSchedule<M> schedule = new OpenLoopSchedule<>(outlet, commands, PLAN);
+        final OpenLoop loop = new OpenLoop(new MessageSender<>(outlet, commands), false);
         // Batches that do not divide the capacity, so that the ring wraps at every place.
         for (int left = commands.count(); left > 0; left -= 100)
         {
-            schedule.sendUntimed(Math.min(100, left));
+            loop.sendUntimed(Math.min(100, left));
             int handled = 0;
             while (handled < Math.min(100, left))
             {
@@ -81,9 +86,10 @@ class RecordedFlowTest
         // Those that match nothing; MatchingPathsTest has the others.
         for (final String contender : List.of("server", "raw"))
         {
-            final RoundResult result =
+            final WireLine line =
                 new RoundRunner(new HostFiles(Path.of("/")), Contender.named(contender), commands).run(plan);
-            assertNull(result.wrongAnswer(commands, Executions.NONE), contender);
+            final Round result = Round.from(line);
+            assertNull(line.as(RateAnswer.class).wrong(result, plan.leadIn(), commands, Executions.NONE), contender);
             assertEquals(plan.events(), result.intended().getTotalCount() + result.rejected(), contender);
         }
     }

@@ -1,8 +1,19 @@
 package io.millrace.benchmarks.rate;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.HostBaseline;
+import io.millrace.benchmarks.harness.RateTables;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Rate;
+import io.millrace.benchmarks.harness.RateSummary;
+import io.millrace.benchmarks.harness.Round;
+import io.millrace.benchmarks.harness.Rounds;
+import io.millrace.benchmarks.harness.RunHeader;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,20 +26,18 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class ReportFilesTest
 {
-    private static final List<RoundResult> GOOD = Collections.nCopies(9, Rounds.good());
-    private static final List<RoundResult> NOISY = Collections.nCopies(9, Rounds.with(0.5, 2, 1.0));
+    private static final List<Round> GOOD = Collections.nCopies(9, Rounds.good());
+    private static final List<Round> NOISY = Collections.nCopies(9, Rounds.with(0.5, 2, 1.0));
 
     @TempDir
     Path dir;
-    private ReportFiles files;
+    private RateOptions options;
     private RunHeader header;
 
     @BeforeEach
@@ -36,17 +45,22 @@ class ReportFilesTest
     {
         final Properties properties = new Properties();
         properties.setProperty("report.dir", dir.toString());
-        final ReportOptions options = ReportOptions.from(properties, List.of(0, 1));
-        files = new ReportFiles(dir);
-        header = new RunHeader(options, List.of("input: 100 commands"), new HostFiles(dir.resolve("no-such-root")));
+        options = RateOptions.from(properties, List.of(0, 1));
+        header = new RunHeader("Millrace message-rate report", new HostFiles(dir.resolve("no-such-root")))
+            .flags("every contender", ChildProcess.flags()).add("input: 100 commands");
         header.placement("source pinned to 0, handler NOT pinned (asked for 1, runs on 0-1)");
-        header.floors(26.5, 242.0);
+        header.baseline(new HostBaseline(26.5, 242.0));
+    }
+
+    private void write(final List<RateSummary> rates, final List<String> text) throws IOException
+    {
+        RateReport.write(RateReport.folder(dir), header, options, rates, text);
     }
 
     @Test
     void shouldWriteAFilePerRateAndPathNamedByTheRate() throws IOException
     {
-        files.write(header, List.of(summary(10_000, GOOD), summary(250_000, GOOD)), List.of("the text"));
+        write(List.of(summary(10_000, GOOD), summary(250_000, GOOD)), List.of("the text"));
 
         assertEquals(new TreeSet<>(Set.of(
             "latency_10k_mps.hgrm", "latency_10k_mps.hlog", "raw_latency_10k_mps.hgrm", "raw_latency_10k_mps.hlog",
@@ -59,8 +73,8 @@ class ReportFilesTest
     void shouldNameTheEmptyHandlersFilesApartFromThoseOfTheHandlerUnderTest() throws IOException
     {
         Files.writeString(dir.resolve("empty_latency_5m_mps.hlog"), "old");
-        files.clear();
-        files.write(header, List.of(Rounds.withEmpty(summary(10_000, GOOD), GOOD)), List.of());
+        RateReport.folder(dir);
+        write(List.of(Rounds.withEmpty(summary(10_000, GOOD), GOOD)), List.of());
 
         assertEquals(new TreeSet<>(Set.of(
             "latency_10k_mps.hgrm", "latency_10k_mps.hlog", "raw_latency_10k_mps.hgrm", "raw_latency_10k_mps.hlog",
@@ -79,7 +93,7 @@ class ReportFilesTest
         {
             assertTrue(table.stream().anyMatch(line -> line.startsWith("1m       empty ")), table::toString);
         }
-        assertEquals(27, ReportTable.rounds(rates).stream().filter(line -> line.endsWith(" yes")).count());
+        assertEquals(27, RateTables.rounds(rates, true).stream().filter(line -> line.endsWith(" yes")).count());
         final String ratios = ReportTable.ratios(rates).get(1);
         assertTrue(ratios.matches("1m .* 9 +1\\.50 .*ok 9/9"), ratios);
     }
@@ -87,8 +101,8 @@ class ReportFilesTest
     @Test
     void shouldSayWhatASaturatedPathCarried()
     {
-        final List<RoundResult> slow = Collections.nCopies(9, Rounds.with(0.0, 2, 0.7));
-        final List<String> remarks = ReportTable.remarks(List.of(summary(1_000_000, slow)));
+        final List<Round> slow = Collections.nCopies(9, Rounds.with(0.0, 2, 0.7));
+        final List<String> remarks = RateTables.remarks(List.of(summary(1_000_000, slow)));
         assertEquals(1, remarks.size());
         assertTrue(remarks.get(0).matches("1m server: SATURATED: (69\\.9|70\\.0) % of the rate achieved: " +
             "it carried (699,|700,)\\d{3}/s"), remarks::toString);
@@ -97,7 +111,7 @@ class ReportFilesTest
     @Test
     void shouldSayWhatTheRunWasOnTopOfEachFile() throws IOException
     {
-        files.write(header, List.of(summary(1_000_000, GOOD)), List.of());
+        write(List.of(summary(1_000_000, GOOD)), List.of());
         final String top = Files.readString(dir.resolve("latency_1m_mps.hgrm"));
         for (final String part : List.of(
             "# path: server\n",
@@ -105,10 +119,11 @@ class ReportFilesTest
             "# offered 90,000 = handled 90,000 + rejected 0 + dropped 0\n",
             "# status: ok 9/9 rounds clean\n",
             "# pinning: source pinned to 0, handler NOT pinned (asked for 1, runs on 0-1)",
-            "# host floors: cache line to the other core and back 242 ns (p50), clock reading 26.5 ns\n",
+            "# host baselines: cache line to the other core and back 242 ns (p50), clock reading 26.5 ns\n",
             "# JVM flags of every contender: -Xms512m",
             "# git: ", "isolated CPUs: ", "governor: ", "# load average before: ", "# input: 100 commands",
-            "involuntary context switches of the two threads: 54\n", "# hiccups of the host between these rounds: p99 ",
+            "involuntary context switches of the measured threads: 54\n",
+                "# hiccups of the host between these rounds: p99 ",
             "# unit: ns\n"))
         {
             assertTrue(top.contains(part), () -> part + " is missing in\n" + top);
@@ -118,24 +133,25 @@ class ReportFilesTest
     @Test
     void shouldWriteAnInvalidResultFromAllRoundsAndMarkIt() throws IOException
     {
-        files.write(header, List.of(summary(1_000_000, NOISY)), List.of());
+        write(List.of(summary(1_000_000, NOISY)), List.of());
         final String text = Files.readString(dir.resolve("latency_1m_mps.hgrm"));
-        assertTrue(text.contains("# status: INVALID 0/9 rounds clean; INVALID: 0 of 9 rounds had steal <= 1 %"), text);
+        assertTrue(text.contains("# status: INVALID 0/9 rounds clean; INVALID: 0 of 9 rounds are clean"), text);
         assertTrue(text.contains("Total count    =        90000]"), text);
     }
 
     @Test
-    void shouldMarkALookInHeaderAndTables() throws IOException
+    void shouldMarkAPreviewInHeaderAndTables() throws IOException
     {
-        final List<RoundResult> one = List.of(Rounds.good());
+        final List<Round> one = List.of(Rounds.good());
         final List<RateSummary> look = List.of(Rounds.summary(new Rate(1_000_000), one, one));
-        files.write(header, look, List.of());
+        write(look, List.of());
         final String text = Files.readString(dir.resolve("latency_1m_mps.hgrm"));
-        assertTrue(text.contains("# status: LOOK 1/1 rounds clean; fewer than 9 rounds: a look, no result"), text);
+        assertTrue(text.contains("# status: PREVIEW 1/1 rounds clean; fewer than 9 rounds: a preview, no result"),
+            text);
         for (final List<String> table : List.of(
             ReportTable.main(look), ReportTable.closed(look), ReportTable.ratios(look)))
         {
-            assertTrue(table.stream().anyMatch(line -> line.endsWith("LOOK 1/1")), table::toString);
+            assertTrue(table.stream().anyMatch(line -> line.endsWith("PREVIEW 1/1")), table::toString);
         }
     }
 
@@ -150,14 +166,14 @@ class ReportFilesTest
     @Test
     void shouldCountNoRoundOfADiscardedAttempt()
     {
-        final List<String> lines = ReportTable.discardedRounds(summary(1_000_000, NOISY));
+        final List<String> lines = RateTables.rounds(List.of(summary(1_000_000, NOISY)), false);
         assertEquals(18, lines.stream().filter(line -> line.endsWith(" no")).count(), lines::toString);
     }
 
     @Test
     void shouldLogOneIntervalPerRound() throws IOException
     {
-        files.write(header, List.of(summary(1_000_000, GOOD)), List.of());
+        write(List.of(summary(1_000_000, GOOD)), List.of());
         try (HistogramLogReader reader = new HistogramLogReader(dir.resolve("latency_1m_mps.hlog").toFile()))
         {
             int rounds = 0;
@@ -179,7 +195,7 @@ class ReportFilesTest
         Files.writeString(dir.resolve("latency.svg"), "old");
         Files.writeString(dir.resolve("mine.txt"), "keep");
         Files.writeString(dir.resolve("latency.txt"), "keep");
-        files.clear();
+        RateReport.folder(dir);
         assertEquals(new TreeSet<>(Set.of("latency.txt", "mine.txt")), names());
     }
 
@@ -190,15 +206,15 @@ class ReportFilesTest
         final List<String> lines = ReportTable.main(rates);
         lines.addAll(ReportTable.closed(rates));
         lines.addAll(ReportTable.ratios(rates));
-        lines.addAll(ReportTable.rounds(rates));
-        lines.addAll(ReportTable.remarks(rates));
+        lines.addAll(RateTables.rounds(rates, true));
+        lines.addAll(RateTables.remarks(rates));
         lines.forEach(line -> assertTrue(line.length() <= 150, () -> line.length() + " columns: " + line));
         assertTrue(lines.get(0).contains("p99.999"), lines.get(0));
         assertTrue(lines.stream().anyMatch(line -> line.startsWith("10m      server") && line.endsWith("INVALID 0/9")));
         assertFalse(lines.stream().anyMatch(line -> line.contains("NaN")));
     }
 
-    private static RateSummary summary(final long perSecond, final List<RoundResult> rounds)
+    private static RateSummary summary(final long perSecond, final List<Round> rounds)
     {
         return Rounds.summary(new Rate(perSecond), rounds, GOOD);
     }

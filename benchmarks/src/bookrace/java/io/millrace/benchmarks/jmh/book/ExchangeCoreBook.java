@@ -4,6 +4,7 @@ import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.EventHash;
 import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
 
 import exchange.core2.collections.objpool.ObjectsPool;
 import exchange.core2.core.common.CoreSymbolSpecification;
@@ -15,10 +16,13 @@ import exchange.core2.core.common.OrderType;
 import exchange.core2.core.common.SymbolType;
 import exchange.core2.core.common.cmd.CommandResultCode;
 import exchange.core2.core.common.cmd.OrderCommand;
+import exchange.core2.core.common.cmd.OrderCommandType;
 import exchange.core2.core.common.config.LoggingConfiguration;
 import exchange.core2.core.orderbook.IOrderBook;
 import exchange.core2.core.orderbook.OrderBookDirectImpl;
 import exchange.core2.core.orderbook.OrderBookEventsHelper;
+
+import java.util.stream.Stream;
 
 /**
  * The direct book of exchange-core 0.5.3 on a pool of its own. Its commands are made beforehand; its events go back to
@@ -33,48 +37,64 @@ public final class ExchangeCoreBook extends BookContender
     private static final int CANCEL = CommandWord.COMMANDS.indexOf("CANCEL_ORDER");
     private static final int MOVE = CommandWord.COMMANDS.indexOf("MOVE_ORDER");
 
-    private final IOrderBook book;
-    private final OrderCommand[] prepared;
+    private IOrderBook book;
+    private int symbol = BookFlow.SPEC.symbol();
+    private OrderCommand[] prepared = {};
     private MatcherTradeEvent free;
 
     /**
-     * An empty book, and the commands made.
+     * A contender without a book.
      *
      * @param commands what it is given.
      */
     public ExchangeCoreBook(final RecordedCommands commands)
     {
         super(commands);
+    }
+
+    @Override
+    public void open(final SymbolSpec spec)
+    {
+        symbol = spec.symbol();
         book = new OrderBookDirectImpl(
-            new CoreSymbolSpecification(BookFlow.SPEC.symbol(), SymbolType.FUTURES_CONTRACT, 0, 0, 1, 1, 0, 0, 0, 0),
+            new CoreSymbolSpecification(symbol, SymbolType.FUTURES_CONTRACT, 0, 0, 1, 1, 0, 0, 0, 0),
             ObjectsPool.createDefaultTestPool(),
             new OrderBookEventsHelper(this::takeFree),
             LoggingConfiguration.DEFAULT);
-        prepared = new OrderCommand[commands.count()];
-        for (int i = 0; i < prepared.length; i++)
+    }
+
+    @Override
+    public void prepare()
+    {
+        if (prepared.length < commands.capacity())
         {
-            prepared[i] = prepare(commands, i);
+            prepared = Stream.generate(() -> OrderCommand.cancel(0, 0)).limit(commands.capacity())
+                .toArray(OrderCommand[]::new);
+        }
+        for (int i = 0; i < commands.count(); i++)
+        {
+            fill(prepared[i], i);
         }
     }
 
-    private static OrderCommand prepare(final RecordedCommands commands, final int index)
+    private void fill(final OrderCommand command, final int index)
     {
         final int word = commands.word(index);
-        final int command = CommandWord.command(word);
-        final long orderId = commands.orderId(index);
-        final long uid = commands.uid(index);
-        final long price = commands.price(index);
-        final long size = commands.size(index);
-        final OrderCommand prepared = command == PLACE ?
-            OrderCommand.newOrder(OrderType.valueOf(CommandWord.ORDER_TYPES.get(CommandWord.orderType(word))), orderId,
-                uid, price, commands.reserveBidPrice(index), size,
-                OrderAction.valueOf(CommandWord.ACTIONS.get(CommandWord.action(word)))) :
-            command == CANCEL ? OrderCommand.cancel(orderId, uid) :
-            command == MOVE ? OrderCommand.update(orderId, uid, price) :
-            OrderCommand.reduce(orderId, uid, size);
-        prepared.symbol = BookFlow.SPEC.symbol();
-        prepared.resultCode = CommandResultCode.VALID_FOR_MATCHING_ENGINE;
-        return prepared;
+        final int kind = CommandWord.command(word);
+        command.command = kind == PLACE ? OrderCommandType.PLACE_ORDER : kind == CANCEL ?
+            OrderCommandType.CANCEL_ORDER : kind == MOVE ? OrderCommandType.MOVE_ORDER : OrderCommandType.REDUCE_ORDER;
+        if (kind == PLACE)
+        {
+            command.orderType = OrderType.valueOf(CommandWord.ORDER_TYPES.get(CommandWord.orderType(word)));
+            command.action = OrderAction.valueOf(CommandWord.ACTIONS.get(CommandWord.action(word)));
+        }
+        command.orderId = commands.orderId(index);
+        command.uid = commands.uid(index);
+        command.price = commands.price(index);
+        command.size = commands.size(index);
+        command.reserveBidPrice = commands.reserveBidPrice(index);
+        command.symbol = symbol;
+        command.resultCode = CommandResultCode.VALID_FOR_MATCHING_ENGINE;
     }
 
     /** All events that are free, as one chain. */

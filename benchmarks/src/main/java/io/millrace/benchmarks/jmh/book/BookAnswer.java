@@ -1,8 +1,6 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.EventHash;
-import io.millrace.benchmarks.rate.WireLine;
-
 /**
  * What a run over the commands came to. Two books that do the same have equal answers.
  *
@@ -14,30 +12,6 @@ import io.millrace.benchmarks.rate.WireLine;
  */
 public record BookAnswer(long events, long eventHash, long refused, long resting, long levelHash)
 {
-    /**
-     * Write into an answer of a child process.
-     *
-     * @param line is added to.
-     * @return the line.
-     */
-    public WireLine putInto(final WireLine line)
-    {
-        return line.put("events", events).put("eventHash", eventHash).put("refused", refused)
-            .put("resting", resting).put("levelHash", levelHash);
-    }
-
-    /**
-     * Read from an answer of a child process.
-     *
-     * @param line the answer.
-     * @return what it says.
-     */
-    public static BookAnswer from(final WireLine line)
-    {
-        return new BookAnswer(line.number("events"), line.number("eventHash"), line.number("refused"),
-            line.number("resting"), line.number("levelHash"));
-    }
-
     @Override
     public String toString()
     {

@@ -1,11 +1,12 @@
 package io.millrace.benchmarks.jmh.book;
 
+import io.millrace.benchmarks.flow.EventHash;
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.engine.book.SymbolSpec;
+
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-
-import io.millrace.benchmarks.flow.EventHash;
-import io.millrace.benchmarks.flow.RecordedCommands;
 
 /**
  * A book in the race: takes commands by their number and keeps a hash over its events. One thread.
@@ -76,6 +77,22 @@ public abstract class BookContender
      */
     public static BookContender named(final String name, final RecordedCommands commands)
     {
+        final BookContender contender = closed(name, commands);
+        contender.prepare();
+        contender.open(BookFlow.SPEC);
+        return contender;
+    }
+
+    /**
+     * Make a contender whose book is not there yet.
+     *
+     * @param name     one of the names above.
+     * @param commands what it is given, once they are {@linkplain #prepare() prepared}.
+     * @return a new one, which is to be {@linkplain #open opened}.
+     * @throws IllegalArgumentException when there is no such contender, or it was not compiled in.
+     */
+    public static BookContender closed(final String name, final RecordedCommands commands)
+    {
         switch (name)
         {
             case MILLRACE:
@@ -85,7 +102,7 @@ public abstract class BookContender
             case SPOT:
                 return EngineBook.spot(commands);
             case LOOP:
-                return new LoopFloor(commands);
+                return new LoopBaseline(commands);
             case EXCHANGE_CORE:
             case PARITY:
                 return rival(name, commands);
@@ -157,6 +174,24 @@ public abstract class BookContender
     }
 
     /**
+     * Make the book.
+     *
+     * @param spec its limits; only books of any size heed them.
+     */
+    public void open(final SymbolSpec spec)
+    {
+        // Made with its contender.
+    }
+
+    /**
+     * Get the commands ready, which have changed, so that giving them takes nothing but the book.
+     */
+    public void prepare()
+    {
+        // Given as they are.
+    }
+
+    /**
      * Give one command.
      *
      * @param index which.
@@ -197,15 +232,36 @@ public abstract class BookContender
     }
 
     /**
+     * How often the book said no.
+     *
+     * @return a count since the run began.
+     */
+    public final long refused()
+    {
+        return refused;
+    }
+
+    /**
      * What the run came to.
      *
      * @return events, refusals and the book as it is now.
      */
     public final BookAnswer answer()
     {
+        final LevelHash levels = levels();
+        return new BookAnswer(hash.events(), hash.hash(), refused, levels.orders(), levels.hash());
+    }
+
+    /**
+     * The levels of the book as it is now.
+     *
+     * @return what they come to.
+     */
+    public final LevelHash levels()
+    {
         final LevelHash levels = new LevelHash();
         tellLevels(levels);
-        return new BookAnswer(hash.events(), hash.hash(), refused, levels.orders(), levels.hash());
+        return levels;
     }
 
     /**

@@ -1,18 +1,18 @@
 package io.millrace.benchmarks.jmh.book;
 
-import java.nio.file.Path;
-
 import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.ClosingCancels;
 import io.millrace.benchmarks.flow.CommandFile;
 import io.millrace.benchmarks.flow.CommandWord;
-import io.millrace.benchmarks.flow.InputException;
 import io.millrace.benchmarks.flow.MixFlow;
 import io.millrace.benchmarks.flow.OrderFlow;
 import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.InputException;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SymbolSpec;
+
+import java.nio.file.Path;
 
 /**
  * The commands of the race in their three parts: orders that are placed first, the timed ones, and the cancels that

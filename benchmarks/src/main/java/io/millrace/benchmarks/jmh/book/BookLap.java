@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.RecordedCommands;
-
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -117,7 +116,7 @@ public class BookLap
          */
         public void verify()
         {
-            if (!(book instanceof LoopFloor))
+            if (!(book instanceof LoopBaseline))
             {
                 final BookAnswer answer = answer(book);
                 if (!answer.equals(ANSWER))

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.book;
 
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.engine.book.SymbolSpec;
 
 import org.openjdk.jmh.annotations.Benchmark;
@@ -37,7 +38,7 @@ public class BookLayoutSizes
     @Setup
     public void setUp()
     {
-        laps = new BookLap.Laps(commands -> new MillraceBook(commands, spec(contender)));
+        laps = new BookLap.Laps(commands -> book(commands, contender));
     }
 
     @Benchmark
@@ -51,6 +52,14 @@ public class BookLayoutSizes
     public void verify()
     {
         laps.verify();
+    }
+
+    static BookContender book(final RecordedCommands commands, final String sizes)
+    {
+        final BookContender book = new MillraceBook(commands);
+        book.prepare();
+        book.open(spec(sizes));
+        return book;
     }
 
     /** The limits that a contender's name says. */

@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.rate.AnswerLoop;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.WireLine;
+import io.millrace.benchmarks.harness.AnswerLoop;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.WireLine;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,9 +42,9 @@ public final class BookMain
         switch (verb)
         {
             case "verify":
-                return runner.verify().putInto(new WireLine("done"));
+                return WireLine.of("done", runner.verify());
             case "round":
-                return runner.round().toLine();
+                return WireLine.of("done", runner.round());
             case "types":
                 return runner.types().toLine();
             default:

@@ -1,24 +1,22 @@
 package io.millrace.benchmarks.jmh.book;
 
+import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Interleaving;
+import io.millrace.benchmarks.harness.ReportFolder;
+import io.millrace.benchmarks.harness.RunHeader;
+import io.millrace.benchmarks.harness.RunOptions;
+import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.harness.WrongAnswerException;
+
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-
-import io.millrace.benchmarks.flow.InputException;
-import io.millrace.benchmarks.rate.ContenderProcess;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.ReportOptions;
-import io.millrace.benchmarks.rate.RunHeader;
-import io.millrace.benchmarks.rate.WireLine;
-import io.millrace.benchmarks.rate.WrongAnswerException;
 
 /**
  * Runs the race from the first line to the last: starts the contenders, asks them in turns, checks their answers,
@@ -38,11 +36,11 @@ public final class BookRace
     private static final List<String> LEGEND = List.of(
         "median    CPU time of the thread for a command, median over the clean rounds (steal <= 1 %)",
         "quiet     median over the fastest quarter of these",
-        "pairs     rounds of one turn whose calibrations differ by < 10 %: a ratio is the median over these",
+        "pairs     neighbouring rounds whose calibrations differ by < 10 %: a ratio is the median over these",
         "by theirs our time by the rival's and the other way round, in such pairs; the best rival comes first",
         "-loop     beyond reading and telling apart the commands (the line loop), median over such pairs",
         "calib     one dependent load of a fixed loop before and after each round: the pace of the host",
-        "rounds    clean/all; INVALID: the host was too noisy, no result; LOOK: fewer than 9 rounds, no result",
+        "rounds    clean/all; INVALID: the host was too noisy, no result; PREVIEW: fewer than 9 rounds, no result",
         "by type   single commands timed in laps of their own, less what reading the clock takes (its line: the",
         "          median); the mean is of the fastest 99 %");
 
@@ -51,14 +49,16 @@ public final class BookRace
         "margin    the same book behind our engine with 2,000 users: each order covered, each trade settled; a future",
         "spot      the same with a pair of currencies; fees on in both");
 
+    // A round of a million commands, with what goes around it, of each contender.
+    private static final double ROUND_S = 0.6;
+
     private final RaceSetup setup;
-    private final ReportOptions options;
+    private final RunOptions options;
+    private final String input;
     private final BookFlow flow;
-    private final HostFiles host;
     private final PrintStream out;
-    private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-    private final String loadBefore;
-    private final Map<String, ContenderProcess> children = new LinkedHashMap<>();
+    private final RunHeader header;
+    private final Map<String, ChildProcess> children = new LinkedHashMap<>();
     private final Map<String, List<BookRound>> rounds = new LinkedHashMap<>();
     private final Map<String, BookTypes> types = new LinkedHashMap<>();
     private final Map<String, BookAnswer> expected = new LinkedHashMap<>();
@@ -66,42 +66,50 @@ public final class BookRace
     /**
      * A race.
      *
-     * @param setup   commands and contenders.
-     * @param options checked settings: input, rounds, the second of the CPUs, and where the files go.
+     * @param setup   what is raced.
+     * @param options checked settings.
+     * @param input   file of commands; empty for the set-up's own.
      * @param host    where to read the host.
      * @param out     for people.
-     * @throws InputException when the input is not a file of commands.
      */
     public BookRace(
         final RaceSetup setup,
-        final ReportOptions options,
+        final RunOptions options,
+        final String input,
         final HostFiles host,
         final PrintStream out)
     {
         this.setup = setup;
         this.options = options;
-        this.host = host;
+        this.input = input;
         this.out = out;
-        loadBefore = host.loadAverage();
-        flow = setup.flow(options.input());
+        flow = setup.flow(input);
+        header = new RunHeader("Millrace, the race of the books", host)
+            .flags("every contender", ChildProcess.flags()).flags("a rival then", RIVALS_HEAP)
+            .add("input: " + flow.commands().origin())
+            .add(String.format(Locale.ROOT,
+            "commands: %,d timed after %,d that are not; %d interleaved rounds after %d warm-up rounds",
+            flow.timed(), flow.firstTimed(), options.rounds(), WARM_UP_ROUNDS));
     }
 
     /**
      * Run it.
      *
      * @throws IOException          when a contender breaks or a file cannot be written.
-     * @throws WrongAnswerException when a contender's answer is not that of our book on this thread.
+     * @throws WrongAnswerException when a contender's answer is not that of our book.
      */
     public void run() throws IOException
     {
+        header.firstLines(20 + ROUND_S * flow.timed() / BookFlow.COMMANDS * setup.contenders().size() *
+            (options.rounds() + WARM_UP_ROUNDS + 2 * TYPE_LAPS)).forEach(out::println);
         out.println("starting the books, each in a JVM of its own: " + String.join(", ", setup.contenders()));
         try
         {
             for (final String name : setup.contenders())
             {
-                children.put(name, ContenderProcess.start(
+                children.put(name, ChildProcess.start(
                     name, BookMain.class, BookContender.isRival(name) ? RIVALS_HEAP : List.of(), name, setup.name(),
-                    options.input(), Integer.toString(options.handlerCpu())));
+                    input, Integer.toString(options.handlerCpu())));
                 rounds.put(name, new ArrayList<>());
             }
             verify();
@@ -110,7 +118,7 @@ public final class BookRace
         }
         finally
         {
-            children.values().forEach(ContenderProcess::close);
+            children.values().forEach(ChildProcess::close);
         }
         write();
     }
@@ -125,7 +133,7 @@ public final class BookRace
             own.begin(true);
             own.give(0, flow.endTimed());
             final BookAnswer answer = own.answer();
-            check(name, answer, BookAnswer.from(children.get(name).ask(new WireLine("verify"))));
+            check(name, answer, children.get(name).ask(new WireLine("verify")).as(BookAnswer.class));
             out.println("verified: " + name + ", " + answer);
             own.give(flow.endTimed(), flow.commands().count());
             own.begin(false);
@@ -144,22 +152,17 @@ public final class BookRace
 
     private void measure() throws IOException
     {
-        for (int i = 1 - WARM_UP_ROUNDS; i <= options.rounds(); i++)
+        Interleaving.run(out, "ns/command:", WARM_UP_ROUNDS, options.rounds(), setup.contenders(), (name, number) ->
         {
-            final StringBuilder line = new StringBuilder();
-            for (final String name : setup.contenders())
+            final BookRound round = children.get(name).ask(new WireLine("round")).as(BookRound.class);
+            check(name, expected.get(name), round.answer());
+            header.placement(round.placement());
+            if (number > 0)
             {
-                final BookRound round = BookRound.from(children.get(name).ask(new WireLine("round")));
-                check(name, expected.get(name), round.answer());
-                line.append(String.format(Locale.ROOT, "   %s %.2f (calib %.2f)", name, round.ns(),
-                    round.calibrationNs()));
-                if (i > 0)
-                {
-                    rounds.get(name).add(round);
-                }
+                rounds.get(name).add(round);
             }
-            out.println((i > 0 ? "round " + i + "/" + options.rounds() : "warm-up") + ", ns/command:" + line);
-        }
+            return name + " " + Figure.two(round.ns()) + " (calib " + Figure.two(round.calibrationNs()) + ")";
+        });
     }
 
     private void measureTypes() throws IOException
@@ -186,20 +189,7 @@ public final class BookRace
     {
         final List<BookSummary> summaries = new ArrayList<>();
         rounds.forEach((name, all) -> summaries.add(new BookSummary(name, all)));
-        final List<String> text = new ArrayList<>();
-        text.add("Millrace, the race of the books, " + started);
-        text.add("host: " + RunHeader.hostLine(host));
-        text.add(RunHeader.processorLine(host));
-        text.add("pinning: " + summaries.get(0).rounds().get(0).placement());
-        text.add(RunHeader.jdkLine());
-        text.add("JVM flags of every contender: " + String.join(" ", ContenderProcess.flags()) + "; of a rival then " +
-            String.join(" ", RIVALS_HEAP));
-        text.add(RunHeader.gitLine());
-        text.add("load average before: " + loadBefore + "; now: " + host.loadAverage());
-        text.add("input: " + flow.commands().origin());
-        text.add(String.format(Locale.ROOT,
-            "commands: %,d timed after %,d that are not; %d rounds in turns, %d before them do not count",
-            flow.timed(), flow.firstTimed(), options.rounds(), WARM_UP_ROUNDS));
+        final List<String> text = header.lines();
         text.add("answers: right in every round (events, refusals, levels); " + expected.get(BookContender.MILLRACE));
         text.add("");
         text.addAll(BookTable.contenders(summaries));
@@ -216,12 +206,9 @@ public final class BookRace
             text.addAll(RISK_LEGEND);
         }
         text.addAll(LEGEND);
-        final Path folder = Files.createDirectories(options.dir().resolve(setup.folder()));
-        Files.write(folder.resolve("table.txt"), text);
-        Files.write(folder.resolve("rounds.csv"), BookTable.rounds(summaries));
-        out.println();
-        text.forEach(out::println);
-        out.println();
-        out.println("Written: " + folder.resolve("table.txt") + ", rounds.csv");
+        final ReportFolder folder = new ReportFolder(options.dir().resolve(setup.folder()));
+        folder.write("table.txt", text);
+        folder.write("rounds.csv", BookTable.rounds(summaries));
+        folder.print(out, text);
     }
 }

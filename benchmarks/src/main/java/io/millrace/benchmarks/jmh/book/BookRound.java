@@ -1,33 +1,58 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.rate.Verdict;
-import io.millrace.benchmarks.rate.WireLine;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Measurement;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.Readings;
+import io.millrace.benchmarks.harness.ThreadProbe;
+
+import java.util.Locale;
+import java.util.function.Supplier;
 
 /**
- * One contender measured once.
+ * One round of one book, timed on one thread.
  *
- * @param commands      timed commands.
- * @param cpuNs         CPU time of the thread for these, in nanoseconds.
- * @param wallNs        time that passed.
- * @param bytes         bytes that the thread allocated for these.
- * @param calibrationNs one step of the {@link Calibration}, mean of before and after; nanoseconds.
- * @param steal         part of the CPU's time that the host took away during the round, 0 to 1; may be not a number.
- * @param runnable      threads that wanted the CPU, on average over the timed part, this one included; may be not a
- *                      number.
+ * @param commands      that were timed.
+ * @param readings      of the thread.
+ * @param calibrationNs pace of the host beside the round, see {@link Calibration}.
  * @param placement     where the thread ran, in words.
- * @param answer        what the commands came to.
+ * @param answer        what the book came to.
  */
-public record BookRound(
-    long commands,
-    long cpuNs,
-    long wallNs,
-    long bytes,
-    double calibrationNs,
-    double steal,
-    double runnable,
-    String placement,
-    BookAnswer answer)
+public record BookRound(long commands, Readings readings, double calibrationNs, String placement, BookAnswer answer)
 {
+    /**
+     * Time a round on the calling thread.
+     *
+     * @param host        where to read the host.
+     * @param cpu         to which the thread is bound, or {@link Pinning#NONE}.
+     * @param probe       of the thread.
+     * @param calibration before and after the round.
+     * @param commands    how many are timed.
+     * @param before      what comes before these.
+     * @param timed       gives the timed ones to the book.
+     * @param answer      what the book came to.
+     * @return the round.
+     */
+    public static BookRound measure(
+        final HostFiles host,
+        final int cpu,
+        final ThreadProbe probe,
+        final Calibration calibration,
+        final long commands,
+        final Runnable before,
+        final Runnable timed,
+        final Supplier<BookAnswer> answer)
+    {
+        final double paceBefore = calibration.stepNs(probe);
+        before.run();
+        final Measurement measurement = Measurement.start(host, Pinning.asked(cpu), probe);
+        timed.run();
+        final Readings readings = measurement.end();
+        final double paceAfter = calibration.stepNs(probe);
+        return new BookRound(commands, readings, (paceBefore + paceAfter) / 2,
+            Pinning.describe(cpu, probe.allowedCpus()), answer.get());
+    }
+
     /**
      * CPU time of a command.
      *
@@ -35,51 +60,37 @@ public record BookRound(
      */
     public double ns()
     {
-        return (double)cpuNs / commands;
+        return (double)readings.allCpuNs() / commands;
     }
 
     /**
-     * Bytes allocated for a command.
+     * Bytes that the thread allocated for a command.
      *
      * @return bytes.
      */
     public double bytesPerCommand()
     {
-        return (double)bytes / commands;
+        return (double)readings.allBytes() / commands;
     }
 
     /**
-     * Whether the host left the round in peace.
+     * Threads that were ready to run on the thread's CPU.
      *
-     * @return false when it took away more than 1 %; true when that is not known.
+     * @return 1, and the part of the time in which others had it; not a number when not known.
      */
-    public boolean isClean()
+    public double runnable()
     {
-        return !(steal > Verdict.MAX_STEAL);
+        return readings.runnable(readings.wallNs());
     }
 
     /**
-     * Read an answer.
+     * The round in a row of numbers.
      *
-     * @param line the answer.
-     * @return the round.
+     * @return CPU time, wall time, bytes, calibration, steal and runnable threads, parted by commas.
      */
-    public static BookRound from(final WireLine line)
+    public String csv()
     {
-        return new BookRound(line.number("commands"), line.number("cpuNs"), line.number("wallNs"),
-            line.number("bytes"), line.fraction("calibrationNs"), line.fraction("steal"),
-            line.fraction("runnable"), line.text("placement"), BookAnswer.from(line));
-    }
-
-    /**
-     * Write as an answer.
-     *
-     * @return the line.
-     */
-    public WireLine toLine()
-    {
-        return answer.putInto(new WireLine("done").put("commands", commands).put("cpuNs", cpuNs)
-            .put("wallNs", wallNs).put("bytes", bytes).put("calibrationNs", calibrationNs).put("steal", steal)
-            .put("runnable", runnable).put("placement", placement));
+        return String.format(Locale.ROOT, "%d,%d,%d,%d,%.3f,%.4f,%.3f", commands, readings.allCpuNs(),
+            readings.wallNs(), readings.allBytes(), calibrationNs, readings.steal(), runnable());
     }
 }

@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.ThreadProbe;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ThreadProbe;
 
 /**
  * Runs the rounds of one contender, always on the same book: each round begins and ends with an empty one. One thread,
@@ -58,25 +58,12 @@ public final class BookRunner
     {
         // Not in the round: the garbage of the rounds before it. What a round allocates itself stays its own.
         System.gc();
-        final HostFiles.Ticks ticks = host.ticks(Pinning.asked(cpu));
-        final double before = calibration.stepNs(probe);
         contender.begin(false);
-        contender.give(0, flow.firstTimed());
-        final long waitedBeforeNs = probe.waitedNs();
-        final long wallBeforeNs = System.nanoTime();
-        final long cpuBeforeNs = probe.cpuNs();
-        final long bytesBefore = probe.allocatedBytes();
-        contender.give(flow.firstTimed(), flow.endTimed());
-        final long bytes = probe.allocatedBytes() - bytesBefore;
-        final long cpuNs = probe.cpuNs() - cpuBeforeNs;
-        final long wallNs = System.nanoTime() - wallBeforeNs;
-        final double runnable = probe.runnable(waitedBeforeNs, wallNs);
-        final double after = calibration.stepNs(probe);
-        final double steal = host.ticks(Pinning.asked(cpu)).stealSince(ticks);
-        final BookAnswer answer = contender.answer();
+        final BookRound round = BookRound.measure(host, cpu, probe, calibration, flow.timed(),
+            () -> contender.give(0, flow.firstTimed()),
+            () -> contender.give(flow.firstTimed(), flow.endTimed()), contender::answer);
         contender.give(flow.endTimed(), flow.commands().count());
-        return new BookRound(flow.timed(), cpuNs, wallNs, bytes, (before + after) / 2, steal, runnable,
-            Pinning.describe(cpu, probe.allowedCpus()), answer);
+        return round;
     }
 
     /**

@@ -1,27 +1,22 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.rate.Quantile;
-import io.millrace.benchmarks.rate.ReportOptions;
-import io.millrace.benchmarks.rate.Verdict;
+import io.millrace.benchmarks.harness.Quantile;
+import io.millrace.benchmarks.harness.Series;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleBinaryOperator;
+import java.util.function.ToDoubleBiFunction;
 
 /**
- * What the rounds of one contender come to. Immutable after it was made.
+ * What the rounds of one contender come to.
+ *
+ * @param name   of the contender.
+ * @param series its rounds, and which count.
  */
-public final class BookSummary
+public record BookSummary(String name, Series<BookRound> series)
 {
     /** Rounds are compared when the calibrations beside them differ by less: then the host was in one phase. */
     private static final double SAME_PHASE = 1.1;
-
-    private final String name;
-    private final List<BookRound> rounds;
-    private final boolean[] counts;
-    private final int clean;
-    private final boolean crowded;
 
     /**
      * Judge the rounds.
@@ -31,81 +26,8 @@ public final class BookSummary
      */
     public BookSummary(final String name, final List<BookRound> rounds)
     {
-        this.name = name;
-        this.rounds = List.copyOf(rounds);
-        clean = (int)rounds.stream().filter(BookRound::isClean).count();
-        crowded = Quantile.median(rounds.stream().mapToDouble(BookRound::runnable).toArray()) > Verdict.MOST_ON_ONE_CPU;
-        counts = new boolean[rounds.size()];
-        for (int i = 0; i < counts.length; i++)
-        {
-            counts[i] = !isValid() || rounds.get(i).isClean();
-        }
-    }
-
-    /**
-     * The contender.
-     *
-     * @return its name.
-     */
-    public String name()
-    {
-        return name;
-    }
-
-    /**
-     * All rounds.
-     *
-     * @return in their order.
-     */
-    public List<BookRound> rounds()
-    {
-        return rounds;
-    }
-
-    /**
-     * Whether the rounds make a result.
-     *
-     * @return false when fewer than 5 of 9 were clean, or others had the CPU for more than 5 % of the time.
-     */
-    public boolean isValid()
-    {
-        return clean >= Verdict.needed(rounds.size()) && !crowded;
-    }
-
-    /**
-     * The verdict in a word, with clean rounds of all rounds.
-     *
-     * @return {@code ok 25/25}, {@code INVALID 3/9}; {@code LOOK 3/3} when fewer than 9 were asked for.
-     */
-    public String status()
-    {
-        return (!isValid() ? "INVALID " : rounds.size() < ReportOptions.FULL_ROUNDS ? "LOOK " : "ok ") +
-            clean + "/" + rounds.size();
-    }
-
-    /**
-     * Why the rounds make no result.
-     *
-     * @return the reason in words; empty when they do.
-     */
-    public String reason()
-    {
-        return isValid() ? "" : crowded ? "others had the CPU for more than 5 % of the time" :
-            "steal above 1 % in " + (rounds.size() - clean) + " of " + rounds.size() + " rounds";
-    }
-
-    /** Nanoseconds per command of the rounds that count, smallest first: the clean ones, or all when invalid. */
-    private double[] sortedNs()
-    {
-        final List<BookRound> counted = new ArrayList<>();
-        for (int i = 0; i < counts.length; i++)
-        {
-            if (counts[i])
-            {
-                counted.add(rounds.get(i));
-            }
-        }
-        return counted.stream().mapToDouble(BookRound::ns).sorted().toArray();
+        this(name, new Series<BookRound>(round -> round.readings().isClean())
+            .competing(1, BookRound::runnable).addAll(rounds));
     }
 
     /**
@@ -115,7 +37,7 @@ public final class BookSummary
      */
     public double medianNs()
     {
-        return Quantile.median(sortedNs());
+        return series.median(BookRound::ns);
     }
 
     /**
@@ -125,29 +47,8 @@ public final class BookSummary
      */
     public double quietNs()
     {
-        final double[] sorted = sortedNs();
+        final double[] sorted = series.sorted(BookRound::ns);
         return Quantile.median(Arrays.copyOf(sorted, (sorted.length + 3) / 4));
-    }
-
-    /**
-     * The fastest round that counts.
-     *
-     * @return nanoseconds for a command.
-     */
-    public double minNs()
-    {
-        return sortedNs()[0];
-    }
-
-    /**
-     * The slowest round that counts.
-     *
-     * @return nanoseconds for a command.
-     */
-    public double maxNs()
-    {
-        final double[] sorted = sortedNs();
-        return sorted[sorted.length - 1];
     }
 
     /**
@@ -157,7 +58,7 @@ public final class BookSummary
      */
     public double bytes()
     {
-        return Quantile.median(rounds.stream().mapToDouble(BookRound::bytesPerCommand).toArray());
+        return Quantile.median(series.rounds().stream().mapToDouble(BookRound::bytesPerCommand).toArray());
     }
 
     /**
@@ -167,54 +68,48 @@ public final class BookSummary
      */
     public double calibrationNs()
     {
-        return Quantile.median(rounds.stream().mapToDouble(BookRound::calibrationNs).toArray());
+        return Quantile.median(series.rounds().stream().mapToDouble(BookRound::calibrationNs).toArray());
     }
 
     /**
      * This contender's time by another's.
      *
-     * @param other the other, measured in the same turns.
+     * @param other the other, whose rounds were interleaved with these.
      * @return median over the pairs; not a number when there is none.
      */
     public double ratioTo(final BookSummary other)
     {
-        return Quantile.median(pairs(other, (ns, otherNs) -> ns / otherNs));
+        return Quantile.median(pairs(other, (round, theirs) -> round.ns() / theirs.ns()));
     }
 
     /**
      * This contender's time less another's.
      *
-     * @param other the other, measured in the same turns.
+     * @param other the other, whose rounds were interleaved with these.
      * @return median over the pairs, in nanoseconds for a command; not a number when there is none.
      */
     public double beyondNs(final BookSummary other)
     {
-        return Quantile.median(pairs(other, (ns, otherNs) -> ns - otherNs));
+        return Quantile.median(pairs(other, (round, theirs) -> round.ns() - theirs.ns()));
     }
 
     /**
-     * How many rounds can be compared: they were run in the same turn, both count, and the host had the same pace.
+     * How many rounds can be compared: they ran one after the other, both count, and the host had the same pace.
      *
      * @param other the other.
      * @return a count.
      */
     public int pairCount(final BookSummary other)
     {
-        return pairs(other, (ns, otherNs) -> ns).length;
+        return pairs(other, (round, theirs) -> 1).length;
     }
 
-    private double[] pairs(final BookSummary other, final DoubleBinaryOperator compare)
+    private double[] pairs(final BookSummary other, final ToDoubleBiFunction<BookRound, BookRound> compare)
     {
-        final double[] values = new double[Math.min(counts.length, other.counts.length)];
-        int count = 0;
-        for (int i = 0; i < values.length; i++)
+        return series.pairs(other.series, (round, theirs) ->
         {
-            final double pace = rounds.get(i).calibrationNs() / other.rounds.get(i).calibrationNs();
-            if (counts[i] && other.counts[i] && pace < SAME_PHASE && 1 / pace < SAME_PHASE)
-            {
-                values[count++] = compare.applyAsDouble(rounds.get(i).ns(), other.rounds.get(i).ns());
-            }
-        }
-        return Arrays.copyOf(values, count);
+            final double pace = round.calibrationNs() / theirs.calibrationNs();
+            return pace < SAME_PHASE && 1 / pace < SAME_PHASE ? compare.applyAsDouble(round, theirs) : Double.NaN;
+        });
     }
 }

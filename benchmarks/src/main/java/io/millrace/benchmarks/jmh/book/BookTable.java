@@ -1,17 +1,16 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.rate.Quantile;
-import io.millrace.benchmarks.rate.TextTable;
+import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.Quantile;
+import io.millrace.benchmarks.harness.TextTable;
+import org.HdrHistogram.Histogram;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-
-import org.HdrHistogram.Histogram;
 
 /**
  * The race as text. Stateless; any thread.
@@ -37,15 +36,17 @@ final class BookTable
             List.of("by bare", "pairs"), List.of("-loop", "B/command", "calib ns", "rounds")));
         for (final BookSummary one : summaries)
         {
-            table.add(row(List.of(one.name(), number(one.medianNs()), number(one.quietNs()), number(one.minNs()),
-                number(one.maxNs())), hasRisk,
-                List.of(number(one.ratioTo(reference)), Integer.toString(one.pairCount(reference))),
-                List.of(one == loop ? "-" : number(one.beyondNs(loop)), bytes(one.bytes()),
-                    number(one.calibrationNs()), one.status())));
+            final double[] sorted = one.series().sorted(BookRound::ns);
+            table.add(row(List.of(one.name(), Figure.two(one.medianNs()), Figure.two(one.quietNs()),
+                Figure.two(sorted[0]),
+                Figure.two(sorted[sorted.length - 1])), hasRisk,
+                List.of(Figure.two(one.ratioTo(reference)), Integer.toString(one.pairCount(reference))),
+                List.of(one == loop ? "-" : Figure.two(one.beyondNs(loop)), Figure.bytes(one.bytes()),
+                    Figure.two(one.calibrationNs()), one.series().status())));
         }
         final List<String> lines = new ArrayList<>(table.lines());
-        summaries.stream().filter(one -> !one.isValid())
-            .forEach(one -> lines.add(one.name() + " is INVALID: " + one.reason()));
+        summaries.stream().filter(one -> !one.series().isValid())
+            .forEach(one -> lines.add(one.name() + " is INVALID: " + one.series().invalid()));
         return lines;
     }
 
@@ -65,8 +66,8 @@ final class BookTable
         final TextTable table = new TextTable(1, "ours by theirs", "time", "pairs", "speed");
         summaries.stream().filter(one -> BookContender.isRival(one.name()))
             .sorted(Comparator.comparingDouble(one -> -ours.ratioTo(one)))
-            .forEach(one -> table.add(one.name(), number(ours.ratioTo(one)),
-                Integer.toString(ours.pairCount(one)), number(1 / ours.ratioTo(one))));
+            .forEach(one -> table.add(one.name(), Figure.two(ours.ratioTo(one)),
+                Integer.toString(ours.pairCount(one)), Figure.two(1 / ours.ratioTo(one))));
         return table.lines();
     }
 
@@ -81,7 +82,7 @@ final class BookTable
             byContender.forEach((contender, types) ->
             {
                 final Histogram times = types.byName().get(name);
-                table.add(name, contender, Long.toString(times.getTotalCount()), number(types.meanNs(name)),
+                table.add(name, contender, Long.toString(times.getTotalCount()), Figure.two(types.meanNs(name)),
                     quantile(types, times, HALF), quantile(types, times, TOP));
             });
             table.add();
@@ -104,25 +105,11 @@ final class BookTable
         lines.add("contender,round,commands,cpuNs,wallNs,bytes,calibrationNs,steal,runnable");
         for (final BookSummary one : summaries)
         {
-            for (int i = 0; i < one.rounds().size(); i++)
+            for (int i = 0; i < one.series().rounds().size(); i++)
             {
-                final BookRound round = one.rounds().get(i);
-                lines.add(String.format(Locale.ROOT, "%s,%d,%d,%d,%d,%d,%.3f,%.4f,%.3f", one.name(), i + 1,
-                    round.commands(), round.cpuNs(), round.wallNs(), round.bytes(), round.calibrationNs(),
-                    round.steal(), round.runnable()));
+                lines.add(one.name() + "," + (i + 1) + "," + one.series().rounds().get(i).csv());
             }
         }
         return lines;
-    }
-
-    private static String number(final double value)
-    {
-        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f", value);
-    }
-
-    /** Exactly nothing reads differently from next to nothing. */
-    private static String bytes(final double value)
-    {
-        return value == 0 ? "0" : String.format(Locale.ROOT, "%.4f", value);
     }
 }

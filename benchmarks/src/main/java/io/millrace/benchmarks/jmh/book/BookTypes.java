@@ -1,14 +1,13 @@
 package io.millrace.benchmarks.jmh.book;
 
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.harness.WireLine;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-
-import io.millrace.benchmarks.flow.CommandWord;
-import io.millrace.benchmarks.rate.WireLine;
-
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * The time of each single command, by type, and what reading the clock adds to it. One thread.
@@ -162,7 +161,7 @@ public final class BookTypes
      */
     public static BookTypes from(final WireLine line)
     {
-        final BookTypes types = new BookTypes(line.histogram(CLOCK), BookAnswer.from(line));
+        final BookTypes types = new BookTypes(line.histogram(CLOCK), line.as(BookAnswer.class));
         for (final long counter : line.longs(TYPES))
         {
             types.byCounter[(int)counter] = line.histogram(TYPE_PREFIX + counter);
@@ -177,7 +176,7 @@ public final class BookTypes
      */
     public WireLine toLine()
     {
-        final WireLine line = answer.putInto(new WireLine("done").putHistogram(CLOCK, clock));
+        final WireLine line = WireLine.of("done", answer).putHistogram(CLOCK, clock);
         final long[] counters =
             IntStream.range(0, byCounter.length).filter(i -> byCounter[i] != null).asLongStream().toArray();
         for (final long counter : counters)

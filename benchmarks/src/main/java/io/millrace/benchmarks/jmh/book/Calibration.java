@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.rate.ThreadProbe;
+import io.millrace.benchmarks.harness.ThreadProbe;
 
 /**
  * The same work each time, to see at which pace the host lets us run: a virtual CPU has phases in which everything

@@ -10,12 +10,14 @@ public final class LevelHash implements PriceLevelConsumer
 {
     private long hash = EventHash.START;
     private long orders;
+    private long levels;
 
     @Override
     public void onLevel(final byte side, final long price, final long volume, final int ordersAtLevel)
     {
         hash = EventHash.word(EventHash.word(EventHash.word(EventHash.word(hash, side), price), volume), ordersAtLevel);
         orders += ordersAtLevel;
+        levels++;
     }
 
     /**
@@ -36,5 +38,15 @@ public final class LevelHash implements PriceLevelConsumer
     public long orders()
     {
         return orders;
+    }
+
+    /**
+     * How many levels there are.
+     *
+     * @return a count.
+     */
+    public long levels()
+    {
+        return levels;
     }
 }

@@ -11,29 +11,43 @@ import io.millrace.engine.book.SymbolSpec;
 /**
  * Our book, called directly from the loop. One thread.
  */
-final class MillraceBook extends BookContender
+public final class MillraceBook extends BookContender
 {
-    private final OrderBook book;
+    private OrderBook book;
     // Kind of command, order type and side in a byte each: made beforehand, as the rival's commands are.
-    private final int[] kinds;
+    private int[] kinds = {};
 
     MillraceBook(final RecordedCommands commands)
     {
-        this(commands, BookFlow.SPEC);
+        super(commands);
     }
 
-    /** With limits of its own. */
-    MillraceBook(final RecordedCommands commands, final SymbolSpec spec)
+    @Override
+    public void open(final SymbolSpec spec)
     {
-        super(commands);
         book = new OrderBook(spec, hash);
-        kinds = new int[commands.count()];
-        for (int i = 0; i < kinds.length; i++)
+    }
+
+    @Override
+    public void prepare()
+    {
+        kinds = kinds.length < commands.capacity() ? new int[commands.capacity()] : kinds;
+        for (int i = 0; i < commands.count(); i++)
         {
             final int word = commands.word(i);
             kinds[i] = BookCommands.commandType(word) | (BookCommands.orderType(word) & 0xFF) << 8 |
                 BookCommands.side(word) << 16;
         }
+    }
+
+    /**
+     * The book.
+     *
+     * @return null before it is open.
+     */
+    public OrderBook book()
+    {
+        return book;
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.millrace.benchmarks.jmh.book;
 
+import io.millrace.benchmarks.harness.InputException;
+
 import java.util.ArrayList;
 import java.util.List;
-
-import io.millrace.benchmarks.flow.InputException;
 
 /**
  * Which commands the books run, and which books there are. Immutable; any thread.

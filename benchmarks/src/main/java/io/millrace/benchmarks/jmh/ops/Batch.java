@@ -5,8 +5,9 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Several operations of one kind, each with a book of its own, that are timed together.
@@ -19,17 +20,21 @@ import java.util.function.Supplier;
  * it is the only one.
  */
 @State(Scope.Thread)
-public abstract class Batch
+public class Batch
 {
-    private final Operation[] operations;
+    private Operation[] operations;
 
-    Batch(final int count, final Supplier<Operation> factory)
+    /** Make the operations of the benchmark that JMH runs. */
+    @Setup(Level.Trial)
+    public final void make(final BenchmarkParams benchmark)
     {
-        operations = new Operation[count];
-        for (int i = 0; i < count; i++)
-        {
-            operations[i] = factory.get();
-        }
+        make(benchmark.getBenchmark().substring(benchmark.getBenchmark().lastIndexOf('.') + 1));
+    }
+
+    final void make(final String benchmark)
+    {
+        final BookOps.Kind kind = BookOps.KINDS.get(benchmark);
+        operations = Stream.generate(kind.factory()).limit(kind.count()).toArray(Operation[]::new);
     }
 
     /** Prepare all. */

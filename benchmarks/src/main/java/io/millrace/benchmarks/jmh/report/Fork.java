@@ -74,7 +74,7 @@ final class Fork
             final BenchmarkResult result = results.iterator().next().getBenchmarkResults().iterator().next();
             final int limit = Math.max(Runtime.getRuntime().availableProcessors(), line.busyThreads());
             final double ns = result.getPrimaryResult().getScore();
-            line.add(new Round(number, ns, bytes(result), watch.stop(), limit, result));
+            line.add(new ForkRound(number, ns, bytes(result), watch.stop(), limit, result));
         }
         catch (final RunnerException ex)
         {

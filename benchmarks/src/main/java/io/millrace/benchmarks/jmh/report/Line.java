@@ -1,12 +1,8 @@
 package io.millrace.benchmarks.jmh.report;
 
-import io.millrace.benchmarks.rate.Quantile;
-import io.millrace.benchmarks.rate.Verdict;
+import io.millrace.benchmarks.harness.Series;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -20,7 +16,7 @@ final class Line
 
     private final String benchmark;
     private final Map<String, String> parameters;
-    private final List<Round> rounds = new ArrayList<>();
+    private final Series<ForkRound> rounds = new Series<>(ForkRound::isQuiet);
     private String failure;
 
     /**
@@ -71,7 +67,7 @@ final class Line
         return threads.chars().filter(Character::isDigit).map(digit -> digit - '0').sum();
     }
 
-    void add(final Round round)
+    void add(final ForkRound round)
     {
         rounds.add(round);
     }
@@ -87,36 +83,9 @@ final class Line
         return failure;
     }
 
-    List<Round> rounds()
+    /** Its rounds, and which count: the quiet ones. */
+    Series<ForkRound> rounds()
     {
         return rounds;
-    }
-
-    int quietRounds()
-    {
-        return (int)rounds.stream().filter(Round::isQuiet).count();
-    }
-
-    /** Whether more than half of the rounds that were run, additional ones included, were quiet: 5 of 9, 7 of 12. */
-    boolean isValid()
-    {
-        return quietRounds() >= Verdict.needed(rounds.size());
-    }
-
-    /** The rounds that count: the quiet ones, or all when there are too few of these. */
-    List<Round> counted()
-    {
-        return isValid() ? rounds.stream().filter(Round::isQuiet).toList() : rounds;
-    }
-
-    /** The median, over rounds that count for both, of this line's time by the reference's in the same round. */
-    double ratioTo(final Line reference)
-    {
-        final List<Round> others = reference.counted();
-        return Quantile.median(counted().stream().mapMultiToDouble((round, ratios) ->
-        {
-            final Optional<Round> other = others.stream().filter(one -> one.number() == round.number()).findFirst();
-            other.ifPresent(one -> ratios.accept(round.ns() / one.ns()));
-        }).toArray());
     }
 }

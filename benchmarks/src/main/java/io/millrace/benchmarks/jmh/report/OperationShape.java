@@ -1,22 +1,20 @@
 package io.millrace.benchmarks.jmh.report;
 
-import io.millrace.benchmarks.rate.HiccupMeter;
-import io.millrace.benchmarks.rate.HostFloors;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.Quantile;
-import io.millrace.benchmarks.rate.RateHandler;
-import io.millrace.benchmarks.rate.RoundPlan;
-import io.millrace.benchmarks.rate.TextTable;
+import io.millrace.benchmarks.harness.HiccupMeter;
+import io.millrace.benchmarks.harness.HostBaseline;
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.Quantile;
+import io.millrace.benchmarks.harness.TextTable;
 import io.millrace.server.metrics.LatencyRecorder;
-
 import org.HdrHistogram.Histogram;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -30,22 +28,18 @@ final class OperationShape implements Shape
     /** 10,000 looks in each round: a tenth of a second. */
     private static final int HICCUP_RATE = 100_000;
     private static final int HICCUP_MS = 100;
-    private static final int HICCUP_RING = 64;
 
     private final Histogram hiccups = LatencyRecorder.newHistogram();
-    private final RoundPlan hiccupPlan;
-    private final double clockNs = HostFloors.clockNs();
+    private final int[] cpus;
+    private final double clockNs = HostBaseline.measureClockNs();
     private final Map<Line, RustOperation> operations = new LinkedHashMap<>();
 
     OperationShape(final Settings settings)
     {
         final List<Integer> allowed = Pinning.allowed();
-        final String[] asked = settings.cpus().split("\\s*,\\s*");
-        final boolean two = asked.length == 2 || allowed.size() >= 2;
-        final int first = asked.length == 2 ? Integer.parseInt(asked[0].trim()) : two ? allowed.get(0) : Pinning.NONE;
-        final int second = asked.length == 2 ? Integer.parseInt(asked[1].trim()) : two ? allowed.get(1) : Pinning.NONE;
-        hiccupPlan =
-            new RoundPlan(HICCUP_RATE, HICCUP_MS, HICCUP_RING, RateHandler.NAMES.get(0), first, second);
+        cpus = !settings.cpus().isEmpty() ?
+            Arrays.stream(settings.cpus().split(",")).mapToInt(cpu -> Integer.parseInt(cpu.trim())).toArray() :
+            allowed.size() < 2 ? new int[] {Pinning.NONE, Pinning.NONE} : new int[] {allowed.get(0), allowed.get(1)};
     }
 
     @Override
@@ -69,7 +63,7 @@ final class OperationShape implements Shape
         }
         if (operations.isEmpty())
         {
-            throw new IllegalArgumentException("report.jmh '" + include + "' is in no operation's name; these are " +
+            throw new InputException("report.jmh '" + include + "' is in no operation's name; these are " +
                 RustOperation.ALL.stream().map(RustOperation::name).collect(Collectors.joining("; ")));
         }
         return Map.of(GROUP, List.copyOf(operations.keySet()));
@@ -79,7 +73,7 @@ final class OperationShape implements Shape
     @Override
     public List<Line> again(final List<Line> group)
     {
-        return group.stream().filter(line -> line.failure() == null && !line.isValid()).toList();
+        return group.stream().filter(line -> line.failure() == null && !line.rounds().isValid()).toList();
     }
 
     @Override
@@ -95,7 +89,7 @@ final class OperationShape implements Shape
     {
         try
         {
-            hiccups.add(new HiccupMeter(hiccupPlan).run());
+            hiccups.add(new HiccupMeter(HICCUP_RATE, HICCUP_MS, cpus[0], cpus[1]).run());
         }
         catch (final InterruptedException ex)
         {
@@ -145,11 +139,11 @@ final class OperationShape implements Shape
                 notes.add("FAILED: " + rust.name() + ": " + line.failure());
                 continue;
             }
-            final double ours = rust.of(median(line, Round::ns));
-            beaten += !rust.isFloor() && ours < rust.better() ? 1 : 0;
-            desktop += !rust.isFloor() && ours < rust.desktop() ? 1 : 0;
+            final double ours = rust.of(line.rounds().median(ForkRound::ns));
+            beaten += !rust.isBaseline() && ours < rust.better() ? 1 : 0;
+            desktop += !rust.isBaseline() && ours < rust.desktop() ? 1 : 0;
             table.add(row(line, rust, ours));
-            if (!line.isValid())
+            if (!line.rounds().isValid())
             {
                 notes.add("INVALID: " + rust.name() + ": " + Table.reason(line));
             }
@@ -158,8 +152,8 @@ final class OperationShape implements Shape
         text.addAll(table.lines());
         text.add("");
         text.addAll(notes);
-        final long count = operations.values().stream().filter(rust -> !rust.isFloor()).count();
-        final long different = operations.values().stream().filter(rust -> !rust.isFloor())
+        final long count = operations.values().stream().filter(rust -> !rust.isBaseline()).count();
+        final long different = operations.values().stream().filter(rust -> !rust.isBaseline())
             .map(RustOperation::what).distinct().count();
         text.add("beaten: " + beaten + " of " + count + " lines; the published desktop figure: " + desktop + " of " +
             count + (different == count ? "" : "; they are " + different +
@@ -169,7 +163,7 @@ final class OperationShape implements Shape
 
     private static String[] row(final Line line, final RustOperation rust, final double ours)
     {
-        final double[] all = line.counted().stream().mapToDouble(round -> rust.of(round.ns())).sorted().toArray();
+        final double[] all = line.rounds().sorted(round -> rust.of(round.ns()));
         return new String[]{
             rust.name(),
             rust.unit().text(ours),
@@ -181,12 +175,7 @@ final class OperationShape implements Shape
             String.format(Locale.ROOT, "%.2f", ours / rust.better()),
             ours < rust.better() ? "yes" : "NO",
             ours < rust.desktop() ? "yes" : "no",
-            Table.bytes(median(line, Round::bytes)),
-            line.quietRounds() + "/" + line.rounds().size()};
-    }
-
-    private static double median(final Line line, final ToDoubleFunction<Round> of)
-    {
-        return Quantile.median(line.counted().stream().mapToDouble(of).toArray());
+            Table.bytes(line.rounds().median(ForkRound::bytes)),
+            line.rounds().clean() + "/" + line.rounds().rounds().size()};
     }
 }

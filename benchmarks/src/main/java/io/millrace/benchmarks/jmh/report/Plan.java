@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.report;
 
+import io.millrace.benchmarks.harness.InputException;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.format.OutputFormat;
@@ -49,7 +50,7 @@ final class Plan
         }
         if (groups.isEmpty())
         {
-            throw new IllegalArgumentException("report.jmh '" + include + "' is in no benchmark's name; these are " +
+            throw new InputException("report.jmh '" + include + "' is in no benchmark's name; these are " +
                 String.join(", ", known) + ", with parameters, like 'PoolQueue.cycle threads=1to1 contender=ringPool'");
         }
         return groups;

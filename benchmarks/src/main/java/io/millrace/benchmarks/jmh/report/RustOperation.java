@@ -21,7 +21,7 @@ record RustOperation(
     private static final int MILLION = 1_000_000;
     private static final String SINGLY = ", one by one";
     private static final String IN_BATCHES = ", batches of 32";
-    private static final String FLOOR = "bare ring: ";
+    private static final String BASELINE = "bare ring: ";
     private static final String BARE = "floorLongs";
 
     /** A unit of time. */
@@ -78,9 +78,9 @@ record RustOperation(
         pushPop("push and pop, one thread", "ring"),
         book("ring, match, report: 10 k crossing", "ringToReport10000", 405, 942, 1_162),
         new RustOperation("ring, match, report: 100 k mixed", ops("ringToReport100000"), 1, Unit.MS, 6.4, 23.6, 22.6),
-        ring(FLOOR + "1 M longs", "long", BARE, 1.85, 4.6, 5.1),
-        ring(FLOOR + "1 M orders of 48 bytes", "order", BARE, 5.5, 42, 49),
-        pushPop(FLOOR + "push and pop", BARE));
+        ring(BASELINE + "1 M longs", "long", BARE, 1.85, 4.6, 5.1),
+        ring(BASELINE + "1 M orders of 48 bytes", "order", BARE, 5.5, 42, 49),
+        pushPop(BASELINE + "push and pop", BARE));
 
     private static RustOperation pushPop(final String name, final String contender)
     {
@@ -89,9 +89,9 @@ record RustOperation(
     }
 
     /** Whether it is no operation of ours, but what a bare ring of values costs on this JVM: it does not count. */
-    boolean isFloor()
+    boolean isBaseline()
     {
-        return name.startsWith(FLOOR);
+        return name.startsWith(BASELINE);
     }
 
     /** What is done; two lines that do the same in two ways have one, and one figure to be held beside. */

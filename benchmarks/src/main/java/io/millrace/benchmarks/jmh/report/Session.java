@@ -1,7 +1,12 @@
 package io.millrace.benchmarks.jmh.report;
 
-import io.millrace.benchmarks.rate.ReportOptions;
-
+import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.Options;
+import io.millrace.benchmarks.harness.ReportFolder;
+import io.millrace.benchmarks.harness.RunHeader;
+import io.millrace.benchmarks.harness.Series;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -24,9 +29,13 @@ public final class Session
 {
     /** Additional rounds of a group when the host was noisy; after that it is reported as it is, and marked. */
     private static final int MAX_EXTRA_ROUNDS = 3;
+    /** What starting and ending a fork takes. */
+    private static final int FORK_MS = 500;
 
     private final long startNs = System.nanoTime();
-    private final Host host = new Host();
+    private final HostFiles host = new HostFiles(Path.of("/"));
+    private final HostFiles.Ticks ticks = host.ticks(List.of());
+    private final RunHeader header;
     private final Settings settings;
     private final PrintStream out;
     private final Fork fork;
@@ -43,6 +52,11 @@ public final class Session
         groups = shape.groups(settings.include());
         planned = groups.values().stream().mapToLong(List::size).sum() * settings.rounds();
         fork = new Fork(settings);
+        header = new RunHeader("Millrace " + shape.title(), host).flags("every fork", Fork.JVM_ARGS)
+            .add("rounds: " + settings.rounds() + " per line, interleaved within a group, each in a JVM of its own: " +
+                settings.warmUpMs() + " ms warm-up, " + settings.roundMs() + " ms measured");
+        header.placement("benchmarks with two busy threads, to CPUs " +
+            (settings.cpus().isEmpty() ? "that are the first two allowed" : settings.cpus()) + "; others not");
     }
 
     /**
@@ -87,12 +101,13 @@ public final class Session
         final Session session;
         try
         {
+            Options.refuseUnknown();
             session = made.get();
         }
-        catch (final IllegalArgumentException ex)
+        catch (final InputException ex)
         {
             err.println(name + ": " + ex.getMessage());
-            return 2;
+            return InputException.EXIT_CODE;
         }
         final long failed = session.measure();
         session.write();
@@ -107,8 +122,9 @@ public final class Session
     {
         Files.createDirectories(settings.folder());
         Files.deleteIfExists(settings.folder().resolve("jmh.log"));
-        out.println(shape.title() + ": " + groups.size() + " groups, " + planned + " forks of about " +
-            (settings.warmUpMs() + settings.roundMs() + 500) / 100 / 10.0 + " s");
+        header.firstLines(planned * (settings.warmUpMs() + settings.roundMs() + FORK_MS) / 1_000.0)
+            .forEach(out::println);
+        out.println(groups.size() + " groups, " + planned + " forks");
         for (final List<Line> group : groups.values())
         {
             int round = 1;
@@ -126,7 +142,7 @@ public final class Session
     private boolean isWorthAnother(final List<Line> group, final int round)
     {
         return round <= settings.rounds() + MAX_EXTRA_ROUNDS && elapsedSeconds() < settings.budgetSeconds() &&
-            group.stream().anyMatch(line -> line.failure() == null && !line.isValid());
+            group.stream().anyMatch(line -> line.failure() == null && !line.rounds().isValid());
     }
 
     private void measure(final List<Line> group, final int number) throws IOException, InterruptedException
@@ -149,9 +165,9 @@ public final class Session
         {
             return "FAILED: " + line.failure();
         }
-        final Round round = line.rounds().get(line.rounds().size() - 1);
+        final ForkRound round = line.rounds().rounds().get(line.rounds().rounds().size() - 1);
         return Table.number(round.ns()) + " ns/op, " + Table.bytes(round.bytes()) + " B/op, steal " +
-            Host.percent(round.host().stealPercent()) + ", runnable " + round.host().runnable() +
+            Figure.percent(round.host().steal()) + " %" + ", runnable " + round.host().runnable() +
             (round.isQuiet() ? "" : " (noisy)");
     }
 
@@ -168,22 +184,20 @@ public final class Session
 
     private void write() throws IOException
     {
-        final List<String> text = new ArrayList<>();
-        text.add("Millrace " + shape.title());
-        text.addAll(host.describe(settings, elapsedSeconds()));
+        final List<String> text = header.lines();
+        text.add("steal during all of it: " + Figure.percent(host.ticks(List.of()).stealSince(ticks)) + " %; took " +
+            elapsedSeconds() + " s");
         text.addAll(shape.legend());
-        if (settings.rounds() < ReportOptions.FULL_ROUNDS)
+        if (settings.rounds() < Series.FULL_ROUNDS)
         {
-            text.add("LOOK     fewer than " + ReportOptions.FULL_ROUNDS + " rounds: a look, not figures to quote");
+            text.add("PREVIEW  fewer than " + Series.FULL_ROUNDS + " rounds: a preview, not figures to quote");
         }
         text.addAll(shape.tables(groups));
-        final Path table = settings.folder().resolve("table.txt");
-        Files.write(table, text);
-        writeJson(settings.folder().resolve("results.json"));
-        out.println();
-        text.forEach(out::println);
-        out.println();
-        out.println("Written: " + table + ", results.json (JMH's format, a fork is a round), jmh.log");
+        final ReportFolder folder = new ReportFolder(settings.folder());
+        folder.write("table.txt", text);
+        writeJson(folder.file("results.json"));
+        folder.file("jmh.log");
+        folder.print(out, text);
     }
 
     private void writeJson(final Path file) throws IOException
@@ -193,10 +207,10 @@ public final class Session
         {
             for (final Line line : group)
             {
-                if (!line.rounds().isEmpty())
+                if (!line.rounds().rounds().isEmpty())
                 {
-                    results.add(new RunResult(line.rounds().get(0).result().getParams(),
-                        line.rounds().stream().map(Round::result).toList()));
+                    results.add(new RunResult(line.rounds().rounds().get(0).result().getParams(),
+                        line.rounds().rounds().stream().map(ForkRound::result).toList()));
                 }
             }
         }

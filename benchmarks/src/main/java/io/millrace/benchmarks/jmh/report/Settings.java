@@ -1,13 +1,14 @@
 package io.millrace.benchmarks.jmh.report;
 
-import io.millrace.benchmarks.rate.ReportOptions;
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.Options;
+import io.millrace.benchmarks.harness.RunOptions;
+import io.millrace.benchmarks.harness.Series;
 
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /**
  * What the user asked for, by system properties of the same names; an empty value counts as not given.
@@ -26,10 +27,9 @@ record Settings(
     Pattern include, int rounds, int roundMs, int warmUpMs, int budgetSeconds, String cpus, Path folder)
 {
     /** Few enough that a mistyped number does not run for a day. */
-    static final int MAX_ROUNDS = 99;
-    static final int MIN_ROUND_MS = 20;
-    static final int MAX_ROUND_MS = 700;
-    static final int MAX_BUDGET_SECONDS = 86_400;
+    private static final int MAX_ROUNDS = 99;
+    private static final int MIN_ROUND_MS = 20;
+    private static final int MAX_BUDGET_SECONDS = 86_400;
 
     private static final int DEFAULT_ROUND_MS = 600;
     private static final int DEFAULT_BUDGET_SECONDS = 540;
@@ -40,8 +40,9 @@ record Settings(
 
     static Settings of(final Properties properties)
     {
-        final int roundMs = roundMs(properties, DEFAULT_ROUND_MS);
-        return of(properties, 3, roundMs, roundMs, DEFAULT_BUDGET_SECONDS, "jmh");
+        final Options options = new Options(properties, "report.");
+        final int roundMs = roundMs(options, DEFAULT_ROUND_MS);
+        return of(options, 3, roundMs, roundMs, DEFAULT_BUDGET_SECONDS, "jmh");
     }
 
     /**
@@ -50,17 +51,18 @@ record Settings(
      */
     static Settings forOperations(final Properties properties)
     {
-        final int roundMs = roundMs(properties, OPERATION_ROUND_MS);
-        return of(properties, ReportOptions.FULL_ROUNDS, roundMs, 2 * roundMs, OPERATION_BUDGET_SECONDS, "book-ops");
+        final Options options = new Options(properties, "report.");
+        final int roundMs = roundMs(options, OPERATION_ROUND_MS);
+        return of(options, Series.FULL_ROUNDS, roundMs, 2 * roundMs, OPERATION_BUDGET_SECONDS, "book-ops");
     }
 
-    private static int roundMs(final Properties properties, final int otherwise)
+    private static int roundMs(final Options options, final int otherwise)
     {
-        return number(properties, "report.roundMs", otherwise, MIN_ROUND_MS, MAX_ROUND_MS);
+        return options.number("roundMs", otherwise, MIN_ROUND_MS, RunOptions.MAX_ROUND_MS);
     }
 
     private static Settings of(
-        final Properties properties,
+        final Options options,
         final int rounds,
         final int roundMs,
         final int warmUpMs,
@@ -68,52 +70,13 @@ record Settings(
         final String folder)
     {
         return new Settings(
-            pattern(text(properties, "report.jmh", "")),
-            number(properties, "report.rounds", rounds, 1, MAX_ROUNDS),
+            options.pattern("jmh", ""),
+            options.number("rounds", rounds, 1, MAX_ROUNDS),
             roundMs,
             warmUpMs,
-            number(properties, "report.budgetSeconds", budgetSeconds, 1, MAX_BUDGET_SECONDS),
-            cpus(text(properties, "report.cpus", "")),
-            Path.of(text(properties, "report.dir", String.join(File.separator, "benchmarks", "target", "report")))
-                .resolve(folder));
-    }
-
-    private static String text(final Properties properties, final String name, final String otherwise)
-    {
-        final String value = properties.getProperty(name, "").trim();
-        return value.isEmpty() ? otherwise : value;
-    }
-
-    private static int number(
-        final Properties properties, final String name, final int otherwise, final int min, final int max)
-    {
-        final String value = text(properties, name, Integer.toString(otherwise));
-        try
-        {
-            final int number = Integer.parseInt(value);
-            if (number >= min && number <= max)
-            {
-                return number;
-            }
-        }
-        catch (final NumberFormatException ex)
-        {
-            // Said below, as for a number out of range.
-        }
-        throw new IllegalArgumentException(name + " '" + value + "' is not a number in " + min + ".." + max);
-    }
-
-    private static Pattern pattern(final String text)
-    {
-        try
-        {
-            return Pattern.compile(text);
-        }
-        catch (final PatternSyntaxException ex)
-        {
-            throw new IllegalArgumentException(
-                "report.jmh '" + text + "' is not a regular expression: " + ex.getDescription());
-        }
+            options.number("budgetSeconds", budgetSeconds, 1, MAX_BUDGET_SECONDS),
+            cpus(options.text("cpus", "")),
+            Path.of(options.text("dir", RunOptions.DIR)).resolve(folder));
     }
 
     private static String cpus(final String text)
@@ -124,14 +87,14 @@ record Settings(
         }
         if (!text.matches("\\d{1,4}\\s*,\\s*\\d{1,4}"))
         {
-            throw new IllegalArgumentException("report.cpus '" + text + "' is not two CPU numbers, like 0,1");
+            throw new InputException("report.cpus '" + text + "' is not two CPU numbers, like 0,1");
         }
         final Path all = Path.of("/sys/devices/system/cpu");
         for (final String cpu : text.split("\\s*,\\s*"))
         {
             if (Files.isDirectory(all) && !Files.isDirectory(all.resolve("cpu" + Integer.parseInt(cpu))))
             {
-                throw new IllegalArgumentException("report.cpus '" + text + "': this machine has no CPU " + cpu +
+                throw new InputException("report.cpus '" + text + "': this machine has no CPU " + cpu +
                     ", it has " + Runtime.getRuntime().availableProcessors());
             }
         }

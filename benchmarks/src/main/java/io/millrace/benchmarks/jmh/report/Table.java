@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.jmh.report;
 
-import io.millrace.benchmarks.rate.Quantile;
+import io.millrace.benchmarks.harness.Quantile;
+import io.millrace.benchmarks.harness.Readings;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -39,27 +40,26 @@ final class Table
 
     private static String row(final Line line, final Line reference)
     {
-        final List<Round> counted = line.counted();
-        final double ns = Quantile.median(counted.stream().mapToDouble(Round::ns).toArray());
+        final double[] sorted = line.rounds().sorted(ForkRound::ns);
+        final double ns = Quantile.median(sorted);
         return format(
             line.contender(),
             number(ns),
-            number(counted.stream().mapToDouble(Round::ns).min().orElse(Double.NaN)),
-            number(counted.stream().mapToDouble(Round::ns).max().orElse(Double.NaN)),
+            number(sorted.length == 0 ? Double.NaN : sorted[0]),
+            number(sorted.length == 0 ? Double.NaN : sorted[sorted.length - 1]),
             number(1_000 / ns),
-            reference.failure() != null ? "-" : number(line.ratioTo(reference)),
-            bytes(Quantile.median(counted.stream().mapToDouble(Round::bytes).toArray())),
-            line.quietRounds() + "/" + line.rounds().size(),
-            line.isValid() ? "" : "  INVALID: " + reason(line));
+            reference.failure() != null ? "-" : number(line.rounds().ratioTo(reference.rounds(), ForkRound::ns)),
+            bytes(line.rounds().median(ForkRound::bytes)),
+            line.rounds().clean() + "/" + line.rounds().rounds().size(),
+            line.rounds().isValid() ? "" : "  INVALID: " + reason(line));
     }
 
     /** Why too few rounds count. */
     static String reason(final Line line)
     {
-        final long stolen =
-            line.rounds().stream().filter(round -> round.host().stealPercent() > Round.MAX_STEAL_PERCENT).count();
-        final long crowded =
-            line.rounds().stream().filter(round -> round.host().runnable() > round.runnableLimit()).count();
+        final List<ForkRound> rounds = line.rounds().rounds();
+        final long stolen = rounds.stream().filter(round -> !Readings.isClean(round.host().steal())).count();
+        final long crowded = rounds.stream().filter(round -> round.host().runnable() > round.runnableLimit()).count();
         return "steal above 1 % in " + stolen + ", more runnable threads than CPUs in " + crowded + " rounds";
     }
 

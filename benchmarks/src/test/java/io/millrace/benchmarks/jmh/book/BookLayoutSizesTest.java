@@ -25,8 +25,8 @@ class BookLayoutSizesTest
         final BookFlow flow = BookFlow.generated(BookLap.TIMED);
         final SymbolSpec spec = BookLayoutSizes.spec(sizes);
         assertEquals(sizes, spec.windowTicks() + "ticks" + spec.orderCapacity() + "orders");
-        final BookContender book = new MillraceBook(flow.commands(), spec);
-        final BookContender usual = new MillraceBook(flow.commands());
+        final BookContender book = BookLayoutSizes.book(flow.commands(), sizes);
+        final BookContender usual = BookContender.named(BookContender.MILLRACE, flow.commands());
         book.give(0, flow.endTimed());
         usual.give(0, flow.endTimed());
         assertEquals(usual.answer(), book.answer());

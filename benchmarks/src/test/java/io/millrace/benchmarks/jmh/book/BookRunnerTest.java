@@ -1,22 +1,21 @@
 package io.millrace.benchmarks.jmh.book;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.WireLine;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 
-import io.millrace.benchmarks.flow.InputException;
-import io.millrace.benchmarks.rate.HostFiles;
-import io.millrace.benchmarks.rate.Pinning;
-import io.millrace.benchmarks.rate.WireLine;
-
-import org.HdrHistogram.Histogram;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class BookRunnerTest
 {
@@ -46,8 +45,8 @@ class BookRunnerTest
 
         assertEquals(first.answer(), second.answer());
         assertEquals(first.answer(), runner.types().answer());
-        assertEquals(0, second.bytes());
-        assertTrue(second.cpuNs() > 0 && second.calibrationNs() > 0, second::toString);
+        assertEquals(0, second.readings().allBytes());
+        assertTrue(second.readings().allCpuNs() > 0 && second.calibrationNs() > 0, second::toString);
         // Byte by byte is another hash over the same events.
         final BookAnswer verified = runner.verify();
         assertEquals(first.answer().events(), verified.events());
@@ -59,7 +58,8 @@ class BookRunnerTest
     void shouldSendARoundThroughALine()
     {
         final BookRound round = runner.round();
-        assertEquals(round, BookRound.from(WireLine.parse(round.toLine().toString())));
+        final String line = WireLine.of("done", round).toString();
+        assertEquals(line, WireLine.of("done", WireLine.parse(line).as(BookRound.class)).toString());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.book;
 
+import io.millrace.benchmarks.harness.Readings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,8 +18,10 @@ class BookSummaryTest
     private static BookRound round(
         final double ns, final double calibrationNs, final double steal, final double runnable)
     {
-        return new BookRound(COMMANDS, Math.round(ns * COMMANDS), 0, 2 * COMMANDS, calibrationNs, steal, runnable,
-            "NOT pinned", new BookAnswer(1, 2, 0, 4, 5));
+        final long cpuNs = Math.round(ns * COMMANDS);
+        final Readings readings = new Readings(0, cpuNs, new long[] {cpuNs}, new long[] {2 * COMMANDS}, 0,
+            (runnable - 1) * cpuNs, 0, steal, 0);
+        return new BookRound(COMMANDS, readings, calibrationNs, "NOT pinned", new BookAnswer(1, 2, 0, 4, 5));
     }
 
     private static BookSummary summary(final double... ns)
@@ -37,17 +40,17 @@ class BookSummaryTest
         final BookSummary nine = summary(9, 1, 8, 2, 7, 3, 6, 4, 5);
         assertEquals(5, nine.medianNs(), TINY);
         assertEquals(2, nine.quietNs(), TINY);
-        assertEquals(1, nine.minNs(), TINY);
-        assertEquals(9, nine.maxNs(), TINY);
+        assertEquals(1, nine.series().sorted(BookRound::ns)[0], TINY);
+        assertEquals(9, nine.series().sorted(BookRound::ns)[8], TINY);
         assertEquals(2, nine.bytes(), TINY);
-        assertEquals("ok 9/9", nine.status());
+        assertEquals("ok 9/9", nine.series().status());
         assertEquals(3, summary(3).quietNs(), TINY);
     }
 
     @Test
-    void shouldCallFewRoundsALook()
+    void shouldCallFewRoundsAPreview()
     {
-        assertEquals("LOOK 3/3", summary(1, 2, 3).status());
+        assertEquals("PREVIEW 3/3", summary(1, 2, 3).series().status());
     }
 
     @Test
@@ -55,15 +58,15 @@ class BookSummaryTest
     {
         final BookSummary summary = new BookSummary("book",
             List.of(round(10, 5, 0, 1), round(90, 5, 0.02, 1), round(12, 5, 0.01, 1)));
-        assertTrue(summary.isValid());
+        assertTrue(summary.series().isValid());
         assertEquals(11, summary.medianNs(), TINY);
-        assertEquals("LOOK 2/3", summary.status());
+        assertEquals("PREVIEW 2/3", summary.series().status());
     }
 
     @Test
     void shouldCountRoundsWhereStealIsNotKnown()
     {
-        assertTrue(new BookSummary("book", List.of(round(10, 5, Double.NaN, 0))).isValid());
+        assertTrue(new BookSummary("book", List.of(round(10, 5, Double.NaN, 1))).series().isValid());
     }
 
     @Test
@@ -71,12 +74,13 @@ class BookSummaryTest
     {
         final BookSummary stolen = new BookSummary("book",
             List.of(round(10, 5, 0, 1), round(90, 5, 0.02, 1), round(12, 5, 0.5, 1)));
-        assertFalse(stolen.isValid());
-        assertEquals("INVALID 1/3 steal above 1 % in 2 of 3 rounds", stolen.status() + " " + stolen.reason());
+        assertFalse(stolen.series().isValid());
+        assertEquals("INVALID 1/3 1 of 3 rounds are clean, 2 are needed", stolen.series()
+            .status() + " " + stolen.series().invalid());
         assertEquals(12, stolen.medianNs(), TINY);
         final BookSummary crowded = new BookSummary("book", List.of(round(10, 5, 0, 3)));
-        assertEquals("INVALID 1/1 others had the CPU for more than 5 % of the time",
-            crowded.status() + " " + crowded.reason());
+        assertEquals("INVALID 1/1 3.0 runnable threads on 1 CPU",
+            crowded.series().status() + " " + crowded.series().invalid());
     }
 
     @Test

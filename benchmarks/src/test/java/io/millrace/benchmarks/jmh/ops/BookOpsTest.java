@@ -3,8 +3,10 @@ package io.millrace.benchmarks.jmh.ops;
 import com.sun.management.ThreadMXBean;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.openjdk.jmh.annotations.Benchmark;
 
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,16 +25,18 @@ class BookOpsTest
     private static final int RUNS = 5;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
-    static Stream<Class<?>> batches()
+    static Stream<String> benchmarks()
     {
-        return Arrays.stream(BookOps.class.getDeclaredClasses()).filter(Batch.class::isAssignableFrom);
+        return Arrays.stream(BookOps.class.getMethods()).filter(method -> method.isAnnotationPresent(Benchmark.class))
+            .map(Method::getName);
     }
 
     @ParameterizedTest
-    @MethodSource("batches")
-    void shouldComeToItsAnswerAndAllocateNothing(final Class<?> type) throws ReflectiveOperationException
+    @MethodSource("benchmarks")
+    void shouldComeToItsAnswerAndAllocateNothing(final String benchmark)
     {
-        final Batch batch = (Batch)type.getConstructor().newInstance();
+        final Batch batch = new Batch();
+        batch.make(benchmark);
         final List<Long> windows = new ArrayList<>();
         do
         {

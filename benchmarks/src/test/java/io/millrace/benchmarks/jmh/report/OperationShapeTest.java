@@ -64,7 +64,7 @@ final class OperationShapeTest
         assertTrue(Pattern.compile("(?m)^cancel/cancel_middle_of_1k +[0-9.]+ µs .* 0.85 µs +0.23 µs +0.52 µs +[0-9.]+" +
             " +(yes|NO) +(yes|no) .*").matcher(table).find(), table);
         assertTrue(table.contains("hiccups  of the host"), table);
-        assertTrue(table.contains("LOOK     fewer than 9 rounds"), table);
+        assertTrue(table.contains("PREVIEW  fewer than 9 rounds"), table);
         assertTrue(Pattern.compile("(?m)^beaten: [01] of 1 lines").matcher(table).find(), table);
         assertTrue(Files.readString(folder.resolve("book-ops/results.json")).contains("cancelMiddleOf1000"));
         assertTrue(out.toString(StandardCharsets.UTF_8).contains("Written: "), out::toString);

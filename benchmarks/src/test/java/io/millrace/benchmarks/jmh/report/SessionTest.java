@@ -65,7 +65,7 @@ final class SessionTest
         final String table = Files.readString(folder.resolve("jmh/table.txt"));
         assertTrue(Pattern.compile("(?m)^PoolCycle.cycle$").matcher(table).find(), table);
         assertTrue(Pattern.compile("(?m)^  ringPool +[0-9.]+ .*").matcher(table).find(), table);
-        assertTrue(table.contains("LOOK     fewer than 9 rounds"), table);
+        assertTrue(table.contains("PREVIEW  fewer than 9 rounds"), table);
         assertTrue(out.toString(StandardCharsets.UTF_8).contains(table), () -> out.toString(StandardCharsets.UTF_8));
         final String json = Files.readString(folder.resolve("jmh/results.json"));
         assertTrue(json.contains("\"gc.alloc.rate.norm\""), json);

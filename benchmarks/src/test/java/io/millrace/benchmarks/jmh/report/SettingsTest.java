@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.report;
 
+import io.millrace.benchmarks.harness.InputException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,10 +30,10 @@ final class SettingsTest
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "report.rounds        | 0    | report.rounds '0' is not a number in 1..99",
-        "report.rounds        | many | report.rounds 'many' is not a number in 1..99",
-        "report.roundMs       | 701  | report.roundMs '701' is not a number in 20..700",
-        "report.budgetSeconds | -1   | report.budgetSeconds '-1' is not a number in 1..86400",
+        "report.rounds        | 0    | report.rounds '0' is not a whole number in 1..99",
+        "report.rounds        | many | report.rounds 'many' is not a whole number in 1..99",
+        "report.roundMs       | 701  | report.roundMs '701' is not a whole number in 20..700",
+        "report.budgetSeconds | -1   | report.budgetSeconds '-1' is not a whole number in 1..86400",
         "report.jmh           | (    | report.jmh '(' is not a regular expression: Unclosed group",
         "report.cpus          | 0    | report.cpus '0' is not two CPU numbers, like 0,1",
     })
@@ -42,6 +43,6 @@ final class SettingsTest
         properties.setProperty(name, value);
 
         assertEquals(
-            message, assertThrows(IllegalArgumentException.class, () -> Settings.of(properties)).getMessage());
+            message, assertThrows(InputException.class, () -> Settings.of(properties)).getMessage());
     }
 }

@@ -1,0 +1,153 @@
+package io.millrace.benchmarks.harness;
+
+import io.millrace.server.metrics.LatencyRecorder;
+import org.HdrHistogram.Histogram;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Counts the events that a path is done with, and measures their latency from the time at which each was meant to be
+ * sent. Made and written by the handling thread, so that what it writes for each event lies on no line that another one
+ * uses; allocates nothing once made. Others may watch {@link #handled()}, and read the rest once that has reached what
+ * was sent.
+ */
+public final class EventMeter
+{
+    /**
+     * For a path of which nothing but a hang says that it failed.
+     */
+    public static final Runnable NO_CHECK = EventMeter::checkNothing;
+
+    private static final VarHandle HANDLED;
+    private static final long NAP_NS = TimeUnit.MICROSECONDS.toNanos(200);
+
+    static
+    {
+        try
+        {
+            HANDLED = MethodHandles.lookup().findVarHandle(EventMeter.class, "handled", long.class);
+        }
+        catch (final ReflectiveOperationException ex)
+        {
+            throw new ExceptionInInitializerError(ex);
+        }
+    }
+
+    private final Histogram intended = LatencyRecorder.newHistogram();
+    private final ThreadProbe thread = ThreadProbe.ofCurrentThread();
+    private long lastNs;
+    private long stopAt = Long.MAX_VALUE;
+    private long handled;
+
+    /**
+     * An event was handled: end its latency. The handling thread.
+     *
+     * @param intendedNs when it was meant to be sent, by {@link System#nanoTime()}; {@link OpenLoop#UNTIMED}.
+     * @return the time; 0 for an untimed event.
+     */
+    public long time(final long intendedNs)
+    {
+        if (intendedNs == OpenLoop.UNTIMED)
+        {
+            return 0;
+        }
+        final long nowNs = System.nanoTime();
+        lastNs = nowNs;
+        intended.recordValue(LatencyRecorder.clamp(nowNs - intendedNs));
+        return nowNs;
+    }
+
+    /**
+     * Count the event, behind all else that is to be written down about it. The handling thread.
+     */
+    public void count()
+    {
+        final long count = handled + 1;
+        if (count == stopAt)
+        {
+            lastNs = System.nanoTime();
+        }
+        // Pairs with the acquire load in handled(): who sees the last one counted sees all that was written down.
+        HANDLED.setRelease(this, count);
+    }
+
+    private static void checkNothing()
+    {
+        // Whoever waits gives up in time.
+    }
+
+    /**
+     * Before the event of a number is published: look at the clock behind it, timed or not. Any thread.
+     *
+     * @param number from 1.
+     */
+    public void stopAt(final long number)
+    {
+        stopAt = number;
+    }
+
+    /**
+     * Events that are done with. Any thread.
+     *
+     * @return a count.
+     */
+    public long handled()
+    {
+        return (long)HANDLED.getAcquire(this);
+    }
+
+    /**
+     * Wait until as many events are done with, asleep most of the time. Any other thread.
+     *
+     * @param count  how many.
+     * @param hangNs after which it gives up.
+     * @param check  called while it waits; throws when the path has failed.
+     * @throws IllegalStateException after that time.
+     */
+    public void await(final long count, final long hangNs, final Runnable check)
+    {
+        final long giveUpNs = System.nanoTime() + hangNs;
+        while (handled() < count)
+        {
+            check.run();
+            if (System.nanoTime() > giveUpNs)
+            {
+                throw new IllegalStateException("only " + handled() + " of " + count + " events were handled");
+            }
+            LockSupport.parkNanos(NAP_NS);
+        }
+    }
+
+    /**
+     * The handling thread.
+     *
+     * @return its probe.
+     */
+    public ThreadProbe thread()
+    {
+        return thread;
+    }
+
+    /**
+     * When the last timed event was done with, or the one that was to be looked for.
+     *
+     * @return by {@link System#nanoTime()}.
+     */
+    public long lastNs()
+    {
+        return lastNs;
+    }
+
+    /**
+     * Latencies from the intended time.
+     *
+     * @return nanoseconds.
+     */
+    public Histogram intended()
+    {
+        return intended;
+    }
+}

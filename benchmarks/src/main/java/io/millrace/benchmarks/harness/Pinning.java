@@ -1,0 +1,73 @@
+package io.millrace.benchmarks.harness;
+
+import io.millrace.server.CpuPlacement;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Binds the calling thread to a CPU, and says in words what was obtained. What counts is what the system reads back,
+ * see {@link ThreadProbe#allowedCpus()}. Stateless; any thread.
+ */
+public final class Pinning
+{
+    /**
+     * In place of a CPU number: do not bind.
+     */
+    public static final int NONE = -1;
+
+    private Pinning()
+    {
+    }
+
+    /**
+     * Bind the calling thread. Failing is not an error: the reading afterwards tells.
+     *
+     * @param cpu a CPU number, or {@link #NONE}.
+     */
+    public static void pinCurrentThread(final int cpu)
+    {
+        if (cpu != NONE)
+        {
+            CpuPlacement.pinCurrentThread(cpu);
+        }
+    }
+
+    /**
+     * What a thread obtained.
+     *
+     * @param cpu         the CPU that was asked for, or {@link #NONE}.
+     * @param allowedCpus the list that the system read back; empty when not known.
+     * @return {@code pinned to 1}, or {@code NOT pinned} with what is known.
+     */
+    public static String describe(final int cpu, final String allowedCpus)
+    {
+        if (cpu != NONE && allowedCpus.equals(Integer.toString(cpu)))
+        {
+            return "pinned to " + cpu;
+        }
+        final String asked = cpu == NONE ? "not asked for" : "asked for " + cpu;
+        return "NOT pinned (" + asked + ", runs on " + (allowedCpus.isEmpty() ? "unknown CPUs" : allowedCpus) + ")";
+    }
+
+    /**
+     * CPUs that were asked for.
+     *
+     * @param cpus CPU numbers, or {@link #NONE}.
+     * @return the numbers among them.
+     */
+    public static List<Integer> asked(final int... cpus)
+    {
+        return IntStream.of(cpus).filter(cpu -> cpu != NONE).boxed().toList();
+    }
+
+    /**
+     * CPUs that this process may use.
+     *
+     * @return their numbers in order.
+     */
+    public static List<Integer> allowed()
+    {
+        return CpuPlacement.allowedCpus().stream().boxed().toList();
+    }
+}

@@ -1,0 +1,82 @@
+package io.millrace.benchmarks.harness;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Measures paths at rates: the rounds of all paths interleaved, and the hiccups of the host behind each round. One
+ * thread.
+ */
+public final class RateRounds
+{
+    private final PrintStream out;
+    private final HostMeter meter;
+    private final int cores;
+    private final int roundMs;
+
+    /**
+     * Rounds of one duration.
+     *
+     * @param out     for a line about each round.
+     * @param meter   of the hiccups.
+     * @param cores   CPUs of the machine.
+     * @param roundMs the duration in milliseconds.
+     */
+    public RateRounds(final PrintStream out, final HostMeter meter, final int cores, final int roundMs)
+    {
+        this.out = out;
+        this.meter = meter;
+        this.cores = cores;
+        this.roundMs = roundMs;
+    }
+
+    /**
+     * Measure paths at a rate.
+     *
+     * @param rate   the rate.
+     * @param rounds of each path.
+     * @param paths  the paths.
+     * @return what they came to.
+     * @throws IOException when one fails.
+     */
+    public RateSummary measure(final Rate rate, final int rounds, final List<? extends RatedPath> paths)
+        throws IOException
+    {
+        final Map<RatedPath, List<Round>> all = new LinkedHashMap<>();
+        final List<RatedPath> turns = new ArrayList<>(paths);
+        turns.forEach(path -> all.put(path, new ArrayList<>()));
+        // Its turn is the host's.
+        turns.add(null);
+        final List<HiccupRound> hiccups = new ArrayList<>();
+        Interleaving.run(out, rate.label() + "/s", 0, rounds, turns, (path, number) ->
+        {
+            if (path == null)
+            {
+                final HiccupRound hiccup = hiccup();
+                hiccups.add(hiccup);
+                return "hiccup p99 " + Quantile.text(Quantile.of(hiccup.hiccups(), 99.0));
+            }
+            final Round round = path.round(rate.perSecond(), roundMs, "round " + number);
+            all.get(path).add(round);
+            return path.name() + " p50 " + Quantile.text(round.intendedNs(50.0)) + " p99 " +
+                Quantile.text(round.intendedNs(99.0)) + " steal " + Figure.percent(round.readings().steal()) + " %";
+        });
+        return new RateSummary(rate, all.entrySet().stream()
+            .map(entry -> new PathSummary(entry.getKey().name(), rate, entry.getValue(), cores)).toList(), hiccups);
+    }
+
+    /**
+     * One round of hiccups, half as long as the others: at a million samples a second that is enough.
+     *
+     * @return the round.
+     * @throws IOException when the meter fails.
+     */
+    public HiccupRound hiccup() throws IOException
+    {
+        return meter.hiccup(roundMs / 2);
+    }
+}

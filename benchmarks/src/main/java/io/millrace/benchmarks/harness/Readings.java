@@ -1,0 +1,94 @@
+package io.millrace.benchmarks.harness;
+
+import java.util.Arrays;
+
+/**
+ * What a {@link Measurement} read: the difference between its two ends.
+ *
+ * @param startMs           when it began, in milliseconds since 1970.
+ * @param wallNs            how long it took, in nanoseconds.
+ * @param cpuNs             CPU time of each measured thread in nanoseconds, the sending one first.
+ * @param allocatedBytes    bytes that each of them allocated.
+ * @param switches          how often one of them was put off its CPU while it could have gone on.
+ * @param waitedNs          how long they were ready to run and did not, together: other threads had their CPUs. Not a
+ *                          number when not known.
+ * @param gcCount           garbage collections.
+ * @param steal             part of the measured CPUs' time that the host took away, 0 to 1; not a number when not
+ *                          known.
+ * @param competingThreads  runnable threads beyond one for each CPU of the machine, at the end that had fewer of them.
+ */
+public record Readings(
+    long startMs,
+    long wallNs,
+    long[] cpuNs,
+    long[] allocatedBytes,
+    long switches,
+    double waitedNs,
+    long gcCount,
+    double steal,
+    int competingThreads)
+{
+    /**
+     * Greatest part of a round's time that the host may have taken away.
+     */
+    public static final double MAX_STEAL = 0.01;
+
+    /**
+     * How many more runnable threads than measured ones there may be, on average over a round, for each measured one:
+     * others took 5 % of its time.
+     */
+    public static final double MAX_COMPETING = 0.05;
+
+    /**
+     * CPU time of all measured threads.
+     *
+     * @return nanoseconds.
+     */
+    public long allCpuNs()
+    {
+        return Arrays.stream(cpuNs).sum();
+    }
+
+    /**
+     * Bytes allocated by all measured threads.
+     *
+     * @return bytes.
+     */
+    public long allBytes()
+    {
+        return Arrays.stream(allocatedBytes).sum();
+    }
+
+    /**
+     * Whether the host left the measured CPUs alone. Where steal is not known, it did.
+     *
+     * @return false when it took away more than 1 % of them.
+     */
+    public boolean isClean()
+    {
+        return isClean(steal);
+    }
+
+    /**
+     * The same of a part that was read elsewhere.
+     *
+     * @param steal part of the time that the host took away; not a number when not known.
+     * @return false above 1 %.
+     */
+    public static boolean isClean(final double steal)
+    {
+        return !(steal > MAX_STEAL);
+    }
+
+    /**
+     * Threads that were ready to run on the CPUs of the measured ones, on average over the time: the measured ones, and
+     * others for as long as a measured one had to wait.
+     *
+     * @param elapsedNs the time in which the measured threads were always ready to run.
+     * @return at least the number of measured threads; not a number when not known.
+     */
+    public double runnable(final long elapsedNs)
+    {
+        return cpuNs.length + waitedNs / elapsedNs;
+    }
+}

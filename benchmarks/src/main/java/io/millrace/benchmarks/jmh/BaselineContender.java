@@ -1,0 +1,299 @@
+package io.millrace.benchmarks.jmh;
+
+import io.millrace.pool.PaddedLong;
+
+import java.util.function.Supplier;
+
+/**
+ * What cannot be saved: preallocated events and the least that carries them over. No pool, no holds, no policy, no
+ * interface.
+ * <pre>
+ *  indexes    events[] are ready; the publisher's index (release) shows them, the consumer's (release, once a poll)
+ *             frees them; each side keeps a copy of the other's index and looks again when it is used up
+ *  sequences  the event carries the number under which it is published (release); the consumer's index is made known
+ *             every eighth of the ring: the design of our own ring, bare
+ *  longs      no objects: k words a place in one long[], by indexes; the ring of values of languages that have them
+ * </pre>
+ */
+abstract class BaselineContender extends Contender
+{
+    static final int MASK = CAPACITY - 1;
+
+    final PaddedLong head = new PaddedLong(0);
+    final PaddedLong tail = new PaddedLong(0);
+    /** The publisher's copy of the head, the consumer's copy of the tail: plain access, each on a line of its own. */
+    final PaddedLong headSeen = new PaddedLong(0);
+    final PaddedLong tailSeen = new PaddedLong(0);
+
+    BaselineContender(final Check check)
+    {
+        super(check);
+    }
+
+    static Contender indexes(final Check check, final Supplier<PlainEvent> events)
+    {
+        return new Indexes(check, events);
+    }
+
+    static Contender sequences(final Check check, final Supplier<SequencedEvent> events)
+    {
+        return new Sequences(check, events);
+    }
+
+    /** A cell for one number: what is between two threads that ping and pong, never more than one under way. */
+    static Contender cell(final Check check)
+    {
+        return new Cell(check);
+    }
+
+    static Contender longs(final Check check, final int words)
+    {
+        return words == 1 ? new Longs(check) : new Orders(check, words);
+    }
+
+    final boolean isRoom(final long index)
+    {
+        if (index - headSeen.getPlain() < CAPACITY)
+        {
+            return true;
+        }
+        // Acquire: pairs with the release of the head, the consumer's reads come before our next stores.
+        final long seen = head.getAcquire();
+        headSeen.setOpaque(seen);
+        return index - seen < CAPACITY;
+    }
+
+    /** Index behind what is there, at most a poll's worth. */
+    final long end(final long index)
+    {
+        long seen = tailSeen.getPlain();
+        if (index == seen)
+        {
+            // Acquire: pairs with the release of the tail, which makes the events visible.
+            seen = tail.getAcquire();
+            tailSeen.setOpaque(seen);
+        }
+        return Math.min(seen, index + POLL_LIMIT);
+    }
+
+    private static final class Indexes extends BaselineContender
+    {
+        private final PlainEvent[] events;
+
+        Indexes(final Check check, final Supplier<PlainEvent> factory)
+        {
+            super(check);
+            events = PlainEvent.array(CAPACITY, factory);
+        }
+
+        @Override
+        public boolean offer(final long id)
+        {
+            final long index = tail.getPlain();
+            if (!isRoom(index))
+            {
+                return false;
+            }
+            events[(int)index & MASK].fill(id);
+            tail.setRelease(index + 1);
+            return true;
+        }
+
+        @Override
+        int poll()
+        {
+            final long first = head.getPlain();
+            final long end = end(first);
+            if (first == end)
+            {
+                return 0;
+            }
+            for (long index = first; index < end; index++)
+            {
+                check.accept(events[(int)index & MASK]);
+            }
+            head.setRelease(end);
+            return (int)(end - first);
+        }
+    }
+
+    private static final class Sequences extends BaselineContender
+    {
+        private static final int STRETCH = CAPACITY / 8;
+
+        private final SequencedEvent[] events = new SequencedEvent[CAPACITY];
+        /** Consumer's own: where it is, and what it made known of that. */
+        private final PaddedLong next = new PaddedLong(0);
+
+        Sequences(final Check check, final Supplier<SequencedEvent> factory)
+        {
+            super(check);
+            for (int i = 0; i < CAPACITY; i++)
+            {
+                events[i] = factory.get();
+            }
+        }
+
+        @Override
+        public boolean offer(final long id)
+        {
+            final long index = tail.getPlain();
+            if (!isRoom(index))
+            {
+                return false;
+            }
+            final SequencedEvent event = events[(int)index & MASK];
+            event.fill(id);
+            event.sequenceRelease(index);
+            tail.setOpaque(index + 1);
+            return true;
+        }
+
+        @Override
+        int poll()
+        {
+            final long first = next.getPlain();
+            final long end = first + POLL_LIMIT;
+            long index = first;
+            while (index < end)
+            {
+                final SequencedEvent event = events[(int)index & MASK];
+                if (event.sequenceAcquire() != index)
+                {
+                    break;
+                }
+                check.accept(event.id(index), event.sum());
+                index++;
+            }
+            next.setOpaque(index);
+            if (index - head.getPlain() >= STRETCH)
+            {
+                head.setRelease(index);
+            }
+            return (int)(index - first);
+        }
+    }
+
+    private static final class Cell extends BaselineContender
+    {
+        Cell(final Check check)
+        {
+            super(check);
+        }
+
+        @Override
+        public boolean offer(final long id)
+        {
+            // Numbered from 1, since the cell begins with 0.
+            tail.setRelease(id + 1);
+            return true;
+        }
+
+        @Override
+        int poll()
+        {
+            final long number = tail.getAcquire();
+            if (number == tailSeen.getPlain())
+            {
+                return 0;
+            }
+            tailSeen.setOpaque(number);
+            check.accept(number - 1, number - 1);
+            return 1;
+        }
+    }
+
+    private static final class Longs extends BaselineContender
+    {
+        private final long[] places = new long[CAPACITY];
+
+        Longs(final Check check)
+        {
+            super(check);
+        }
+
+        @Override
+        public boolean offer(final long id)
+        {
+            final long index = tail.getPlain();
+            if (!isRoom(index))
+            {
+                return false;
+            }
+            places[(int)index & MASK] = id;
+            tail.setRelease(index + 1);
+            return true;
+        }
+
+        @Override
+        int poll()
+        {
+            final long first = head.getPlain();
+            final long end = end(first);
+            if (first == end)
+            {
+                return 0;
+            }
+            for (long index = first; index < end; index++)
+            {
+                final long value = places[(int)index & MASK];
+                check.accept(value, value);
+            }
+            head.setRelease(end);
+            return (int)(end - first);
+        }
+    }
+
+    private static final class Orders extends BaselineContender
+    {
+        private final int words;
+        private final long[] places;
+
+        Orders(final Check check, final int words)
+        {
+            super(check);
+            this.words = words;
+            places = new long[CAPACITY * words];
+        }
+
+        @Override
+        public boolean offer(final long id)
+        {
+            final long index = tail.getPlain();
+            if (!isRoom(index))
+            {
+                return false;
+            }
+            final int place = ((int)index & MASK) * words;
+            for (int i = 0; i < words; i++)
+            {
+                places[place + i] = id + i;
+            }
+            tail.setRelease(index + 1);
+            return true;
+        }
+
+        @Override
+        int poll()
+        {
+            final long first = head.getPlain();
+            final long end = end(first);
+            if (first == end)
+            {
+                return 0;
+            }
+            for (long index = first; index < end; index++)
+            {
+                final int place = ((int)index & MASK) * words;
+                long sum = 0;
+                for (int i = 0; i < words; i++)
+                {
+                    sum += places[place + i];
+                }
+                check.accept(places[place], sum);
+            }
+            head.setRelease(end);
+            return (int)(end - first);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package io.millrace.benchmarks.jmh;
+
+import java.util.function.Supplier;
+
+/**
+ * The contenders by the names under which they are contenders.
+ */
+public final class Contenders
+{
+    /** Events of a batch of the Disruptor's own throughput tests, and so of ours. */
+    static final int BATCH = 32;
+
+    /** What fits into a pooled event of 64 bytes beside the 32 of the header and the pool's words. */
+    private static final int LINE_FIELDS = 4;
+
+    /** Compiled and on the class path with the profile report-race only. */
+    private static final String AERON = "io.millrace.benchmarks.jmh.AeronContender";
+
+    private Contenders()
+    {
+    }
+
+    /**
+     * A contender for events with a number of {@code long} fields: pooled events of 32 + 8 x fields bytes, plain ones
+     * of
+     * 16 + 8 x fields.
+     *
+     * @param contender name.
+     * @param fields    1, 4 or 6.
+     * @param batch     events between two looks at the result.
+     * @return an empty contender.
+     */
+    static Contender of(final String contender, final int fields, final int batch)
+    {
+        final int used = "floorSequence".equals(contender) ? lineFields(contender) : fields;
+        return of(contender, fields, PlainEvent.withFields(fields), new Check(batch, used));
+    }
+
+    /**
+     * A contender that ends at a check of the caller's, with events of 64 bytes on the heap, whether pooled or plain.
+     *
+     * @param contender name.
+     * @param check     of events with {@link #lineFields} fields.
+     * @param yields    whether to yield while waiting, instead of spinning.
+     * @return an empty contender.
+     */
+    public static Contender open(final String contender, final Check check, final boolean yields)
+    {
+        final Contender opened = ofOneLine(contender, check);
+        if (yields)
+        {
+            opened.yieldWhenIdle();
+        }
+        return opened;
+    }
+
+    private static Contender ofOneLine(final String contender, final Check check)
+    {
+        switch (contender)
+        {
+            case "floorSequence":
+                return BaselineContender.sequences(check, Sizes.checked(64, SequencedEvent.ofSize(64)));
+            case "floorCell":
+                return BaselineContender.cell(check);
+            default:
+                return of(contender, LINE_FIELDS, Sizes.checked(64, PlainEvent.ofOneLine()), check);
+        }
+    }
+
+    /**
+     * Fields of the events of {@link #ofOneLine}.
+     *
+     * @param contender name.
+     * @return how many {@code long} fields are written and read.
+     */
+    public static int lineFields(final String contender)
+    {
+        switch (contender)
+        {
+            case "floorSequence":
+                return SequencedEvent.ofSize(64).get().fields();
+            case "floorCell":
+                return 1;
+            default:
+                return LINE_FIELDS;
+        }
+    }
+
+    private static Contender of(
+        final String contender, final int fields, final Supplier<PlainEvent> plain, final Check check)
+    {
+        switch (contender)
+        {
+            case "ring":
+                return RingContender.single(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "ringBatch32":
+                return RingContender.batch(check, PooledEvent.ofSize(32 + 8 * fields), BATCH);
+            case "spscRingPool":
+                return ReferenceContender.spscRingPool(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "spscSharedPool":
+                return ReferenceContender.spscSharedPool(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "disruptorRingPool":
+                return ReferenceContender.disruptorRingPool(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "disruptorMulti":
+                return ReferenceContender.disruptorMulti(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "direct":
+                return ReferenceContender.direct(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "floor":
+                return BaselineContender.indexes(check, plain);
+            case "floorSequence":
+                return BaselineContender.sequences(check, SequencedEvent.ofSize(64));
+            case "floorLongs":
+                return BaselineContender.longs(check, fields);
+            default:
+                return rival(contender, plain, check);
+        }
+    }
+
+    private static Contender rival(final String contender, final Supplier<PlainEvent> plain, final Check check)
+    {
+        switch (contender)
+        {
+            case "lmax":
+                return LmaxContender.next(check, plain);
+            case "lmaxSpin":
+                return LmaxContender.spinning(check, plain);
+            case "lmaxBatch32":
+                return LmaxContender.batch(check, plain, BATCH);
+            case "lmaxPoller":
+                return LmaxContender.poller(check, plain);
+            case "agrona":
+                return QueueContender.agrona(check, plain);
+            case "agronaRing":
+                return new MessageContender(check);
+            case "aeron":
+                return optional(check, AERON);
+            case "server":
+                return ServerContender.single(check, PooledEvent.ofSize(64));
+            case "serverBatch32":
+                return ServerContender.batch(check, PooledEvent.ofSize(64), BATCH);
+            case "jctools":
+                return QueueContender.jctools(check, plain);
+            case "arrayBlocking":
+                return QueueContender.arrayBlocking(check, plain);
+            default:
+                throw new IllegalArgumentException("no contender '" + contender + "'");
+        }
+    }
+
+    /**
+     * Whether this build can run a contender.
+     *
+     * @param contender name.
+     * @return false for one whose library only a profile brings.
+     */
+    public static boolean isBuilt(final String contender)
+    {
+        return !"aeron".equals(contender) ||
+            Contenders.class.getResource("/" + AERON.replace('.', '/') + ".class") != null;
+    }
+
+    private static Contender optional(final Check check, final String className)
+    {
+        try
+        {
+            return Class.forName(className).asSubclass(Contender.class).getDeclaredConstructor(Check.class)
+                .newInstance(check);
+        }
+        catch (final ReflectiveOperationException ex)
+        {
+            throw new IllegalArgumentException(className + " is not in this build, see its profile", ex);
+        }
+    }
+
+    /**
+     * A contender that shows what the layout of its events does.
+     *
+     * @param layout {@code ring} and the size of an event with all fields used, {@code padded} and the size of one with
+     *               one field used, {@code floor} and the size of the stand-in on the bare ring of sequences.
+     * @param batch  events between two looks at the result.
+     * @return an empty contender.
+     */
+    static Contender ofLayout(final String layout, final int batch)
+    {
+        final int bytes = Integer.parseInt(layout.replaceAll("\\D", ""));
+        if (layout.startsWith("floor"))
+        {
+            return sequences(bytes, batch);
+        }
+        final boolean isPadded = layout.startsWith("padded");
+        final Supplier<PooledEvent> events = isPadded ? PooledEvent.padded(bytes) : PooledEvent.ofSize(bytes);
+        return RingContender.single(new Check(batch, events.get().fields()), Sizes.checked(bytes, events));
+    }
+
+    private static Contender sequences(final int bytes, final int batch)
+    {
+        final Supplier<SequencedEvent> events = Sizes.checked(bytes, SequencedEvent.ofSize(bytes));
+        return BaselineContender.sequences(new Check(batch, events.get().fields()), events);
+    }
+}

@@ -1,0 +1,169 @@
+package io.millrace.benchmarks.jmh;
+
+import com.lmax.disruptor.BatchEventProcessor;
+import com.lmax.disruptor.BatchEventProcessorBuilder;
+import com.lmax.disruptor.BusySpinWaitStrategy;
+import com.lmax.disruptor.EventPoller;
+import com.lmax.disruptor.RingBuffer;
+
+import java.util.function.Supplier;
+
+/**
+ * The LMAX Disruptor as its own makers use it: preallocated events in its ring, one producer, busy-spin wait
+ * strategy, its own batch processor on the consuming thread (on one thread its poller).
+ */
+abstract class LmaxContender extends Contender
+{
+    final RingBuffer<PlainEvent> ring;
+
+    LmaxContender(final Check check, final Supplier<PlainEvent> events)
+    {
+        super(check);
+        ring = RingBuffer.createSingleProducer(events::get, CAPACITY, new BusySpinWaitStrategy());
+    }
+
+    /** Publishes by {@code next()}, as its makers' throughput tests do; it parks when the ring is full. */
+    static Contender next(final Check check, final Supplier<PlainEvent> events)
+    {
+        return new Processor(check, events);
+    }
+
+    /** Publishes by {@code next()} after asking for room: spins when the ring is full. */
+    static Contender spinning(final Check check, final Supplier<PlainEvent> events)
+    {
+        return new Spinning(check, events);
+    }
+
+    /** Claims and publishes several events at once by {@code next(n)}. */
+    static Contender batch(final Check check, final Supplier<PlainEvent> events, final int size)
+    {
+        return new Batch(check, events, size);
+    }
+
+    /** For one thread: no processor, its poller. */
+    static Contender poller(final Check check, final Supplier<PlainEvent> events)
+    {
+        return new Poller(check, events);
+    }
+
+    @Override
+    public boolean offer(final long id)
+    {
+        final long sequence = ring.next();
+        ring.get(sequence).fill(id);
+        ring.publish(sequence);
+        return true;
+    }
+
+    private static final class Poller extends LmaxContender implements EventPoller.Handler<PlainEvent>
+    {
+        private final EventPoller<PlainEvent> poller;
+        private int delivered;
+
+        Poller(final Check check, final Supplier<PlainEvent> events)
+        {
+            super(check, events);
+            poller = ring.newPoller();
+            ring.addGatingSequences(poller.getSequence());
+        }
+
+        @Override
+        int poll() throws Exception
+        {
+            delivered = 0;
+            poller.poll(this);
+            return delivered;
+        }
+
+        @Override
+        public boolean onEvent(final PlainEvent event, final long sequence, final boolean endOfBatch)
+        {
+            delivered++;
+            check.accept(event);
+            return true;
+        }
+    }
+
+    private static class Processor extends LmaxContender
+    {
+        private final BatchEventProcessor<PlainEvent> processor;
+
+        Processor(final Check check, final Supplier<PlainEvent> events)
+        {
+            super(check, events);
+            processor = new BatchEventProcessorBuilder().build(
+                ring, ring.newBarrier(), (event, sequence, endOfBatch) -> check.accept(event));
+            ring.addGatingSequences(processor.getSequence());
+        }
+
+        @Override
+        int poll()
+        {
+            throw new UnsupportedOperationException("the processor has a thread of its own");
+        }
+
+        @Override
+        public void consume()
+        {
+            try
+            {
+                processor.run();
+            }
+            catch (final RuntimeException ex)
+            {
+                // The publisher waits in next() without an end: let it go, so that it can see the failure.
+                ring.removeGatingSequence(processor.getSequence());
+                throw ex;
+            }
+        }
+
+        @Override
+        public void stop()
+        {
+            processor.halt();
+        }
+    }
+
+    private static final class Spinning extends Processor
+    {
+        Spinning(final Check check, final Supplier<PlainEvent> events)
+        {
+            super(check, events);
+        }
+
+        @Override
+        public boolean offer(final long id)
+        {
+            return ring.hasAvailableCapacity(1) && super.offer(id);
+        }
+    }
+
+    private static final class Batch extends Processor
+    {
+        private final int size;
+
+        Batch(final Check check, final Supplier<PlainEvent> events, final int size)
+        {
+            super(check, events);
+            this.size = size;
+        }
+
+        @Override
+        public void publish(final long firstId, final int count)
+        {
+            final long end = firstId + count;
+            long id = firstId;
+            while (id < end)
+            {
+                final int batch = (int)Math.min(size, end - id);
+                final long last = ring.next(batch);
+                final long first = last - batch + 1;
+                for (long sequence = first; sequence <= last; sequence++)
+                {
+                    ring.get(sequence).fill(id++);
+                }
+                ring.publish(first, last);
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.millrace.benchmarks.jmh;
+
+import io.millrace.pool.ObjectPool;
+import io.millrace.pool.RingPool;
+import io.millrace.pool.SharedPool;
+import io.millrace.server.pipeline.DirectPipeline;
+import io.millrace.server.pipeline.DisruptorPipeline;
+import io.millrace.server.pipeline.EventHandler;
+import io.millrace.server.pipeline.EventPipeline;
+import io.millrace.server.pipeline.EventSubscription;
+import io.millrace.server.pipeline.SpscPipeline;
+
+import java.util.function.Supplier;
+
+/**
+ * Our pipelines that carry references: the events come from a pool beside them and go back to it by their hold word.
+ */
+final class ReferenceContender extends Contender
+{
+    private final ObjectPool<PooledEvent> pool;
+    private final EventPipeline<PooledEvent> pipeline;
+    private final EventSubscription<PooledEvent> subscription;
+    private final EventHandler<PooledEvent> handler;
+
+    private ReferenceContender(
+        final Check check, final ObjectPool<PooledEvent> pool, final EventPipeline<PooledEvent> pipeline)
+    {
+        super(check);
+        this.pool = pool;
+        this.pipeline = pipeline;
+        subscription = pipeline.subscribe("check");
+        handler = (event, sequence, endOfBatch) -> check.accept(event, sequence);
+    }
+
+    static Contender spscRingPool(final Check check, final Supplier<PooledEvent> events)
+    {
+        return new ReferenceContender(check, new RingPool<>(events, CAPACITY), new SpscPipeline<>(CAPACITY));
+    }
+
+    static Contender spscSharedPool(final Check check, final Supplier<PooledEvent> events)
+    {
+        return new ReferenceContender(check, new SharedPool<>(events, CAPACITY), new SpscPipeline<>(CAPACITY));
+    }
+
+    static Contender disruptorRingPool(final Check check, final Supplier<PooledEvent> events)
+    {
+        return new ReferenceContender(check, new RingPool<>(events, CAPACITY), DisruptorPipeline.single(CAPACITY));
+    }
+
+    static Contender disruptorMulti(final Check check, final Supplier<PooledEvent> events)
+    {
+        return new ReferenceContender(check, new RingPool<>(events, CAPACITY), DisruptorPipeline.multi(CAPACITY));
+    }
+
+    static Contender direct(final Check check, final Supplier<PooledEvent> events)
+    {
+        return new Direct(check, events);
+    }
+
+    @Override
+    public boolean offer(final long id)
+    {
+        final PooledEvent event = pool.acquire();
+        if (event == null)
+        {
+            return false;
+        }
+        event.fill(id);
+        if (pipeline.offer(event))
+        {
+            return true;
+        }
+        event.release();
+        return false;
+    }
+
+    @Override
+    int poll() throws Exception
+    {
+        return subscription.poll(handler, POLL_LIMIT);
+    }
+
+    @Override
+    public void verifyBalance()
+    {
+        Pools.verifyBalance(pool);
+    }
+
+    /** Handles the event inside of the offer; there is nothing to poll, and no second thread. */
+    private static final class Direct extends Contender
+    {
+        private final RingPool<PooledEvent> pool;
+        private final DirectPipeline<PooledEvent> pipeline = new DirectPipeline<>();
+
+        Direct(final Check check, final Supplier<PooledEvent> events)
+        {
+            super(check);
+            pool = new RingPool<>(events, CAPACITY);
+            pipeline.subscribe("check").connect((event, sequence, endOfBatch) -> check.accept(event, sequence));
+        }
+
+        @Override
+        public boolean offer(final long id)
+        {
+            final PooledEvent event = pool.acquire();
+            event.fill(id);
+            return pipeline.offer(event);
+        }
+
+        @Override
+        int poll()
+        {
+            return 1;
+        }
+
+        @Override
+        public void verifyBalance()
+        {
+            Pools.verifyBalance(pool);
+        }
+    }
+}

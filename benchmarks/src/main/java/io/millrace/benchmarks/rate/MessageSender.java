@@ -1,0 +1,45 @@
+package io.millrace.benchmarks.rate;
+
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.OpenLoop;
+
+/**
+ * Sends the recorded commands as messages, in their order and again from the first one. The sending thread.
+ *
+ * @param <M> the path's message.
+ */
+public final class MessageSender<M extends RateMessage> implements OpenLoop.Outlet
+{
+    private final MessageOutlet<M> outlet;
+    private final RecordedCommands commands;
+    private final int commandCount;
+    private int commandIndex;
+
+    /**
+     * A sender that begins with the first command.
+     *
+     * @param outlet   where the messages go.
+     * @param commands what they carry.
+     */
+    public MessageSender(final MessageOutlet<M> outlet, final RecordedCommands commands)
+    {
+        this.outlet = outlet;
+        this.commands = commands;
+        commandCount = commands.count();
+    }
+
+    @Override
+    public boolean offer(final long number, final long intendedNs, final long nowNs)
+    {
+        final M message = outlet.claim();
+        if (message == null)
+        {
+            return false;
+        }
+        message.stamp(intendedNs, nowNs);
+        message.fill(commands, commandIndex);
+        outlet.publish(message);
+        commandIndex = commandIndex + 1 == commandCount ? 0 : commandIndex + 1;
+        return true;
+    }
+}

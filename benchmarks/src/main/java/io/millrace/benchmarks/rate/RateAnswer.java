@@ -1,0 +1,53 @@
+package io.millrace.benchmarks.rate;
+
+import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.Round;
+
+/**
+ * What a path answered in one round, the events that go ahead included: it is compared with what the input gives.
+ *
+ * @param checksum   over all fields of all events handled.
+ * @param counts     events handled by kind of command, one number for each counter of {@link CommandWord}.
+ * @param executions what an order book did with them.
+ */
+public record RateAnswer(long checksum, long[] counts, Executions executions)
+{
+    /**
+     * Compare with what the input gives.
+     *
+     * @param round    the round.
+     * @param leadIn   events that went ahead.
+     * @param commands the input.
+     * @param expected what an order book does with as many of them as were sent.
+     * @return null when the answer is right, else one line that says what is wrong.
+     */
+    public String wrong(
+        final Round round, final long leadIn, final RecordedCommands commands, final Executions expected)
+    {
+        if (round.offered() != round.handled() + round.rejected() + round.dropped())
+        {
+            return "offered " + round.offered() + " != handled " + round.handled() + " + rejected " +
+                round.rejected() + " + dropped " + round.dropped();
+        }
+        if (round.dropped() != 0)
+        {
+            // A dropped event leaves the handler with another sequence than the file's, so nothing below would hold.
+            return round.dropped() + " events were dropped by a path that must not drop";
+        }
+        final long sent = leadIn + round.sent();
+        final long sum = commands.checksum(sent);
+        if (round.handled() != round.sent() || checksum != sum)
+        {
+            return String.format("checksum %016x over %d handled events, but the %d published ones give %016x",
+                checksum, leadIn + round.handled(), sent, sum);
+        }
+        final var should = CommandWord.byName(commands.counts(sent));
+        final var is = CommandWord.byName(counts);
+        if (!should.equals(is))
+        {
+            return "counts by command " + is + " instead of " + should;
+        }
+        return executions.equals(expected) ? null : "executions " + executions + " instead of " + expected;
+    }
+}
