@@ -13,9 +13,9 @@ import java.util.Arrays;
  */
 enum FanOutKind
 {
-    LMAX_POLLED("lmaxPolled", "LMAX Disruptor, three pollers in turns"),
+    LMAX_POLLED("lmaxPolled", "LMAX Disruptor, three pollers alternately"),
     LMAX_FUSED("lmaxFused", "LMAX Disruptor, one batch processor that calls the three stages"),
-    RING_POLLED("ringPolled", "ring, three subscriptions in turns"),
+    RING_POLLED("ringPolled", "ring, three subscriptions alternately"),
     RING_FUSED("ringFused", "ring, one subscription that calls the three stages, as a server does on one agent");
 
     private final String label;

@@ -45,7 +45,7 @@ abstract class LmaxFanOutPath extends FanOutPath<PlainEvent>
         ring.publish(claimed);
     }
 
-    /** Its pollers, in turns. */
+    /** Its pollers, polled alternately. */
     static final class Polled extends LmaxFanOutPath
     {
         private final List<EventPoller<PlainEvent>> pollers = new ArrayList<>();

@@ -23,7 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Runs the books of one size in turns. One thread, which sleeps while a child runs.
+ * Runs the books of one size, their rounds interleaved. One thread, which sleeps while a child runs.
  */
 final class DepthRounds implements AutoCloseable
 {

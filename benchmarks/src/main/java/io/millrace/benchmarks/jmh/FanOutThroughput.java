@@ -21,7 +21,8 @@ import java.util.concurrent.TimeUnit;
  *   publisher ----+--&gt; stage                  publisher --&gt; journal
  *                 +--&gt; stage                               +--&gt; stage
  * </pre>
- * Publisher on CPU a, the stages on CPU b. {@code lmaxPolled} and {@code ringPolled}: three positions, polled in turns.
+ * Publisher on CPU a, the stages on CPU b. {@code lmaxPolled} and {@code ringPolled}: three positions,
+ * polled alternately.
  * {@code lmaxFused} and {@code ringFused}: one position, and one call that hands each event to the three stages (the
  * topologies then differ in nothing but the check of the order); {@code lmaxFused} is a batch processor, {@code
  * ringFused} does what a server does with stages on one agent. An operation is one event that all three have handled

@@ -26,7 +26,7 @@ abstract class LmaxFanOut extends FanOutContender
         ring = RingBuffer.createSingleProducer(PlainEvent.withFields(FIELDS)::get, CAPACITY, waiting);
     }
 
-    /** Three of its pollers, in turns on one thread. */
+    /** Three of its pollers, alternately on one thread. */
     static Contender polled(final Topology topology, final int batch)
     {
         return new Polled(topology, batch);

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.jmh;
 import java.util.function.Supplier;
 
 /**
- * A preallocated event that no pool knows: what the floors and the rivals carry. It has the same used fields as the
+ * A preallocated event that no pool knows: what the baselines and the rivals carry. It has the same used fields as the
  * {@link PooledEvent} it stands beside and is 16 to 24 bytes smaller, which is to the rivals' advantage.
  */
 abstract class PlainEvent

@@ -28,7 +28,7 @@ abstract class RingFanOut extends FanOutContender
         return new Fused(topology, batch);
     }
 
-    /** Three subscriptions, polled in turns by one thread. */
+    /** Three subscriptions, polled alternately by one thread. */
     static Contender polled(final Topology topology, final int batch)
     {
         return new Polled(topology, batch);

@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The child process of one contender in one heat: answers each {@link RacePlan} with a {@link RaceResult}. Between
+ * The child process of one contender in one comparison: answers each {@link RacePlan} with a {@link RaceResult}.
+ * Between
  * two it uses no CPU.
  */
 public final class RaceChild

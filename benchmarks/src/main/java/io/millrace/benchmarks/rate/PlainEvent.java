@@ -4,7 +4,7 @@ import io.millrace.benchmarks.flow.RecordedCommands;
 
 /**
  * The event of the raw baseline: the same fields in an object that knows of no pool, 80 bytes.
- * Written by the source, read by the handler, in turns.
+ * Written by the source, read by the handler in alternation.
  */
 public final class PlainEvent implements RateMessage
 {

@@ -3,7 +3,7 @@
  * <pre>
  *  MessageRateReport -&gt; ReportInput (commands, and what a book must do with them)
  *                    -&gt; RateReport (parent) --stdin/stdout--&gt; child: matching|server|raw|loop|host
- *                         |                                    OpenLoopSource -&gt; path under test -&gt; MessageMeter
+ *                         |                                    Sender -&gt; path under test -&gt; MessageMeter
  *                         +-&gt; Verdict, RateSummary, RateSearch -&gt; ReportTable, ReportFiles, LatencyPlot
  * </pre>
  */

@@ -142,13 +142,13 @@ class RateAnswerTest
         final long[] server = {500, 1200, 600, 1800, 1200, 700, 150, 1600, 5000};
         final long[] raw = {100, 200, 300, 200, 300, 100, 50, 200, 500};
         final List<Round> ours = new ArrayList<>();
-        final List<Round> floors = new ArrayList<>();
+        final List<Round> baselines = new ArrayList<>();
         for (int i = 0; i < 9; i++)
         {
             ours.add(Rounds.slow(server[i], i < 2 ? 0.02 : 0.0));
-            floors.add(Rounds.slow(raw[i], i == 8 ? 0.02 : 0.0));
+            baselines.add(Rounds.slow(raw[i], i == 8 ? 0.02 : 0.0));
         }
-        final RateSummary rate = Rounds.summary(new Rate(1_000_000), ours, floors);
+        final RateSummary rate = Rounds.summary(new Rate(1_000_000), ours, baselines);
         assertArrayEquals(new double[] {2.0, 9.0, 4.0, 7.0, 3.0, 8.0}, rate.server().series()
             .pairs(rate.raw().series(), (one, other) -> one.intendedNs(50.0) / other.intendedNs(50.0)), 1e-9);
         assertEquals(5.5, rate.server().series().ratioTo(rate.raw().series(), round -> round.intendedNs(50.0)), 1e-9);

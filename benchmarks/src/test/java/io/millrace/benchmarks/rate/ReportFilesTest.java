@@ -143,13 +143,13 @@ class ReportFilesTest
     void shouldMarkAPreviewInHeaderAndTables() throws IOException
     {
         final List<Round> one = List.of(Rounds.good());
-        final List<RateSummary> look = List.of(Rounds.summary(new Rate(1_000_000), one, one));
-        write(look, List.of());
+        final List<RateSummary> preview = List.of(Rounds.summary(new Rate(1_000_000), one, one));
+        write(preview, List.of());
         final String text = Files.readString(dir.resolve("latency_1m_mps.hgrm"));
         assertTrue(text.contains("# status: PREVIEW 1/1 rounds clean; fewer than 9 rounds: a preview, no result"),
             text);
         for (final List<String> table : List.of(
-            ReportTable.main(look), ReportTable.closed(look), ReportTable.ratios(look)))
+            ReportTable.main(preview), ReportTable.closed(preview), ReportTable.ratios(preview)))
         {
             assertTrue(table.stream().anyMatch(line -> line.endsWith("PREVIEW 1/1")), table::toString);
         }

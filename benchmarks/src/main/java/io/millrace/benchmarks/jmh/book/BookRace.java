@@ -19,7 +19,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Runs the race from the first line to the last: starts the contenders, asks them in turns, checks their answers,
+ * Runs the race from the first line to the last: starts the contenders, asks them one after the other, checks their
+ * answers,
  * writes. One thread, which sleeps while a contender runs.
  */
 public final class BookRace

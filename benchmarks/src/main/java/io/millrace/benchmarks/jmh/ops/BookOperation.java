@@ -292,7 +292,8 @@ abstract class BookOperation implements Operation
     }
 
     /**
-     * {@code mixed_workload}: of ten steps six place bids at 100 and asks at 200 in turns, two cancel the newest order,
+     * {@code mixed_workload}: of ten steps six place bids at 100 and asks at 200 alternately, two cancel the
+     * newest order,
      * two bid at 200.
      */
     static final class Mixed extends BookOperation
