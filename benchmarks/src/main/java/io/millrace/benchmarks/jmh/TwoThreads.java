@@ -12,7 +12,7 @@ final class TwoThreads
     private boolean pinned;
 
     /**
-     * @param contender           between the threads.
+     * @param path           between the threads.
      * @param startsPerBatch whether each batch starts a consuming thread and ends it, or one stands ready all the time.
      */
     TwoThreads(final Contender path, final boolean startsPerBatch)

@@ -81,7 +81,7 @@ public interface RateMessage
     /**
      * Set the two times. By the source, before it publishes.
      *
-     * @param intendedNs when the event was meant to be sent, or {@link #UNTIMED}.
+     * @param intendedNs when the event was meant to be sent, or {@link OpenLoop#UNTIMED}.
      * @param sentNs     when it is sent.
      */
     void stamp(long intendedNs, long sentNs);
