@@ -117,7 +117,7 @@ abstract class EngineState
      *
      * @param timeOfCommandNs in nanoseconds of any clock; 0 or less for none.
      * @param nextSymbol      is told a symbol before its orders expire; it must not give a command.
-     * @return false when no order was due.
+     * @return false when no order can have been due.
      */
     public final boolean time(final long timeOfCommandNs, final IntConsumer nextSymbol)
     {

@@ -209,10 +209,11 @@ public abstract class BasePoolAware implements PoolAware
     {
         final PoolHome pool = home;
         final long word = (long)HOLDS.getOpaque(this);
-        if (pool != null && stages == 1 && (word & (IN_PIPELINES_MASK | HOLDERS_MASK)) == 1 && !pool.lendsWithoutHold())
+        if (pool != null && stages > 0 && stages <= MAX_IN_PIPELINES &&
+            (word & (IN_PIPELINES_MASK | HOLDERS_MASK)) == 1 && !pool.lendsWithoutHold())
         {
             // Plain: the only holder's; what the pipeline then publishes makes it visible.
-            holds = word + IN_PIPELINE | OFFERED;
+            holds = word + (stages - 1) + stages * IN_PIPELINE | OFFERED;
         }
         else if (pool != null)
         {

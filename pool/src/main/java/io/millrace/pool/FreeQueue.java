@@ -18,6 +18,10 @@ import java.lang.invoke.VarHandle;
  * place, because takers may have passed this one; that leaves a hole, which takers skip. The index of the takers is a
  * hint: everything before it was taken. It may go back for a moment; that costs a taker some steps over empty places.
  * <p>
+ * An exception without harm: a giver that was stopped with its event in a place that takers had passed may take out,
+ * when it goes on, the same event that somebody else has put there since; it puts that back at once. So each stopped
+ * giver may hide one event for that moment. None is lost and none is given twice.
+ * <p>
  * Twice as many places as events, so that a giver finds an empty place at once.
  */
 final class FreeQueue

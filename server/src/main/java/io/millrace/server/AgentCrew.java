@@ -34,7 +34,6 @@ final class AgentCrew
     private final ReentrantLock invoking = new ReentrantLock();
     private final AtomicReference<Runnable> afterwards = new AtomicReference<>();
     private volatile Thread launcher = Thread.currentThread();
-    private volatile Thread starting;
     private volatile boolean closing;
     /** INVOKER mode: the close waited long enough for an invocation; that ends the agents itself. */
     private volatile boolean abandoned;
@@ -77,7 +76,6 @@ final class AgentCrew
                 throw new IllegalStateException("agent '" + agent.roleName() + "': " + startFailure, startFailure);
             }
         }
-        starting = null;
         launcher = null;
     }
 
@@ -87,7 +85,6 @@ final class AgentCrew
             Objects.requireNonNull(idle.apply(agent), () -> "idle strategy of agent '" + agent.roleName() + "'");
         final Thread thread = new Thread(() -> run(agent, strategy), server + "-" + agent.roleName());
         threads.add(thread);
-        starting = thread;
         thread.start();
     }
 
@@ -175,8 +172,19 @@ final class AgentCrew
     /** Whether the calling thread starts the server: nobody else can start what it would wait for. */
     boolean isStartedByCaller()
     {
-        final Thread current = Thread.currentThread();
-        return current == launcher || current == starting;
+        if (Thread.currentThread() == launcher)
+        {
+            return true;
+        }
+        for (int i = 0; i < agents.size(); i++)
+        {
+            if (agents.get(i).isCurrentThread())
+            {
+                // In its start; a duty cycle of an agent that runs may wait for those that start after it.
+                return !agents.get(i).isRunning();
+            }
+        }
+        return false;
     }
 
     /** INVOKER mode: one duty cycle of each agent; nothing while another thread is here or the server closes. */
@@ -319,6 +327,8 @@ final class AgentCrew
     {
         for (int i = agents.size() - 1; i >= 0; i--)
         {
+            // The close may not have come to it yet.
+            agents.get(i).stop();
             agents.get(i).onClose();
         }
     }

@@ -92,7 +92,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         if (mayWaitForRoom(1))
         {
             blocked.getAndAdd(1);
-            for (int i = 0; mayWait(); i++)
+            for (int i = 0; mayWait() && !blocksItself(1); i++)
             {
                 final E event = pool.acquire();
                 if (event != null)
@@ -135,7 +135,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         if (mayWaitForRoom(count))
         {
             blocked.getAndAdd(1);
-            for (int i = 0; mayWait(); i++)
+            for (int i = 0; mayWait() && !blocksItself(count); i++)
             {
                 if (isRoom(count))
                 {
@@ -277,7 +277,13 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     /** Not for events that the publishing thread itself has in hand. Of a shared source nobody knows who has them. */
     private boolean mayWaitForRoom(final int count)
     {
-        return mayBlock() && (ring == null || !ring.blocksItself(count));
+        return mayBlock() && !blocksItself(count);
+    }
+
+    /** Asked at each look: of an unbound ring only the first event that is not free is known to be in hand. */
+    private boolean blocksItself(final int count)
+    {
+        return ring != null && ring.blocksItself(count);
     }
 
     private boolean mayWait()

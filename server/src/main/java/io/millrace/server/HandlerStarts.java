@@ -36,20 +36,26 @@ final class HandlerStarts
         asked = true;
     }
 
-    /** Any thread: whether they were told, or are closed. */
+    /** Any thread: whether they were called, or are closed. */
     boolean isDrained()
     {
         return drained;
     }
 
-    /** The handlers' thread: tell them once, when that is asked for. */
+    /** The handlers' thread: call them once, when that is asked for. */
     void drainedIfAsked()
     {
-        if (!asked || drained)
+        if (asked && !drained)
         {
-            return;
+            callDrained();
         }
-        for (int i = 0; i < started; i++)
+    }
+
+    /** Not at the same time as the close: an inline handler that hangs in here is not closed meanwhile. */
+    private synchronized void callDrained()
+    {
+        boolean interrupted = false;
+        for (int i = 0; i < started && !drained; i++)
         {
             try
             {
@@ -58,13 +64,18 @@ final class HandlerStarts
             catch (final Throwable ex)
             {
                 failures.report("draining stage '" + handlers.get(i).stage() + "'", ex);
+                interrupted |= ex instanceof InterruptedException;
             }
         }
         // Volatile: whoever reads it sees what the handlers published.
         drained = true;
+        if (interrupted)
+        {
+            Thread.currentThread().interrupt();
+        }
     }
 
-    void close()
+    synchronized void close()
     {
         drained = true;
         while (started > 0)

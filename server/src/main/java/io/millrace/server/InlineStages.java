@@ -5,6 +5,7 @@ import io.millrace.server.pipeline.DirectPipeline;
 import io.millrace.server.pipeline.EventHandler;
 
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The stages of a direct flow, which are called inside of its publish. A handler that fails ends the flow, as the
@@ -76,6 +77,17 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
     boolean isCallerInside()
     {
         return pipeline.isCallerInside();
+    }
+
+    /** The closing thread: whether the event that is being handled, if any, is done within a time. */
+    boolean awaitIdle(final long timeoutNs)
+    {
+        final long deadlineNs = System.nanoTime() + timeoutNs;
+        while (isBusy() && System.nanoTime() - deadlineNs < 0)
+        {
+            LockSupport.parkNanos(Lifecycle.LOOK_NS);
+        }
+        return !isBusy();
     }
 
     /** Any thread: whether an event is being handled. */

@@ -90,13 +90,13 @@ final class RunningFlow<E extends BasePoolAware>
         startedByCaller = test;
     }
 
-    /** A stage whose agent is the caller, has ended, or cannot start before the caller goes on, makes no room. */
+    /** A stage whose agent has ended, or cannot start before the caller goes on, makes no room. */
     private boolean isWaitInVain()
     {
         for (int i = 0; i < stageDuties.size(); i++)
         {
             final StageAgent host = stageDuties.get(i).host();
-            if (host.isCurrentThread() || host.isOver() || !host.isRunning() && startedByCaller.getAsBoolean())
+            if (host.isOver() || !host.isRunning() && startedByCaller.getAsBoolean())
             {
                 return true;
             }
@@ -109,7 +109,7 @@ final class RunningFlow<E extends BasePoolAware>
     {
         final List<HandlerStarts> handlers = new ArrayList<>();
         stageDuties.stream().filter(duty -> duty.host().isRunning()).forEach(duty -> handlers.add(duty.handlers()));
-        if (inline != null && (!startedByAgent || sourceDuty.host().isRunning()))
+        if (inline != null && inline.end() == null && (!startedByAgent || sourceDuty.host().isRunning()))
         {
             handlers.add(inline.handlers());
         }
@@ -232,8 +232,8 @@ final class RunningFlow<E extends BasePoolAware>
     /** After the agents have ended, or were left behind. */
     void close()
     {
+        final boolean inlineHangs = inline != null && !inline.awaitIdle(AgentCrew.MIN_END_NS);
         final long end = pipeline.published();
-        final boolean inlineHangs = inline != null && inline.isBusy();
         hangsInline = inlineHangs;
         leftBehind = inlineHangs || hosts().stream().anyMatch(StageAgent::isRunning);
         if (leftBehind)

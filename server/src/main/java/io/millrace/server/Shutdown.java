@@ -169,7 +169,8 @@ final class Shutdown
             attempt(what, part);
             return true;
         }
-        final boolean ended = AgentCrew.hasEnded(thread, timeNs);
+        // Agents are woken meanwhile: what runs there may wait for one of them.
+        final boolean ended = waitUntil(System.nanoTime() + timeNs, () -> !thread.isAlive());
         if (!ended)
         {
             failures.reportHanging(what, thread);

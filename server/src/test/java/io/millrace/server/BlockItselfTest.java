@@ -123,6 +123,26 @@ class BlockItselfTest
         }
     }
 
+    /** The first event that is not free is on its way, the one behind it in hand. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ring", "spsc", "disruptor"})
+    void shouldRefuseToAwaitAllRoomBehindAnEventThatIsOnItsWay(final String kind) throws Exception
+    {
+        gated = true;
+        launch(pipeline(kind));
+        soon(() ->
+        {
+            final Tick[] events = claim(2);
+            publish(events[0]);
+            final Thread opener = new Thread(open::countDown, "opener");
+            opener.start();
+            assertFalse(source.awaitRoom(CAPACITY));
+            publish(events[1]);
+            source.handOver();
+            return null;
+        });
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ring", "spsc", "disruptor", "direct"})
     void shouldRefuseToAwaitMoreRoomThanIsNotInHand(final String kind) throws Exception

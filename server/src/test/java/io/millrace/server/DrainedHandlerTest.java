@@ -105,7 +105,7 @@ class DrainedHandlerTest
     }
 
     /** Notes when it is drained. */
-    private final class Noting extends LoggedHandler
+    private class Noting extends LoggedHandler
     {
         private final String name;
 
@@ -184,6 +184,24 @@ class DrainedHandlerTest
         assertNotNull(server.failure());
         assertTrue(log.contains("b drained fails-b"), log.toString());
         assertTrue(!log.contains("a drained"), log.toString());
+    }
+
+    @Test
+    void shouldNotTellAnInlineHandlerThatHasFailed() throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(new Server.Context().name("fails").errorHandler(errors::add)
+            .flow("f", f -> f.from(source).through(Pipelines.direct()).to("a", new Noting("a")
+            {
+                @Override
+                public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+                {
+                    throw new IllegalStateException("poison");
+                }
+            })));
+        source.publish(source.claim());
+        Await.closed(server);
+        assertTrue(log.stream().noneMatch(line -> line.contains("drained")), log.toString());
     }
 
     /** One delivery is one event at one end of the pipeline: fused stages are one end. */

@@ -11,10 +11,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -239,6 +241,37 @@ class HangingCloseTest extends HangingFixture
         Await.ended(invoker);
         // It ends what it was left behind with, on its own thread.
         assertEquals(1, log.stream().filter(line -> line.startsWith("a close invoker")).count(), log.toString());
+    }
+
+    @Test
+    void shouldFailNoAgentWhoseInvocationReturnsWhileItIsLeftBehind() throws Exception
+    {
+        for (int i = 0; i < 5; i++)
+        {
+            final CountDownLatch entered = new CountDownLatch(1);
+            final CountDownLatch reported = new CountDownLatch(1);
+            final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+            final Server server = Server.launch(context("returns", 1_000_000).threadingMode(ThreadingMode.INVOKER)
+                .errorHandler(error ->
+                {
+                    reported.countDown();
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+                })
+                .flow("one", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.ignored()))
+                .flow("two", f -> f.from(source).to("b", (event, sequence, end) ->
+                {
+                    entered.countDown();
+                    Await.until("reported", () -> reported.getCount() == 0);
+                }))
+                .agent("first", a -> a.hosts("a")).agent("second", a -> a.hosts("b")));
+            publish(source, 1);
+            final Thread invoker = new Thread(server::invoke, "invoker");
+            invoker.start();
+            entered.await();
+            Await.ended(closerOf(server));
+            Await.ended(invoker);
+            assertEquals(null, server.failure());
+        }
     }
 
     @Test

@@ -124,6 +124,30 @@ class HangingServiceTest extends HangingFixture
     }
 
     @Test
+    void shouldKeepServicesOfAnInlineHandlerThatHangsWhenItIsDrained() throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(context("drained", SHORT_DRAIN_NS).onHang(HangPolicy.KEEP_SERVICES)
+            .service(new LoggedService("s", log))
+            .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", new LoggedHandler("a", log)
+            {
+                @Override
+                public void onDrained()
+                {
+                    hang();
+                    log.add("a drained");
+                }
+            })));
+        publish(source, 1);
+        Await.ended(closerOf(server));
+        assertEquals(List.of(), closings());
+        assertEquals(1, told("services s"), errors.toString());
+        goOn.countDown();
+        Await.until("closed after it is drained", () -> closings().equals(List.of("a close")));
+        assertTrue(log.indexOf("a drained") < log.size() - 1, log.toString());
+    }
+
+    @Test
     void shouldCloseServicesThatAreToBeKeptWhenNothingHangs()
     {
         final Server server = Server.launch(context("nothing", LONG_DRAIN_NS).onHang(HangPolicy.KEEP_SERVICES)

@@ -3,6 +3,7 @@ package io.millrace.engine.service;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.PoolViolationException;
 import io.millrace.server.Counters;
 import io.millrace.server.InVmSource;
 
@@ -261,8 +262,13 @@ final class ExecutionPublisher implements ExecutionListener
         }
         catch (final Throwable ex)
         {
-            // Of a pool in checked mode, or a publish where none is possible: the event is still ours.
             keep(ex);
+            if (ex instanceof PoolViolationException)
+            {
+                // Checked mode found it used wrongly: whose it is now cannot be known.
+                return false;
+            }
+            // A publish where none is possible: the event is still ours.
         }
         event.release();
         return false;

@@ -2,6 +2,7 @@ package io.millrace.engine.service;
 
 import io.millrace.engine.book.MarketDataListener;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.PoolViolationException;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Service;
 import io.millrace.server.ServiceContext;
@@ -139,8 +140,10 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
         }
         catch (final Throwable ex)
         {
-            // Of a pool in checked mode, or a publish where none is possible: the event is ours, the book goes on.
+            // A publish where none is possible: the event is ours, the book goes on. Where checked mode found the event
+            // used wrongly, whose it is now cannot be known.
             firstFailure = firstFailure == null ? ex : firstFailure;
+            event = ex instanceof PoolViolationException ? null : event;
         }
         if (!published)
         {

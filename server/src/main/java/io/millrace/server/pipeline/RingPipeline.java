@@ -114,7 +114,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         }
         if (PoolCheck.ENABLED)
         {
-            offerChecked(event, last - 1);
+            offerChecked(event, last);
         }
         else
         {
@@ -124,23 +124,17 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     }
 
     /** In checked mode every last stage releases what it passed, so that a wrong use is seen in the hold word. */
-    private void offerChecked(final E event, final int extra)
+    private void offerChecked(final E event, final int last)
     {
         event.checkLive();
-        if (extra > 0)
-        {
-            event.retain(extra);
-        }
+        event.passOn(last);
         try
         {
             pool.publish(event);
         }
         catch (final RuntimeException ex)
         {
-            for (int i = 0; i < extra; i++)
-            {
-                event.release();
-            }
+            event.takeBack(last);
             throw ex;
         }
     }
@@ -161,9 +155,9 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         {
             return false;
         }
-        if (PoolCheck.ENABLED && last > 1)
+        if (PoolCheck.ENABLED)
         {
-            offerChecked(first, count, last - 1);
+            offerChecked(first, count, last);
         }
         else
         {
@@ -172,7 +166,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         return true;
     }
 
-    private void offerChecked(final long first, final int count, final int extra)
+    private void offerChecked(final long first, final int count, final int last)
     {
         // What was given back at the head of the batch is behind the published sequence; publish refuses a wrong range.
         final long start = Math.max(first, pool.published());
@@ -181,7 +175,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         {
             if (!isPad(sequence))
             {
-                pool.event(sequence).retain(extra);
+                pool.event(sequence).passOn(last);
             }
         }
         try
@@ -192,9 +186,9 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         {
             for (long sequence = start; sequence < end; sequence++)
             {
-                for (int i = 0; i < extra && !isPad(sequence); i++)
+                if (!isPad(sequence))
                 {
-                    pool.event(sequence).release();
+                    pool.event(sequence).takeBack(last);
                 }
             }
             throw ex;

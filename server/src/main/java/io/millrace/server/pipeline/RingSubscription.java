@@ -83,7 +83,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
             }
             finally
             {
-                event.release(stamp);
+                event.releasePassed(stamp);
             }
         }
         else
@@ -164,7 +164,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
                 skipped++;
                 if (PoolCheck.ENABLED)
                 {
-                    event.release();
+                    event.releasePassed();
                 }
             }
         }
