@@ -53,19 +53,6 @@ final class PoolAllocationTest
         return threads.getThreadAllocatedBytes(thread) - before;
     }
 
-    @Test
-    void shouldLookAtTheMethodsOfAnEventClassOnceForARing()
-    {
-        assumeTrue(threads.isThreadAllocatedMemorySupported(), "this JVM does not count allocated bytes");
-        threads.setThreadAllocatedMemoryEnabled(true);
-        final int capacity = 8_192;
-        final Cycle make = () -> new RingPool<>(TestEvent::new, capacity);
-        measure(make, 1);
-        // An event takes 56 bytes and its reference 4; the copy of its class' methods several hundred.
-        final long eachBytes = measure(make, 1) / capacity;
-        assertTrue(eachBytes < 100, eachBytes + " bytes for each event");
-    }
-
     private static ObjectPool<TestEvent> shared()
     {
         return new SharedPool<>(TestEvent::new, CAPACITY);

@@ -1,0 +1,55 @@
+package io.millrace.pool;
+
+import com.sun.management.ThreadMXBean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.lang.management.ManagementFactory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * What making a ring costs for each event: the event and its reference. Told by the bytes that it allocates, because a
+ * look at the methods of a class copies them.
+ */
+@Tag("normal")
+final class RingPoolMakingTest
+{
+    private static final int CAPACITY = 8_192;
+
+    /** Two classes of events in turns, one with a hook. */
+    private static final class PlainEvent extends BasePoolAware
+    {
+    }
+
+    private int made;
+
+    private BasePoolAware make()
+    {
+        made++;
+        return made % 2 == 0 ? new PlainEvent() : new TestEvent();
+    }
+
+    @Test
+    void shouldLookAtTheMethodsOfEachEventClassOnce()
+    {
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        assumeTrue(threads.isThreadAllocatedMemorySupported(), "this JVM does not count allocated bytes");
+        threads.setThreadAllocatedMemoryEnabled(true);
+        new RingPool<>(this::make, CAPACITY);
+        final long thread = Thread.currentThread().getId();
+        final long before = threads.getThreadAllocatedBytes(thread);
+        final RingPool<BasePoolAware> pool = new RingPool<>(this::make, CAPACITY);
+        final long eachBytes = (threads.getThreadAllocatedBytes(thread) - before) / CAPACITY;
+        assertTrue(eachBytes < 100, eachBytes + " bytes for each event");
+        assertEquals(2 * CAPACITY, made);
+        // The hook of the second class is found all the same.
+        pool.bind(pool::published);
+        pool.acquire();
+        final TestEvent event = pool.event(0) instanceof TestEvent ? (TestEvent)pool.event(0) : (TestEvent)pool.event(1);
+        pool.acquire();
+        assertEquals(1, event.hooks);
+    }
+}
