@@ -48,8 +48,8 @@ final class RingPoolMakingTest
         // The hook of the second class is found all the same.
         pool.bind(pool::published);
         pool.acquire();
-        final TestEvent event = pool.event(0) instanceof TestEvent ? (TestEvent)pool.event(0) : (TestEvent)pool.event(1);
         pool.acquire();
-        assertEquals(1, event.hooks);
+        final BasePoolAware event = pool.event(0) instanceof TestEvent ? pool.event(0) : pool.event(1);
+        assertEquals(1, ((TestEvent)event).hooks);
     }
 }
