@@ -70,8 +70,9 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     /**
      * Borrow an event to fill. What is claimed is offered, or given back by {@code release()}.
      *
-     * @return the event; null when there is no room and the policy is FAIL, when the server closes, or when the thread
-     * is interrupted while it waits for room (its interrupt flag stays set).
+     * @return the event; null when there is no room and the policy is FAIL, when the server closes, when the thread is
+     * interrupted while it waits for room (its interrupt flag stays set), or when it would wait in vain, see {@link
+     * BackPressure#BLOCK}.
      */
     public E claim()
     {

@@ -14,7 +14,8 @@ public enum HangPolicy
     /**
      * None of them is closed while the agent hangs; the error handler is told. When the last agent that was left
      * behind has come back and ended, its thread closes them, in reverse order. For services that must not be closed
-     * under a handler, such as a mapped file. An agent that never comes back leaves them open for good.
+     * under a handler, such as a mapped file. An agent that never comes back leaves them open for good, and so does a
+     * handler of a direct flow that hangs on a thread of the application.
      */
     KEEP_SERVICES
 }
