@@ -23,8 +23,8 @@ import java.util.function.Supplier;
  * A running set of flows. Launched from a {@link Context}; closed once, in order: sources, drain, agents, services.
  * <p>
  * A server starts no thread but those of its agents, one that sleeps until the server has to stop and, unless switched
- * off, a sleeping stall detector; while it closes, one for each service. In INVOKER mode none. It has no static state, prints nothing while nothing is wrong,
- * and never ends the JVM.
+ * off, a sleeping stall detector; while it closes, one for each service. In INVOKER mode none. It has no static state,
+ * prints nothing while nothing is wrong, and never ends the JVM.
  */
 public final class Server implements AutoCloseable
 {
