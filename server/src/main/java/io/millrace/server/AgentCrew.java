@@ -35,6 +35,8 @@ final class AgentCrew
     private final AtomicReference<Runnable> afterwards = new AtomicReference<>();
     private volatile Thread launcher = Thread.currentThread();
     private volatile Thread starting;
+    /** Whether somebody waits for an agent that has not started. */
+    private volatile boolean startAwaited;
     private volatile boolean closing;
     /** INVOKER mode: the close waited long enough for an invocation; that ends the agents itself. */
     private volatile boolean abandoned;
@@ -76,6 +78,8 @@ final class AgentCrew
             {
                 throw new IllegalStateException("agent '" + agent.roleName() + "': " + startFailure, startFailure);
             }
+            // Who waits for another one finds it out again.
+            startAwaited = false;
         }
         starting = null;
         launcher = null;
@@ -173,10 +177,28 @@ final class AgentCrew
     }
 
     /** Whether the calling thread starts the server: nobody else can start what it would wait for. */
-    boolean isStartedByCaller()
+    private boolean isStartedByCaller()
     {
         final Thread current = Thread.currentThread();
         return current == launcher || current == starting;
+    }
+
+    /**
+     * Whether the calling thread would wait for ever for an agent: it starts the agents, and that one has not started,
+     * or it runs and may wait, it or one that it waits for, for an agent that has not started. Asked again and again.
+     */
+    boolean isWaitInVain(final StageAgent agent)
+    {
+        if (agent.isRunning())
+        {
+            return startAwaited && isStartedByCaller();
+        }
+        if (isStartedByCaller())
+        {
+            return true;
+        }
+        startAwaited = true;
+        return false;
     }
 
     /** INVOKER mode: one duty cycle of each agent; nothing while another thread is here or the server closes. */
@@ -335,10 +357,10 @@ final class AgentCrew
         return ended;
     }
 
-    /** Whether an agent has not ended, as one that was left behind. */
-    boolean isAnyRunning()
+    /** Whether an agent has not ended, as one that was left behind, be it in its start. */
+    boolean isAnyAlive()
     {
-        return agents.stream().anyMatch(StageAgent::isRunning);
+        return agents.stream().anyMatch(StageAgent::isAlive);
     }
 
     /** The closing thread: once no agent runs any more, on the thread of the last one, or here. */
@@ -350,7 +372,7 @@ final class AgentCrew
 
     private void runAfterwards()
     {
-        if (afterwards.get() != null && !isAnyRunning())
+        if (afterwards.get() != null && !isAnyAlive())
         {
             final Runnable action = afterwards.getAndSet(null);
             if (action != null)

@@ -99,7 +99,7 @@ final class Shutdown
                 inlineHangs |= !within(what, flow::close, shares.nextNs(MIN_CLOSE_NS)) || flow.hangsInline();
             }
         }
-        if (hangPolicy == HangPolicy.KEEP_SERVICES && (inlineHangs || crew.isAnyRunning()))
+        if (hangPolicy == HangPolicy.KEEP_SERVICES && (inlineHangs || crew.isAnyAlive()))
         {
             keep(services);
             return;
