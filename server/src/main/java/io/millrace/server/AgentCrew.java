@@ -33,6 +33,11 @@ final class AgentCrew
     /** INVOKER mode: held while the agents run on the caller's thread, and by the closing thread once it is free. */
     private final ReentrantLock invoking = new ReentrantLock();
     private final AtomicReference<Runnable> afterwards = new AtomicReference<>();
+    /** INVOKER mode, guarded by {@link #invoking}: whose thread the agents ran on last. */
+    private Thread invoker = Thread.currentThread();
+    private Runnable otherInvoker = () ->
+    {
+    };
     private volatile Thread launcher = Thread.currentThread();
     private volatile Thread starting;
     /** Whether somebody waits for an agent that has not started. */
@@ -54,6 +59,12 @@ final class AgentCrew
         this.agents = agents;
         this.idle = idle;
         this.failures = failures;
+    }
+
+    /** Before the start. INVOKER mode: what to do when another thread than before is about to run the agents. */
+    void onOtherInvoker(final Runnable action)
+    {
+        otherInvoker = action;
     }
 
     boolean hasThreads()
@@ -236,6 +247,12 @@ final class AgentCrew
 
     private int invokeAll()
     {
+        if (invoker != Thread.currentThread())
+        {
+            invoker = Thread.currentThread();
+            agents.forEach(StageAgent::invokedByCurrentThread);
+            otherInvoker.run();
+        }
         int work = 0;
         for (int i = 0; i < agents.size(); i++)
         {
@@ -248,7 +265,6 @@ final class AgentCrew
     {
         try
         {
-            agent.invokedByCurrentThread();
             return agent.isRunning() ? agent.doWork() : 0;
         }
         catch (final FailStop ignored)

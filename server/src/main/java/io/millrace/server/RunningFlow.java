@@ -134,6 +134,12 @@ final class RunningFlow<E extends BasePoolAware>
         return inline != null && inline.isCallerInside();
     }
 
+    /** The handlers that publish into it are called by another thread than before. */
+    void disown()
+    {
+        publication.disown();
+    }
+
     void startInlineHandlers()
     {
         if (inline != null && !startedByAgent)

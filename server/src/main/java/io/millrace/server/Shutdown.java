@@ -199,6 +199,8 @@ final class Shutdown
             handlers.askDrained();
             if (handlers == flow.inlineHandlers())
             {
+                // The thread that published to it called them before.
+                flows.forEach(RunningFlow::disown);
                 within("draining flow '" + flow.name() + "'", handlers::drainedIfAsked,
                     Math.max(AgentCrew.MIN_END_NS, endNs - System.nanoTime()));
             }
