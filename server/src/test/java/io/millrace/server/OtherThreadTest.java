@@ -67,15 +67,25 @@ class OtherThreadTest
         for (final Pipelines.Spec<Tick> pipeline :
             List.of(Pipelines.<Tick>ring(), Pipelines.<Tick>spsc(CAPACITY), Pipelines.<Tick>disruptor(CAPACITY)))
         {
-            final InVmSource<Tick> in = new InVmSource<>(Tick::new, CAPACITY);
-            final InVmSource<Tick> out = new InVmSource<>(Tick::new, CAPACITY);
-            final Server server = Server.launch(new Server.Context().errorHandler(errors::add)
-                .flow("in", f -> f.from(in).through(Pipelines.direct()).to("a", new Publisher(out)))
-                .flow("out", f -> f.from(out).through(pipeline).to("b", Tick.IGNORED)));
-            run(() -> in.publish(in.claim()), "publisher");
-            run(server::close, "closer");
-            assertNothingIsLost(server, errors, 3);
+            directTo(
+                new InVmSource<>(Tick::new, CAPACITY), new InVmSource<>(Tick::new, CAPACITY), pipeline, errors);
         }
+        directTo(InVmSource.shared(Tick::new, CAPACITY), new InVmSource<>(Tick::new, CAPACITY),
+            Pipelines.disruptor(CAPACITY), errors);
+    }
+
+    private static void directTo(
+        final InVmSource<Tick> out,
+        final InVmSource<Tick> in,
+        final Pipelines.Spec<Tick> pipeline,
+        final List<Throwable> errors) throws Exception
+    {
+        final Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+            .flow("in", f -> f.from(in).through(Pipelines.direct()).to("a", new Publisher(out)))
+            .flow("out", f -> f.from(out).through(pipeline).to("b", Tick.IGNORED)));
+        run(() -> in.publish(in.claim()), "publisher");
+        run(server::close, "closer");
+        assertNothingIsLost(server, errors, 3);
     }
 
     @ParameterizedTest

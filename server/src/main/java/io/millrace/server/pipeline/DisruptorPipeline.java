@@ -165,7 +165,10 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     @Override
     public void disown()
     {
-        publishingThread.disown();
+        if (publishingThread != null)
+        {
+            publishingThread.disown();
+        }
     }
 
     /**
