@@ -432,7 +432,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     @Override
     boolean abandon(final BasePoolAware event)
     {
-        if (gate == null || owner != Thread.currentThread())
+        if (gate == null || !isOwnedByCaller())
         {
             return false;
         }

@@ -82,6 +82,23 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
+     * Forget which thread acquires: the next one that does is the owner. Any thread. For a server, whose calls of one
+     * handler change from a thread to another one, after the last call of the one and before the first of the other.
+     */
+    public void disown()
+    {
+        // Volatile: the edge between the two threads is the caller's own, as with a hand-over.
+        OWNER.setVolatile(this, null);
+    }
+
+    /** Also when nobody has made itself known since the pool changed hands. */
+    final boolean isOwnedByCaller()
+    {
+        final Thread present = owner;
+        return present == null || present == Thread.currentThread();
+    }
+
+    /**
      * Whether that many acquires in a row find an event each. Takes nothing; looks at each event once, however often it
      * is asked. The acquiring thread only; without waiting, whatever the policy.
      *
@@ -392,7 +409,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     @Override
     final long lendingOf(final BasePoolAware event)
     {
-        if (owner == Thread.currentThread())
+        if (isOwnedByCaller())
         {
             final long sequence = unpublishedSequence(event);
             if (sequence >= 0)

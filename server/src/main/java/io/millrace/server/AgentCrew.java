@@ -33,7 +33,14 @@ final class AgentCrew
     /** INVOKER mode: held while the agents run on the caller's thread, and by the closing thread once it is free. */
     private final ReentrantLock invoking = new ReentrantLock();
     private final AtomicReference<Runnable> afterwards = new AtomicReference<>();
+    /** INVOKER mode, guarded by {@link #invoking}: whose thread the agents ran on last. */
+    private Thread invoker = Thread.currentThread();
+    private Runnable otherInvoker = () ->
+    {
+    };
     private volatile Thread launcher = Thread.currentThread();
+    /** Whether somebody waits for an agent that has not started. */
+    private volatile boolean startAwaited;
     private volatile boolean closing;
     /** INVOKER mode: the close waited long enough for an invocation; that ends the agents itself. */
     private volatile boolean abandoned;
@@ -51,6 +58,12 @@ final class AgentCrew
         this.agents = agents;
         this.idle = idle;
         this.failures = failures;
+    }
+
+    /** Before the start. INVOKER mode: what to do when another thread than before is about to run the agents. */
+    void onOtherInvoker(final Runnable action)
+    {
+        otherInvoker = action;
     }
 
     boolean hasThreads()
@@ -75,6 +88,8 @@ final class AgentCrew
             {
                 throw new IllegalStateException("agent '" + agent.roleName() + "': " + startFailure, startFailure);
             }
+            // Who waits for another one finds it out again.
+            startAwaited = false;
         }
         launcher = null;
     }
@@ -170,7 +185,7 @@ final class AgentCrew
     }
 
     /** Whether the calling thread starts the server: nobody else can start what it would wait for. */
-    boolean isStartedByCaller()
+    private boolean isStartedByCaller()
     {
         if (Thread.currentThread() == launcher)
         {
@@ -184,6 +199,24 @@ final class AgentCrew
                 return !agents.get(i).isRunning();
             }
         }
+        return false;
+    }
+
+    /**
+     * Whether the calling thread would wait for ever for an agent: it starts the agents, and that one has not started,
+     * or it runs and may wait, it or one that it waits for, for an agent that has not started. Asked again and again.
+     */
+    boolean isWaitInVain(final StageAgent agent)
+    {
+        if (agent.isRunning())
+        {
+            return startAwaited && isStartedByCaller();
+        }
+        if (isStartedByCaller())
+        {
+            return true;
+        }
+        startAwaited = true;
         return false;
     }
 
@@ -222,6 +255,12 @@ final class AgentCrew
 
     private int invokeAll()
     {
+        if (invoker != Thread.currentThread())
+        {
+            invoker = Thread.currentThread();
+            agents.forEach(StageAgent::invokedByCurrentThread);
+            otherInvoker.run();
+        }
         int work = 0;
         for (int i = 0; i < agents.size(); i++)
         {
@@ -234,7 +273,6 @@ final class AgentCrew
     {
         try
         {
-            agent.invokedByCurrentThread();
             return agent.isRunning() ? agent.doWork() : 0;
         }
         catch (final FailStop ignored)
@@ -345,10 +383,10 @@ final class AgentCrew
         return ended;
     }
 
-    /** Whether an agent has not ended, as one that was left behind. */
-    boolean isAnyRunning()
+    /** Whether an agent has not ended, as one that was left behind, be it in its start. */
+    boolean isAnyAlive()
     {
-        return agents.stream().anyMatch(StageAgent::isRunning);
+        return agents.stream().anyMatch(StageAgent::isAlive);
     }
 
     /** The closing thread: once no agent runs any more, on the thread of the last one, or here. */
@@ -360,7 +398,7 @@ final class AgentCrew
 
     private void runAfterwards()
     {
-        if (afterwards.get() != null && !isAnyRunning())
+        if (afterwards.get() != null && !isAnyAlive())
         {
             final Runnable action = afterwards.getAndSet(null);
             if (action != null)

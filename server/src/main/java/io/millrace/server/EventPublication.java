@@ -353,6 +353,16 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         closed = true;
     }
 
+    /** Another thread than before is to publish. */
+    void disown()
+    {
+        pipeline.disown();
+        if (ring != null)
+        {
+            ring.disown();
+        }
+    }
+
     /** The ring, when a publish is an offer to it and nothing more; else null. */
     RingPipeline<E> shortWay()
     {

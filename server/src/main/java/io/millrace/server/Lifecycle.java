@@ -54,7 +54,8 @@ final class Lifecycle
         crew = new AgentCrew(context.name(), assembly.agents(),
             threads ? agent -> context.idleOf(context.placement().spec(agent.roleName())) : null, failures);
         stopThread = threads ? new Thread(this::closeWhenStopped, context.name() + "-stop") : null;
-        flows.forEach(flow -> flow.startedByCaller(crew::isStartedByCaller));
+        crew.onOtherInvoker(() -> flows.forEach(RunningFlow::disown));
+        flows.forEach(flow -> flow.startsInVain(crew::isWaitInVain));
         counters.add("server.errors", "everything that was told to the error handler", failures::errors);
         counters.add("server.deadLetters", "events skipped after their handler threw", failures::deadLetters);
         counters.add("server.stalls", "times that a duty cycle took longer than the stall time",
@@ -117,6 +118,8 @@ final class Lifecycle
             {
                 flows.get(i).startInlineHandlers();
             }
+            // What the handlers published in their start was not the work of the thread that publishes from now on.
+            flows.forEach(RunningFlow::disown);
             crew.start();
             startStallDetector();
             flows.forEach(RunningFlow::startPolling);

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * A flow that was built: its pipeline, both of its ends, and the duties that agents do for it.
@@ -29,7 +29,7 @@ final class RunningFlow<E extends BasePoolAware>
     private volatile boolean ended;
     private boolean leftBehind;
     private volatile boolean hangsInline;
-    private BooleanSupplier startedByCaller = () -> false;
+    private Predicate<StageAgent> startsInVain = agent -> false;
 
     /**
      * @param source is attached when the server starts; null when the flow has a polled source.
@@ -84,10 +84,10 @@ final class RunningFlow<E extends BasePoolAware>
         return isInsideInlineHandler();
     }
 
-    /** Before the start: whether the calling thread is one that starts the agents. */
-    void startedByCaller(final BooleanSupplier test)
+    /** Before the start: whether the calling thread waits in vain for an agent while others start. */
+    void startsInVain(final Predicate<StageAgent> test)
     {
-        startedByCaller = test;
+        startsInVain = test;
     }
 
     /** A stage whose agent has ended, or cannot start before the caller goes on, makes no room. */
@@ -96,7 +96,7 @@ final class RunningFlow<E extends BasePoolAware>
         for (int i = 0; i < stageDuties.size(); i++)
         {
             final StageAgent host = stageDuties.get(i).host();
-            if (host.isOver() || !host.isRunning() && startedByCaller.getAsBoolean())
+            if (host.isOver() || startsInVain.test(host))
             {
                 return true;
             }
@@ -132,6 +132,12 @@ final class RunningFlow<E extends BasePoolAware>
     boolean isInsideInlineHandler()
     {
         return inline != null && inline.isCallerInside();
+    }
+
+    /** The handlers that publish into it are called by another thread than before. */
+    void disown()
+    {
+        publication.disown();
     }
 
     void startInlineHandlers()

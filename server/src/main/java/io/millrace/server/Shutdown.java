@@ -99,7 +99,7 @@ final class Shutdown
                 inlineHangs |= !within(what, flow::close, shares.nextNs(MIN_CLOSE_NS)) || flow.hangsInline();
             }
         }
-        if (hangPolicy == HangPolicy.KEEP_SERVICES && (inlineHangs || crew.isAnyRunning()))
+        if (hangPolicy == HangPolicy.KEEP_SERVICES && (inlineHangs || crew.isAnyAlive()))
         {
             keep(services);
             return;
@@ -200,6 +200,8 @@ final class Shutdown
             handlers.askDrained();
             if (handlers == flow.inlineHandlers())
             {
+                // The thread that published to it called them before.
+                flows.forEach(RunningFlow::disown);
                 within("draining flow '" + flow.name() + "'", handlers::drainedIfAsked,
                     Math.max(AgentCrew.MIN_END_NS, endNs - System.nanoTime()));
             }

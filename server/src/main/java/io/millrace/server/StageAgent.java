@@ -27,6 +27,7 @@ final class StageAgent implements Agent
     private volatile Thread thread;
     private volatile Throwable startFailure;
     private volatile boolean stop;
+    private volatile boolean alive;
     private volatile boolean running;
     private volatile boolean over;
     private volatile boolean woken;
@@ -51,6 +52,7 @@ final class StageAgent implements Agent
     public void onStart()
     {
         thread = Thread.currentThread();
+        alive = true;
         try
         {
             if (cpu != AgentSpec.NO_CPU)
@@ -138,6 +140,7 @@ final class StageAgent implements Agent
         }
         final boolean unasked = running && !stop && !failed;
         running = false;
+        alive = false;
         if (unasked)
         {
             failures.stop(ErrorPolicy.STOP_SERVER, "agent '" + name +
@@ -172,6 +175,12 @@ final class StageAgent implements Agent
     boolean isRunning()
     {
         return running;
+    }
+
+    /** Any thread: from the beginning of the start, in which it may hang as well, to the end of the close. */
+    boolean isAlive()
+    {
+        return alive;
     }
 
     /** Any thread: whether it does nothing more, as it has ended or is about to. */

@@ -50,6 +50,14 @@ class CheckedSourceTest
     }
 
     @Test
+    void shouldLetTheServerCallAHandlerThatPublishesFromOneThreadAfterAnother() throws Exception
+    {
+        OtherThreadTest.direct();
+        OtherThreadTest.invoked(true);
+        OtherThreadTest.invoked(false);
+    }
+
+    @Test
     void shouldTellAllButOneOfTwoThreadsThatBothClaimFirst() throws Exception
     {
         for (int round = 0; round < 100; round++)

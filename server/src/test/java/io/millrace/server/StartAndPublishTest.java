@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import io.millrace.server.pipeline.EventHandler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -93,6 +94,38 @@ class StartAndPublishTest
         server.close();
         assertEquals(20, server.counters().value("a.handled"));
         assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldNotWaitInTheStartForAStageThatWaitsForOneNotStarted() throws Exception
+    {
+        final InVmSource<Tick> first = new InVmSource<>(Tick::new, CAPACITY);
+        final InVmSource<Tick> second = new InVmSource<>(Tick::new, CAPACITY);
+        final InVmSource<Tick> third = new InVmSource<>(Tick::new, CAPACITY);
+        final AtomicInteger accepted = new AtomicInteger();
+        try (Server server = launched(context(ThreadingMode.DEDICATED)
+            .flow("first", f -> f.from(first).onFull(BackPressure.BLOCK).to("a", forwardingTwice(second)))
+            .flow("second", f -> f.from(second).onFull(BackPressure.BLOCK).to("b", forwardingTwice(third)))
+            .flow("third", f -> f.from(third).onFull(BackPressure.BLOCK).to("c", new Eager(first, accepted)))))
+        {
+            assertTrue(accepted.get() >= CAPACITY, "accepted " + accepted);
+            Await.until("all is handled", () -> server.counters().value("a.handled") == accepted.get() &&
+                server.counters().value("c.handled") == 4 * accepted.get());
+            assertEquals(20 - accepted.get(), server.counters().value("first.rejected"));
+            assertEquals(0, server.counters().value("second.rejected") + server.counters().value("third.rejected"));
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    private static EventHandler<Tick> forwardingTwice(final InVmSource<Tick> out)
+    {
+        return (event, sequence, end) ->
+        {
+            for (int i = 0; i < 2; i++)
+            {
+                assertTrue(out.publish(out.claim()));
+            }
+        };
     }
 
     @Test

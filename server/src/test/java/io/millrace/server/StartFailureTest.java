@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -121,6 +122,34 @@ class StartFailureTest
             .flow("ticks", f -> f.from(source).to("a", new LoggedHandler("a", log)))));
         assertTrue(Thread.interrupted(), "the interrupt was lost");
         assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldKeepServicesOpenUnderAHandlerThatHangsInItsStart() throws Exception
+    {
+        final CountDownLatch there = new CountDownLatch(1);
+        final CountDownLatch goOn = new CountDownLatch(1);
+        final Thread launcher = new Thread(() -> assertThrows(IllegalStateException.class, () -> Server.launch(
+            context(ThreadingMode.DEDICATED).onHang(HangPolicy.KEEP_SERVICES).drainTimeoutNs(0)
+                .service(new LoggedService("s", log))
+                .flow("ticks", f -> f.from(source).to("a", new LoggedHandler("a", log)
+                {
+                    @Override
+                    public void onStart()
+                    {
+                        super.onStart();
+                        there.countDown();
+                        Await.until("go on", () -> goOn.getCount() == 0);
+                    }
+                })))), "launcher");
+        launcher.start();
+        there.await();
+        launcher.interrupt();
+        Await.ended(launcher);
+        assertEquals(List.of("s start launcher", "a start"), withoutThreads());
+        goOn.countDown();
+        Await.until("the service is closed", () -> log.size() == 4);
+        assertEquals(List.of("s start launcher", "a start", "a close after 0", "s close"), withoutThreads());
     }
 
     @Test

@@ -275,6 +275,15 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
      * {@inheritDoc}
      */
     @Override
+    public void disown()
+    {
+        publishingThread.disown();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
     public void handOver()
     {
         publishingThread.handOver(this);

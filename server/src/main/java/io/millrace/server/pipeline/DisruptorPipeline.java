@@ -161,6 +161,18 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
 
     /**
      * {@inheritDoc}
+     */
+    @Override
+    public void disown()
+    {
+        if (publishingThread != null)
+        {
+            publishingThread.disown();
+        }
+    }
+
+    /**
+     * {@inheritDoc}
      * A pipeline for many publishing threads belongs to none of them: nothing to do.
      */
     @Override

@@ -41,9 +41,6 @@ public interface EventHandler<E>
      * without a queue whose events come from an {@code InVmSource}, by a thread of the server that closes. Stages of a
      * flow are called in their order. What it throws is reported, and an interrupt flag that it leaves is kept.
      * <p>
-     * A handler that is called on a thread of the application publishes its rest from the server's thread: in checked
-     * mode a source with one publishing thread refuses that. Let such a handler feed a source for many publishers.
-     * <p>
      * Not called when the handler's agent has ended, or the flow could not be drained in its share of the drain time.
      * An event whose publish overlaps the close may still follow.
      *

@@ -55,6 +55,14 @@ public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E
     void handOver();
 
     /**
+     * Forget which thread publishes, see {@link io.millrace.pool.RingPool#disown}: checked mode takes the next one for
+     * the owner. Any thread.
+     */
+    default void disown()
+    {
+    }
+
+    /**
      * End it: accept nothing more and give back what no stage took. When no thread polls any more. A publisher whose
      * offer overlapped the close, and was accepted, calls it again: events that came after the first call are given
      * back and counted by the second. One caller at a time.

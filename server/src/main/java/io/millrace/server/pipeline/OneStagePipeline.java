@@ -92,6 +92,15 @@ abstract class OneStagePipeline<E extends BasePoolAware> implements EventPipelin
      * {@inheritDoc}
      */
     @Override
+    public final void disown()
+    {
+        publishingThread.disown();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
     public final void handOver()
     {
         publishingThread.handOver(this);

@@ -23,6 +23,11 @@ final class PublishingThread
         }
     }
 
+    void disown()
+    {
+        owner.set(null);
+    }
+
     void handOver(final EventPipeline<?> pipeline)
     {
         if (PoolCheck.ENABLED)

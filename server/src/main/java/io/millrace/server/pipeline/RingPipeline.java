@@ -257,6 +257,15 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      * {@inheritDoc}
      */
     @Override
+    public void disown()
+    {
+        pool.disown();
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
     public void handOver()
     {
         pool.handOver();
