@@ -67,7 +67,10 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
         }
     }
 
-    /** The publishing thread: what ended the flow, which is then for its own agent to throw; null when nothing did. */
+    /**
+     * What ended the flow, which its own agent then throws; null when nothing did. The publishing thread, and the
+     * closing thread once it has found the flow idle: the acquire of the position pairs with the pipeline's release.
+     */
     FailStop end()
     {
         return end;
