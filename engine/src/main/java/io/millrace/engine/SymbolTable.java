@@ -120,7 +120,7 @@ final class SymbolTable
         {
             return CommandResult.SYMBOLS_FULL;
         }
-        if (risk != null && !risk.hasRoomFor(spec.type(), terms))
+        if (risk != null && !risk.hasCapacityFor(spec.type(), terms))
         {
             return CommandResult.CURRENCIES_FULL;
         }

@@ -48,7 +48,7 @@ final class TradedSymbol
         hash = Fnv.add(hash, spec.orderCapacity());
         hash = Fnv.add(hash, spec.minPrice());
         hash = Fnv.add(hash, spec.maxPrice());
-        hash = Fnv.add(hash, spec.askFloor());
+        hash = Fnv.add(hash, spec.minAskPrice());
         hash = Fnv.add(hash, book.stateHash());
         return Fnv.mix(Fnv.add(hash, isHalted ? 1 : 0));
     }

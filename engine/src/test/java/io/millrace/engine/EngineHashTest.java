@@ -36,7 +36,7 @@ class EngineHashTest
     {
         final List<Long> hashes = new ArrayList<>();
         for (final SymbolSpec spec : List.of(SPOT, FUTURE, SPOT.withOrderCapacity(17), SPOT.withPrices(0, 1_000),
-            SPOT.withPrices(1, 999), SPOT.withAskFloor(1), SPOT.withAskFloor(2)))
+            SPOT.withPrices(1, 999), SPOT.withMinAskPrice(1), SPOT.withMinAskPrice(2)))
         {
             hashes.add(hash(spec, null));
         }

@@ -42,7 +42,7 @@ final class RandomTerms
         final SymbolSpec spec = (isSpot ? SymbolSpec.spot(symbol) : SymbolSpec.future(symbol))
             .withOrderCapacity(few(6, 64)).withWindowTicks(SymbolSpec.MIN_WINDOW_TICKS)
             .withPrices(random.nextInt(4) == 0 ? random.nextInt(102) : 0, maxPrice);
-        return random.nextInt(5) == 0 ? spec.withAskFloor(random.nextInt(103)) : spec;
+        return random.nextInt(5) == 0 ? spec.withMinAskPrice(random.nextInt(103)) : spec;
     }
 
     /** Terms for a symbol that may be refused: of a spot symbol with one currency, or a fee above its prices. */

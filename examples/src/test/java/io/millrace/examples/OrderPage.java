@@ -79,7 +79,7 @@ final class OrderPage implements ExecutionListener
                 start(spec.withPrices(Long.parseLong(words[1]), Long.parseLong(words[3])));
                 break;
             case "floor":
-                start(spec.withAskFloor(Long.parseLong(words[1])));
+                start(spec.withMinAskPrice(Long.parseLong(words[1])));
                 break;
             case "time":
                 timed = true;

@@ -73,7 +73,7 @@ public abstract class BasePoolAware implements PoolAware
         }
     }
 
-    private PoolHome home;
+    private EventOwner home;
     private long sequence = NEVER_PUBLISHED;
     private long holds;
 
@@ -99,7 +99,7 @@ public abstract class BasePoolAware implements PoolAware
         {
             throw new IllegalArgumentException("holders " + holders + " is not in 1.." + MAX_HOLDERS);
         }
-        final PoolHome pool = home;
+        final EventOwner pool = home;
         final long word = (long)HOLDS.getOpaque(this);
         if ((word & HOLDERS_MASK) == 1 && holders < MAX_HOLDERS && pool.soleHolderStores())
         {
@@ -112,7 +112,7 @@ public abstract class BasePoolAware implements PoolAware
         }
     }
 
-    private void retainShared(final PoolHome pool, final int holders)
+    private void retainShared(final EventOwner pool, final int holders)
     {
         if (pool == null)
         {
@@ -154,7 +154,7 @@ public abstract class BasePoolAware implements PoolAware
         release(home, 1);
     }
 
-    private void release(final PoolHome pool, final long hold)
+    private void release(final EventOwner pool, final long hold)
     {
         if (pool != null)
         {
@@ -207,7 +207,7 @@ public abstract class BasePoolAware implements PoolAware
      */
     public final void passOn(final int stages)
     {
-        final PoolHome pool = home;
+        final EventOwner pool = home;
         final long word = (long)HOLDS.getOpaque(this);
         if (pool != null && stages > 0 && stages <= MAX_IN_PIPELINES &&
             (word & (IN_PIPELINES_MASK | HOLDERS_MASK)) == 1 && !pool.lendsWithoutHold())
@@ -221,7 +221,7 @@ public abstract class BasePoolAware implements PoolAware
         }
     }
 
-    private void passOnShared(final PoolHome pool, final int stages)
+    private void passOnShared(final EventOwner pool, final int stages)
     {
         while (true)
         {
@@ -281,7 +281,7 @@ public abstract class BasePoolAware implements PoolAware
 
     private boolean release(final long stamp, final long hold)
     {
-        final PoolHome pool = home;
+        final EventOwner pool = home;
         if (pool == null)
         {
             return true;
@@ -306,7 +306,7 @@ public abstract class BasePoolAware implements PoolAware
         }
     }
 
-    private boolean releaseUncounted(final PoolHome pool, final long stamp)
+    private boolean releaseUncounted(final EventOwner pool, final long stamp)
     {
         if (pool.lendsWithoutHold() && (pool.lendingOf(this) & LENDING_MASK) == stamp && pool.abandon(this))
         {
@@ -316,7 +316,7 @@ public abstract class BasePoolAware implements PoolAware
         return false;
     }
 
-    private boolean dropOne(final PoolHome pool, final long word, final long present, final long hold)
+    private boolean dropOne(final EventOwner pool, final long word, final long present, final long hold)
     {
         if (present > 1)
         {
@@ -348,7 +348,7 @@ public abstract class BasePoolAware implements PoolAware
     public final long stamp()
     {
         final long word = (long)HOLDS.getOpaque(this);
-        final PoolHome pool = home;
+        final EventOwner pool = home;
         return (word & HOLDERS_MASK) == 0 && pool != null && pool.lendsWithoutHold() ?
             pool.lendingOf(this) & LENDING_MASK : word >>> LENDING_SHIFT;
     }
@@ -382,7 +382,7 @@ public abstract class BasePoolAware implements PoolAware
 
     // What follows is for the pools of this package.
 
-    final void settle(final PoolHome newHome)
+    final void settle(final EventOwner newHome)
     {
         if (home != null)
         {
@@ -408,7 +408,7 @@ public abstract class BasePoolAware implements PoolAware
         return false;
     }
 
-    final PoolHome home()
+    final EventOwner home()
     {
         return home;
     }

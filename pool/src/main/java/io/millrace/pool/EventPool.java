@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 /**
  * What both pools share: making the events, the exhaustion policy, counting.
  */
-abstract class EventPool<E extends BasePoolAware> extends PoolHome implements ObjectPool<E>
+abstract class EventPool<E extends BasePoolAware> extends EventOwner implements ObjectPool<E>
 {
     /** About 1 microsecond of spinning before the first yield. */
     private static final int SPINS = 50;
@@ -59,7 +59,7 @@ abstract class EventPool<E extends BasePoolAware> extends PoolHome implements Ob
         {
             name = event.getClass().getSimpleName();
         }
-        event.settle(PoolCheck.ENABLED ? new CheckedHome(this, index) : this);
+        event.settle(PoolCheck.ENABLED ? new CheckedOwner(this, index) : this);
         return event;
     }
 
@@ -182,8 +182,8 @@ abstract class EventPool<E extends BasePoolAware> extends PoolHome implements Ob
 
     static String describe(final BasePoolAware event)
     {
-        return event.home() instanceof CheckedHome ?
-            ((CheckedHome)event.home()).describeLent(event) :
+        return event.home() instanceof CheckedOwner ?
+            ((CheckedOwner)event.home()).describeLent(event) :
             event.getClass().getSimpleName() + " holders=" + event.holders();
     }
 }

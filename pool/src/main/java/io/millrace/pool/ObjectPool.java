@@ -42,7 +42,7 @@ public interface ObjectPool<E extends BasePoolAware>
      * @param count how many.
      * @return true: so it is, unless others acquire meanwhile.
      */
-    default boolean hasRoom(final int count)
+    default boolean hasCapacity(final int count)
     {
         return available() >= count;
     }

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * holder is one release store. An event that is held for long stops the ring there: the pool is then exhausted although
  * others may be free.
  * <p>
- * <b>Bound</b> to the pipeline of a ring by {@link #bind(RingGate)}, acquire order is publish order and pool and
+ * <b>Bound</b> to the pipeline of a ring by {@link #bind(GatingSequence)}, acquire order is publish order and pool and
  * pipeline are one: an event is free when all consumers' positions have passed it and nobody
  * {@linkplain BasePoolAware#retain(int) retained} it. Consumers write nothing into it. An event that was acquired but
  * not published (released instead, or overtaken by a later one) is published as a PAD that consumers skip, and counted.
@@ -131,7 +131,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * @throws IllegalStateException when the pool is bound already, was used, or may grow (a bound ring's capacity is
      *     the pipeline's).
      */
-    public void bind(final RingGate consumers)
+    public void bind(final GatingSequence consumers)
     {
         final boolean used = claimed != published;
         if (gate != null || used || policy().grows())

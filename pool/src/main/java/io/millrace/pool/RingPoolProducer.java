@@ -107,9 +107,9 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
      * @throws IllegalArgumentException when the count is out of range.
      */
     @Override
-    public boolean hasRoom(final int count)
+    public boolean hasCapacity(final int count)
     {
-        return !PoolCheck.ENABLED && count > 0 && claimed + count - freeTo <= 0 || hasRoomSlow(count);
+        return !PoolCheck.ENABLED && count > 0 && claimed + count - freeTo <= 0 || hasCapacitySlow(count);
     }
 
     /**
@@ -127,10 +127,10 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     {
         checkCount(count);
         return gate != null ? claimed + count - published > mask + 1 :
-            !hasRoom(count) && ring[(int)freeTo & mask].isInHand();
+            !hasCapacity(count) && ring[(int)freeTo & mask].isInHand();
     }
 
-    private boolean hasRoomSlow(final int count)
+    private boolean hasCapacitySlow(final int count)
     {
         checkCount(count);
         if (PoolCheck.ENABLED)
@@ -165,7 +165,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
      */
     private void wantPosition(final long position)
     {
-        final boolean comesUnasked = position - published + RingGate.stretch(mask + 1) <= 1;
+        final boolean comesUnasked = position - published + GatingSequence.stretch(mask + 1) <= 1;
         if (!comesUnasked || ++refusals % PATIENCE == 0)
         {
             gate.want(position);
@@ -439,7 +439,7 @@ abstract class RingPoolShared<E extends BasePoolAware> extends EventPool<E>
     /** Replaced by the acquiring thread alone, and only in an unbound pool that grows. */
     BasePoolAware[] ring;
     int mask;
-    RingGate gate;
+    GatingSequence gate;
     /** Whether the events do something when they are released. */
     boolean hasReleaseHook;
     /**

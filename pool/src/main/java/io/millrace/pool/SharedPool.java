@@ -173,7 +173,7 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     }
 
     @Override
-    public boolean hasRoom(final int count)
+    public boolean hasCapacity(final int count)
     {
         return free.size(count) >= count;
     }

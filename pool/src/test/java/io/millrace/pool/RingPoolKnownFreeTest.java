@@ -72,7 +72,7 @@ final class RingPoolKnownFreeTest
     void shouldSayNothingOfAnUnboundPool()
     {
         assertSaysNothing();
-        assertTrue(pool.hasRoom(CAPACITY));
+        assertTrue(pool.hasCapacity(CAPACITY));
         assertSaysNothing();
         final PlainEvent event = pool.acquire();
         assertSame(pool.event(FIRST), event);
@@ -120,7 +120,7 @@ final class RingPoolKnownFreeTest
     void shouldFindWhatWasFoundFreeBefore()
     {
         bind();
-        assertTrue(pool.hasRoom(CAPACITY));
+        assertTrue(pool.hasCapacity(CAPACITY));
         for (int i = 0; i < CAPACITY; i++)
         {
             assertSame(pool.event(FIRST + i), pool.acquireKnownFree());
@@ -135,7 +135,7 @@ final class RingPoolKnownFreeTest
     void shouldLetAnEventBeReleasedOrOvertaken()
     {
         bind();
-        assertTrue(pool.hasRoom(CAPACITY));
+        assertTrue(pool.hasCapacity(CAPACITY));
         pool.acquireKnownFree().release();
         assertEquals(1, pool.metrics().abandoned());
         assertEquals(FIRST + 1, pool.published());
@@ -192,11 +192,11 @@ final class RingPoolKnownFreeTest
         publishNext();
         publishNext();
         passAll();
-        assertFalse(pool.hasRoom(2));
+        assertFalse(pool.hasCapacity(2));
         assertSame(pool.event(FIRST), pool.acquireKnownFree());
         assertSaysNothing();
         kept.release();
-        assertTrue(pool.hasRoom(3));
+        assertTrue(pool.hasCapacity(3));
         assertSame(kept, pool.acquireKnownFree());
     }
 
@@ -204,7 +204,7 @@ final class RingPoolKnownFreeTest
     void shouldSayNothingAfterAHandOver()
     {
         bind();
-        assertTrue(pool.hasRoom(CAPACITY));
+        assertTrue(pool.hasCapacity(CAPACITY));
         publishNext();
         pool.handOver();
         assertSaysNothing();
@@ -243,7 +243,7 @@ final class RingPoolKnownFreeTest
         for (int count = 1; count <= CAPACITY; count++)
         {
             final RingPool<TestEvent> asked = RingReader.ring(CAPACITY, FIRST);
-            assertTrue(asked.hasRoom(count));
+            assertTrue(asked.hasCapacity(count));
             assertRespectsItsConsumers(asked);
         }
     }
@@ -257,12 +257,12 @@ final class RingPoolKnownFreeTest
             event.fill(value);
             asked.publish(event);
         }
-        assertFalse(asked.hasRoom(1));
+        assertFalse(asked.hasCapacity(1));
         assertNull(asked.acquireKnownFree());
         assertNull(asked.acquire());
         assertEquals(-1, asked.claim(1));
         assertEquals(List.of(0L, 1L, 2L, 3L), reader.readAll());
-        assertTrue(asked.hasRoom(CAPACITY));
+        assertTrue(asked.hasCapacity(CAPACITY));
         assertFalse(asked.claim(CAPACITY) < 0);
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
  * The one stage of a ring in the tests: sees the published events in order, skips PADs, and passes each at once. One
  * reading thread.
  */
-final class RingReader implements RingGate
+final class RingReader implements GatingSequence
 {
     private final RingPool<TestEvent> pool;
     private final PaddedLong position;

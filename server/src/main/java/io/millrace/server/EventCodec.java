@@ -21,7 +21,7 @@ public interface EventCodec<E>
     /**
      * What {@link #encode} gives when the view has no room for the record.
      */
-    int NO_ROOM = -1;
+    int INSUFFICIENT_CAPACITY = -1;
 
     /**
      * Write an event.
@@ -29,7 +29,7 @@ public interface EventCodec<E>
      * @param event  is only read.
      * @param into   takes the record.
      * @param offset where the record begins.
-     * @return how many bytes were written; {@value #NO_RECORD} or {@value #NO_ROOM}: none was.
+     * @return how many bytes were written; {@value #NO_RECORD} or {@value #INSUFFICIENT_CAPACITY}: none was.
      */
     int encode(E event, ByteView into, int offset);
 

@@ -107,23 +107,23 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /**
-     * Look whether there is room for several claims, see {@link InVmSource#awaitRoom}.
+     * Look whether there is room for several claims, see {@link InVmSource#awaitCapacity}.
      *
      * @param count how many events, 1 to the capacity of the pool.
      * @return true: so many claims find an event each; false where a claim would say null.
      * @throws IllegalArgumentException when the count is out of range.
      */
-    public boolean awaitRoom(final int count)
+    public boolean awaitCapacity(final int count)
     {
-        return !closed && isRoom(count) || awaitRoomSlow(count);
+        return !closed && isRoom(count) || awaitCapacitySlow(count);
     }
 
     private boolean isRoom(final int count)
     {
-        return ring != null ? ring.hasRoom(count) : pool.hasRoom(count);
+        return ring != null ? ring.hasCapacity(count) : pool.hasCapacity(count);
     }
 
-    private boolean awaitRoomSlow(final int count)
+    private boolean awaitCapacitySlow(final int count)
     {
         if (count < 1 || count > pool.capacity())
         {
@@ -213,7 +213,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     public long claim(final int count)
     {
         checkBatches();
-        if (!awaitRoom(count))
+        if (!awaitCapacity(count))
         {
             return -1;
         }

@@ -98,9 +98,9 @@ public final class InVmSource<E extends BasePoolAware>
      * @throws IllegalArgumentException when the count is out of range.
      * @throws IllegalStateException    when the server is not launched yet.
      */
-    public boolean awaitRoom(final int count)
+    public boolean awaitCapacity(final int count)
     {
-        return attached().awaitRoom(count);
+        return attached().awaitCapacity(count);
     }
 
     /**

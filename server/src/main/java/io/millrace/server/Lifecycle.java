@@ -29,7 +29,7 @@ final class Lifecycle
     private final Counters counters = new Counters();
     private final ObjectPoolsRegistry pools = new ObjectPoolsRegistry();
     private final List<RunningFlow<?>> flows;
-    private final AgentCrew crew;
+    private final AgentGroup crew;
     private final List<Service> startedServices = new ArrayList<>();
     /** Whether a close has begun, 0 or 1. No AtomicBoolean: that needs memory when it is first used. */
     private final AtomicInteger closing = new AtomicInteger();
@@ -51,7 +51,7 @@ final class Lifecycle
         final Assembly assembly = new Assembly(context, failures, counters, pools);
         flows = assembly.flows();
         final boolean threads = context.threadingMode() != ThreadingMode.INVOKER;
-        crew = new AgentCrew(context.name(), assembly.agents(),
+        crew = new AgentGroup(context.name(), assembly.agents(),
             threads ? agent -> context.idleOf(context.placement().spec(agent.roleName())) : null, failures);
         stopThread = threads ? new Thread(this::closeWhenStopped, context.name() + "-stop") : null;
         crew.onOtherInvoker(() -> flows.forEach(RunningFlow::disown));
@@ -264,7 +264,7 @@ final class Lifecycle
         if (stopThread != null && stopThread != Thread.currentThread())
         {
             LockSupport.unpark(stopThread);
-            AgentCrew.hasEnded(stopThread, AgentCrew.MIN_END_NS);
+            AgentGroup.hasEnded(stopThread, AgentGroup.MIN_END_NS);
         }
     }
 
@@ -312,7 +312,7 @@ final class Lifecycle
                 "left to do");
         }
         final long deadlineNs = System.nanoTime() + timeoutNs;
-        final List<Stillness> watches = flows.stream().map(Stillness::new).collect(Collectors.toList());
+        final List<Quiescence> watches = flows.stream().map(Quiescence::new).collect(Collectors.toList());
         while (System.nanoTime() - deadlineNs < 0 && failures.fatal() == null)
         {
             if (areExhausted(watches))
@@ -333,7 +333,7 @@ final class Lifecycle
         return false;
     }
 
-    private boolean areExhausted(final List<Stillness> watches)
+    private boolean areExhausted(final List<Quiescence> watches)
     {
         for (int i = 0; i < watches.size(); i++)
         {

@@ -238,7 +238,7 @@ final class RunningFlow<E extends BasePoolAware>
     /** After the agents have ended, or were left behind. */
     void close()
     {
-        final boolean inlineHangs = inline != null && !inline.awaitIdle(AgentCrew.MIN_END_NS);
+        final boolean inlineHangs = inline != null && !inline.awaitIdle(AgentGroup.MIN_END_NS);
         final long end = pipeline.published();
         hangsInline = inlineHangs;
         leftBehind = inlineHangs || hosts().stream().anyMatch(StageAgent::isRunning);

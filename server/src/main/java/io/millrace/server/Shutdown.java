@@ -23,7 +23,7 @@ final class Shutdown
 
     private final String server;
     private final List<RunningFlow<?>> flows;
-    private final AgentCrew crew;
+    private final AgentGroup crew;
     private final Failures failures;
     private final long drainTimeoutNs;
     private final HangPolicy hangPolicy;
@@ -34,7 +34,7 @@ final class Shutdown
     private boolean inlineHangs;
 
     Shutdown(
-        final Server.Context context, final List<RunningFlow<?>> flows, final AgentCrew crew, final Failures failures)
+        final Server.Context context, final List<RunningFlow<?>> flows, final AgentGroup crew, final Failures failures)
     {
         server = context.name();
         this.flows = flows;
@@ -68,7 +68,7 @@ final class Shutdown
             {
                 attempt("stopping the stall detector", stallDetector::stop);
             }
-            waitUntil(System.nanoTime() + AgentCrew.MIN_END_NS, crew::takeOver);
+            waitUntil(System.nanoTime() + AgentGroup.MIN_END_NS, crew::takeOver);
             attempt("ending the agents", () -> crew.close(drainTimeoutNs));
             closeFlowsAndServices(startedServices);
         }
@@ -185,7 +185,7 @@ final class Shutdown
         waitUntil(endNs, () -> flow.isPollingStopped() || flow.isAnyStageDead());
         flow.closePublication();
         pause(QUIET_NS);
-        final Stillness stillness = new Stillness(flow);
+        final Quiescence stillness = new Quiescence(flow);
         if (waitUntil(endNs, () -> flow.isPollingStopped() && stillness.isReached()))
         {
             bringOutTheRest(flow, endNs);
@@ -203,7 +203,7 @@ final class Shutdown
                 // The thread that published to it called them before.
                 flows.forEach(RunningFlow::disown);
                 within("draining flow '" + flow.name() + "'", handlers::drainedIfAsked,
-                    Math.max(AgentCrew.MIN_END_NS, endNs - System.nanoTime()));
+                    Math.max(AgentGroup.MIN_END_NS, endNs - System.nanoTime()));
             }
             else
             {

@@ -202,7 +202,7 @@ final class StageAgent implements Agent
     /** Its thread, before and after a call of the idle strategy that has nothing to do. */
     void idling(final boolean now)
     {
-        // Opaque, no fence: the closing thread gives it a millisecond to become visible, see AgentCrew.wake().
+        // Opaque, no fence: the closing thread gives it a millisecond to become visible, see AgentGroup.wake().
         idling.setOpaque(now ? 1 : 0);
     }
 

@@ -128,7 +128,7 @@ final class StallDetector implements Runnable
         LockSupport.unpark(thread);
         if (thread != Thread.currentThread())
         {
-            AgentCrew.hasEnded(thread, AgentCrew.MIN_END_NS);
+            AgentGroup.hasEnded(thread, AgentGroup.MIN_END_NS);
         }
     }
 }

@@ -136,7 +136,7 @@ class BlockItselfTest
             publish(events[0]);
             final Thread opener = new Thread(open::countDown, "opener");
             opener.start();
-            assertFalse(source.awaitRoom(CAPACITY));
+            assertFalse(source.awaitCapacity(CAPACITY));
             publish(events[1]);
             source.handOver();
             return null;
@@ -151,11 +151,11 @@ class BlockItselfTest
         soon(() ->
         {
             final Tick[] events = claim(1);
-            assertFalse(source.awaitRoom(CAPACITY));
-            assertTrue(source.awaitRoom(CAPACITY - 1));
+            assertFalse(source.awaitCapacity(CAPACITY));
+            assertTrue(source.awaitCapacity(CAPACITY - 1));
             assertEquals(0, server.counters().value("f.blocked"));
             publish(events);
-            assertTrue(source.awaitRoom(CAPACITY));
+            assertTrue(source.awaitCapacity(CAPACITY));
             source.handOver();
             return null;
         });
@@ -196,7 +196,7 @@ class BlockItselfTest
             }
             // These stand behind the first one in the ring.
             assertNull(source.claim());
-            assertFalse(source.awaitRoom(1));
+            assertFalse(source.awaitCapacity(1));
             publish(events[0]);
             publish(claim(1));
             source.handOver();

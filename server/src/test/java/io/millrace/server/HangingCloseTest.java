@@ -29,7 +29,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class HangingCloseTest extends HangingFixture
 {
     @ParameterizedTest
-    @ValueSource(strings = {"claim", "awaitRoom", "offer"})
+    @ValueSource(strings = {"claim", "awaitCapacity", "offer"})
     void shouldReleaseAPublisherThatWaitsForAStageThatHasFailed(final String waitsIn) throws Exception
     {
         final InVmSource<Tick> first = new InVmSource<>(Tick::new, 64);
@@ -38,7 +38,7 @@ class HangingCloseTest extends HangingFixture
         final Server server = Server.launch(context("failed", LONG_DRAIN_NS)
             .flow("first", f -> f.from(first).to("forward", (event, sequence, end) ->
             {
-                final boolean room = !"awaitRoom".equals(waitsIn) || second.awaitRoom(8);
+                final boolean room = !"awaitCapacity".equals(waitsIn) || second.awaitCapacity(8);
                 final Tick copy = room ? second.claim() : null;
                 if (copy == null || !second.publish(copy))
                 {
@@ -113,7 +113,7 @@ class HangingCloseTest extends HangingFixture
     /** There is room all the time. */
     private static boolean isClosed(final InVmSource<Tick> source)
     {
-        return !source.awaitRoom(1);
+        return !source.awaitCapacity(1);
     }
 
     @Test
@@ -128,7 +128,7 @@ class HangingCloseTest extends HangingFixture
                 public void onClose()
                 {
                     // Longer than the least time that every agent has to end.
-                    Await.until("a moment", new Moment(3 * AgentCrew.MIN_END_NS)::isOver);
+                    Await.until("a moment", new Moment(3 * AgentGroup.MIN_END_NS)::isOver);
                     super.onClose();
                 }
             }))

@@ -161,7 +161,7 @@ class ShutdownDrainTest
         assertFalse(source.publish(claimed));
         claimed.release();
         assertNull(source.claim());
-        assertFalse(source.awaitRoom(1));
+        assertFalse(source.awaitCapacity(1));
         assertEquals(rejected + 3, server.counters().value("ticks.rejected"));
         assertEquals(0, server.counters().value("ticks.pool.doubleReleases"));
     }

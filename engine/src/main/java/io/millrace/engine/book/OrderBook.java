@@ -26,9 +26,9 @@ public final class OrderBook extends BookView
     private final StopOrders stops;
     private final MarketDataFeed feed;
     private final Matcher matcher;
-    private final OrderEntry entry;
+    private final OrderPlacement entry;
     // Null when somebody listens to market data.
-    private final PlainOrders plain;
+    private final LimitFastPath plain;
 
     /**
      * An empty book.
@@ -71,8 +71,8 @@ public final class OrderBook extends BookView
         feed = resting.feed;
         checks = new OrderChecks(spec);
         matcher = new Matcher(resting, listener);
-        entry = new OrderEntry(resting, matcher, checks, listener);
-        plain = feed == null ? new PlainOrders(spec, resting, listener) : null;
+        entry = new OrderPlacement(resting, matcher, checks, listener);
+        plain = feed == null ? new LimitFastPath(spec, resting, listener) : null;
     }
 
     /**
@@ -205,7 +205,7 @@ public final class OrderBook extends BookView
             executeGeneral(command, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
     }
 
-    /** What the fast path of {@link PlainOrders} did not take; it is not tried again. */
+    /** What the fast path of {@link LimitFastPath} did not take; it is not tried again. */
     private CommandResult executeGeneral(
         final byte command,
         final byte type,

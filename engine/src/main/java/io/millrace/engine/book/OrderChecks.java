@@ -8,7 +8,7 @@ final class OrderChecks
     private final long maxSize;
     private final long minPrice;
     private final long maxPrice;
-    private final long askFloor;
+    private final long minAskPrice;
     private final boolean spot;
 
     OrderChecks(final SymbolSpec spec)
@@ -16,7 +16,7 @@ final class OrderChecks
         maxSize = spec.maxSize();
         minPrice = spec.minPrice();
         maxPrice = spec.maxPrice();
-        askFloor = spec.askFloor();
+        minAskPrice = spec.minAskPrice();
         spot = spec.type() == SymbolType.SPOT;
     }
 
@@ -38,13 +38,13 @@ final class OrderChecks
 
     boolean isBelowFloor(final int side, final long price)
     {
-        return price < askFloor && side == Side.ASK;
+        return price < minAskPrice && side == Side.ASK;
     }
 
     /** The key, on the other side, of the worst price at which an order that has no limit of its own trades. */
     long marketKey(final int side, final long reservePrice)
     {
-        return side == Side.ASK ? Matcher.limitKey(Side.ASK, askFloor) :
+        return side == Side.ASK ? Matcher.limitKey(Side.ASK, minAskPrice) :
             spot ? Math.min(Matcher.ANY_KEY, Matcher.limitKey(Side.BID, reservePrice)) : Matcher.ANY_KEY;
     }
 
@@ -92,8 +92,8 @@ final class OrderChecks
         }
         if (type == OrderType.FOK_BUDGET && side == Side.ASK)
         {
-            final long least = askFloor * size;
-            final boolean isTooLittle = Math.multiplyHigh(askFloor, size) != 0 || least < 0 || price < least;
+            final long least = minAskPrice * size;
+            final boolean isTooLittle = Math.multiplyHigh(minAskPrice, size) != 0 || least < 0 || price < least;
             return isTooLittle ? CommandResult.ASK_BELOW_FEE : CommandResult.SUCCESS;
         }
         return !OrderType.isMarket(type) && isBelowFloor(side, price) && !OrderType.hasBudget(type, side) ?

@@ -4,7 +4,7 @@ package io.millrace.engine.book;
  * The price levels of a book: which prices have orders, how much rests there, and which is the best.
  * <p>
  * Levels inside a window of neighbouring prices are found by subtraction; a bitmap of three levels for each side tells
- * the next occupied one in a few steps. Levels outside of it, which are few, are {@link FarLevels}. Both sides share
+ * the next occupied one in a few steps. Levels outside of it, which are few, are {@link SparseLevels}. Both sides share
  * the window's levels, because no price has both bids and asks. A book that may cross has a ladder for each side.
  * <p>
  * A side's <em>key</em> of a price orders prices by how good they are: the price for asks, its complement for bids, so
@@ -14,7 +14,7 @@ package io.millrace.engine.book;
  *            price base + level               |  far level (level - windowTicks)
  * </pre>
  * The window follows the market: when orders have come to prices outside often enough to pay for it, it is laid round
- * the best price. {@link PlainOrders} writes the totals, too. One thread.
+ * the best price. {@link LimitFastPath} writes the totals, too. One thread.
  */
 final class PriceLadder
 {
@@ -27,10 +27,10 @@ final class PriceLadder
     private static final int VISITS_BEFORE_MOVE = 64;
 
     private final OrderArena arena;
-    private final FarLevels far;
+    private final SparseLevels far;
     private final int firstQueue;
     private final int window;
-    final OccupiedLevels occupied;
+    final LevelBitmap occupied;
     /** Two longs for each level: volume and number of orders. */
     final long[] totals;
     // For each level what its icebergs do not show; not read while no iceberg hides anything.
@@ -54,9 +54,9 @@ final class PriceLadder
         this.arena = arena;
         this.window = window;
         firstQueue = arena.queue(firstLevel);
-        far = new FarLevels(farCapacity);
+        far = new SparseLevels(farCapacity);
         totals = new long[2 * (window + farCapacity)];
-        occupied = new OccupiedLevels(window, totals);
+        occupied = new LevelBitmap(window, totals);
         hidden = new long[window + farCapacity];
     }
 
@@ -164,7 +164,7 @@ final class PriceLadder
             return (int)offset;
         }
         final int leaf = far.find(side, key(side, price));
-        return leaf == FarLevels.NONE ? NONE : window + leaf;
+        return leaf == SparseLevels.NONE ? NONE : window + leaf;
     }
 
     /**
@@ -256,7 +256,7 @@ final class PriceLadder
         final int level = found == NONE ? NONE : occupied.level(found);
         final long key = found == NONE ? NO_KEY : key(side, base + level);
         final int leaf = far.best(side);
-        if (leaf != FarLevels.NONE && far.key(leaf) < key)
+        if (leaf != SparseLevels.NONE && far.key(leaf) < key)
         {
             bestLevels[side] = window + leaf;
             bestKeys[side] = far.key(leaf);
@@ -303,7 +303,7 @@ final class PriceLadder
         {
             final int inside = occupied.level(bit);
             final long keyInside = key(side, base + inside);
-            if (keyInside >= key && (leaf == FarLevels.NONE || keyInside < far.key(leaf)))
+            if (keyInside >= key && (leaf == SparseLevels.NONE || keyInside < far.key(leaf)))
             {
                 return inside;
             }
@@ -339,7 +339,7 @@ final class PriceLadder
         {
             final int inside = occupied.level(bit);
             final long key = key(side, base + inside);
-            if (far.key(level - window) < key && (leaf == FarLevels.NONE || key < far.key(leaf)))
+            if (far.key(level - window) < key && (leaf == SparseLevels.NONE || key < far.key(leaf)))
             {
                 return inside;
             }
@@ -349,7 +349,7 @@ final class PriceLadder
 
     private int farOrNone(final int leaf)
     {
-        return leaf == FarLevels.NONE ? NONE : window + leaf;
+        return leaf == SparseLevels.NONE ? NONE : window + leaf;
     }
 
     /** The level of a price outside of the window, made if need be; afterwards the price may be inside. */
@@ -413,7 +413,7 @@ final class PriceLadder
     {
         final long firstKey = Math.min(key(side, base), key(side, base + window - 1));
         int leaf = far.ceiling(side, firstKey);
-        while (leaf != FarLevels.NONE && far.key(leaf) - firstKey < window)
+        while (leaf != SparseLevels.NONE && far.key(leaf) - firstKey < window)
         {
             final int next = far.worse(leaf);
             final long key = far.key(leaf);

@@ -89,7 +89,7 @@ final class SnapshotCheck
     private void checkPlace(final int side)
     {
         final long price = word(OrderArena.PRICE);
-        check("price", price, side == Side.BID ? spec.minPrice() : Math.max(spec.minPrice(), spec.askFloor()),
+        check("price", price, side == Side.BID ? spec.minPrice() : Math.max(spec.minPrice(), spec.minAskPrice()),
             spec.maxPrice());
         // The worse, the greater.
         final long key = PriceLadder.key(side, price);
@@ -147,7 +147,7 @@ final class SnapshotCheck
     private void checkStop(final byte type, final long stopPrice)
     {
         final int side = (int)word(OrderArena.ATTRIBUTES) & 1;
-        final long least = side == Side.BID ? spec.minPrice() : Math.max(spec.minPrice(), spec.askFloor());
+        final long least = side == Side.BID ? spec.minPrice() : Math.max(spec.minPrice(), spec.minAskPrice());
         check("price", word(OrderArena.PRICE), type == OrderType.STOP ? 0 : least,
             type == OrderType.STOP ? 0 : spec.maxPrice());
         final long lastTrade = snapshot.lastTradePrice();

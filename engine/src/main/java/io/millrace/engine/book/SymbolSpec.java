@@ -18,11 +18,11 @@ import java.util.Objects;
  *                      work the same, only slower; the ladder follows the market.
  * @param minPrice      least limit and stop price, 0 to maxPrice, in price steps.
  * @param maxPrice      greatest limit and stop price, at most {@link #MAX_PRICE}, in price steps.
- * @param askFloor      no ask is placed or moved below this price, and asks without a limit do not trade below it, in
+ * @param minAskPrice   no ask is placed or moved below this price, and asks without a limit do not trade below it, in
  *                      price steps, 0 to maxPrice: where a lot's proceeds just pay the fee, if there is one.
  */
 public record SymbolSpec(
-    int symbol, SymbolType type, int orderCapacity, int windowTicks, long minPrice, long maxPrice, long askFloor)
+    int symbol, SymbolType type, int orderCapacity, int windowTicks, long minPrice, long maxPrice, long minAskPrice)
 {
     /**
      * Default capacity: thirty times the thousand orders of the benchmark flow; 6.0 MB, for the id table takes 8.5
@@ -75,7 +75,7 @@ public record SymbolSpec(
         }
         check("maxPrice", maxPrice, 0, MAX_PRICE);
         check("minPrice", minPrice, 0, maxPrice);
-        check("askFloor", askFloor, 0, maxPrice);
+        check("minAskPrice", minAskPrice, 0, maxPrice);
     }
 
     /**
@@ -131,7 +131,7 @@ public record SymbolSpec(
      */
     public SymbolSpec withOrderCapacity(final int orders)
     {
-        return new SymbolSpec(symbol, type, orders, windowTicks, minPrice, maxPrice, askFloor);
+        return new SymbolSpec(symbol, type, orders, windowTicks, minPrice, maxPrice, minAskPrice);
     }
 
     /**
@@ -143,7 +143,7 @@ public record SymbolSpec(
      */
     public SymbolSpec withWindowTicks(final int ticks)
     {
-        return new SymbolSpec(symbol, type, orderCapacity, ticks, minPrice, maxPrice, askFloor);
+        return new SymbolSpec(symbol, type, orderCapacity, ticks, minPrice, maxPrice, minAskPrice);
     }
 
     /**
@@ -156,7 +156,7 @@ public record SymbolSpec(
      */
     public SymbolSpec withPrices(final long least, final long greatest)
     {
-        return new SymbolSpec(symbol, type, orderCapacity, windowTicks, least, greatest, askFloor);
+        return new SymbolSpec(symbol, type, orderCapacity, windowTicks, least, greatest, minAskPrice);
     }
 
     /**
@@ -166,7 +166,7 @@ public record SymbolSpec(
      * @return a new spec.
      * @throws IllegalArgumentException when it is out of range.
      */
-    public SymbolSpec withAskFloor(final long price)
+    public SymbolSpec withMinAskPrice(final long price)
     {
         return new SymbolSpec(symbol, type, orderCapacity, windowTicks, minPrice, maxPrice, price);
     }

@@ -17,7 +17,7 @@ public final class BookSnapshotCodec
     /**
      * What {@link #encode} answers when the snapshot does not fit.
      */
-    public static final int NO_ROOM = -1;
+    public static final int INSUFFICIENT_CAPACITY = -1;
 
     /** Bytes of which the checksum is taken while they are in the first-level cache: a quarter of the usual 32 KB. */
     private static final int STRETCH = 8_192;
@@ -48,14 +48,14 @@ public final class BookSnapshotCodec
      * @param snapshot is only read.
      * @param into     where to.
      * @param offset   of the first byte, any number.
-     * @return how many bytes were written; NO_ROOM when the view does not have them, and nothing was written.
+     * @return bytes written, or INSUFFICIENT_CAPACITY: the view is too short, nothing was written.
      */
     public int encode(final BookSnapshot snapshot, final ByteView into, final int offset)
     {
         final int length = lengthBytes(snapshot);
         if (!into.contains(offset, length))
         {
-            return NO_ROOM;
+            return INSUFFICIENT_CAPACITY;
         }
         checksum.reset();
         encodeHeader(snapshot, into, offset);

@@ -34,14 +34,14 @@ public final class ExecutionEventCodec implements EventCodec<ExecutionEvent>
     /**
      * Write an answer.
      *
-     * @return {@link AnswerDescriptor#LENGTH} or {@link EventCodec#NO_ROOM}.
+     * @return {@link AnswerDescriptor#LENGTH} or {@link EventCodec#INSUFFICIENT_CAPACITY}.
      */
     @Override
     public int encode(final ExecutionEvent event, final ByteView into, final int offset)
     {
         if (!into.contains(offset, AnswerDescriptor.LENGTH))
         {
-            return NO_ROOM;
+            return INSUFFICIENT_CAPACITY;
         }
         final int flags = (event.isCompleted() ? AnswerDescriptor.COMPLETED_FLAG : 0) |
             (event.isMakerCompleted() ? AnswerDescriptor.MAKER_COMPLETED_FLAG : 0) |

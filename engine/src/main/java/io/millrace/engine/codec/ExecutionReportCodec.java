@@ -36,7 +36,7 @@ public final class ExecutionReportCodec implements EventCodec<ExecutionEvent>
     /**
      * Write a trade, with the next number.
      *
-     * @return the record's length; NO_RECORD for an event that is no TRADE; NO_ROOM.
+     * @return the record's length; NO_RECORD for an event that is no TRADE; INSUFFICIENT_CAPACITY.
      */
     @Override
     public int encode(final ExecutionEvent event, final ByteView into, final int offset)
@@ -47,7 +47,7 @@ public final class ExecutionReportCodec implements EventCodec<ExecutionEvent>
         }
         if (!into.contains(offset, ExecutionReportDescriptor.LENGTH))
         {
-            return NO_ROOM;
+            return INSUFFICIENT_CAPACITY;
         }
         into.putByte(offset + ExecutionReportDescriptor.TYPE_OFFSET, RecordType.EXECUTION_REPORT);
         Reserved.clear(into, offset + ExecutionReportDescriptor.RESERVED_OFFSET,

@@ -42,7 +42,8 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
     /**
      * Write a command.
      *
-     * @return {@link CommandDescriptor#LENGTH}, {@link SymbolDescriptor#LENGTH} or {@link EventCodec#NO_ROOM}.
+     * @return {@link CommandDescriptor#LENGTH}, {@link SymbolDescriptor#LENGTH} or
+     * {@link EventCodec#INSUFFICIENT_CAPACITY}.
      */
     @Override
     public int encode(final OrderCommand event, final ByteView into, final int offset)
@@ -53,7 +54,7 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
         }
         if (!into.contains(offset, CommandDescriptor.LENGTH))
         {
-            return NO_ROOM;
+            return INSUFFICIENT_CAPACITY;
         }
         into.putByte(offset + CommandDescriptor.TYPE_OFFSET, RecordType.COMMAND);
         into.putByte(offset + CommandDescriptor.VERSION_OFFSET, RecordType.VERSION);
@@ -78,7 +79,7 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
     {
         if (!into.contains(offset, SymbolDescriptor.LENGTH))
         {
-            return NO_ROOM;
+            return INSUFFICIENT_CAPACITY;
         }
         final SymbolSpec spec = event.spec();
         final SymbolTerms terms = event.terms();
@@ -94,7 +95,7 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
         into.putInt(offset + SymbolDescriptor.RESERVED_2_OFFSET, 0);
         into.putLong(offset + SymbolDescriptor.MIN_PRICE_OFFSET, spec.minPrice());
         into.putLong(offset + SymbolDescriptor.MAX_PRICE_OFFSET, spec.maxPrice());
-        into.putLong(offset + SymbolDescriptor.ASK_FLOOR_OFFSET, spec.askFloor());
+        into.putLong(offset + SymbolDescriptor.MIN_ASK_PRICE_OFFSET, spec.minAskPrice());
         into.putLong(offset + SymbolDescriptor.TIMESTAMP_NS_OFFSET, event.timestampNs());
         if (terms == null)
         {
@@ -220,7 +221,7 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
                 from.getInt(offset + SymbolDescriptor.WINDOW_TICKS_OFFSET),
                 from.getLong(offset + SymbolDescriptor.MIN_PRICE_OFFSET),
                 from.getLong(offset + SymbolDescriptor.MAX_PRICE_OFFSET),
-                from.getLong(offset + SymbolDescriptor.ASK_FLOOR_OFFSET));
+                from.getLong(offset + SymbolDescriptor.MIN_ASK_PRICE_OFFSET));
         }
         catch (final IllegalArgumentException ex)
         {

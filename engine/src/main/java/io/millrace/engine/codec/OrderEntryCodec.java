@@ -44,7 +44,7 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
      * Write a GTC order or a cancel. Symbol, reserve price and time are left out, the user of a cancel too.
      *
      * @return the record's length; NO_RECORD for every other command and order type, for another symbol or user than
-     * the connection's, another policy than ALLOW, and a parameter that is not 0; NO_ROOM.
+     * the connection's, another policy than ALLOW, and a parameter that is not 0; INSUFFICIENT_CAPACITY.
      */
     @Override
     public int encode(final OrderCommand event, final ByteView into, final int offset)
@@ -64,7 +64,7 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
         }
         if (!into.contains(offset, NewOrderDescriptor.LENGTH))
         {
-            return NO_ROOM;
+            return INSUFFICIENT_CAPACITY;
         }
         into.putByte(offset + NewOrderDescriptor.TYPE_OFFSET, RecordType.NEW_ORDER);
         into.putByte(offset + NewOrderDescriptor.SIDE_OFFSET, event.side());
@@ -80,7 +80,7 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
     {
         if (!into.contains(offset, CancelOrderDescriptor.LENGTH))
         {
-            return NO_ROOM;
+            return INSUFFICIENT_CAPACITY;
         }
         into.putByte(offset + CancelOrderDescriptor.TYPE_OFFSET, RecordType.CANCEL_ORDER);
         Reserved.clear(into, offset + CancelOrderDescriptor.RESERVED_OFFSET, CancelOrderDescriptor.RESERVED_LENGTH);

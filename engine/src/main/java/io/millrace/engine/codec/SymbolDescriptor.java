@@ -73,10 +73,10 @@ public final class SymbolDescriptor
     public static final int MAX_PRICE_OFFSET = MIN_PRICE_OFFSET + Long.BYTES;
 
     /** Where the ask floor stands. */
-    public static final int ASK_FLOOR_OFFSET = MAX_PRICE_OFFSET + Long.BYTES;
+    public static final int MIN_ASK_PRICE_OFFSET = MAX_PRICE_OFFSET + Long.BYTES;
 
     /** Where the timestamp ns stands. */
-    public static final int TIMESTAMP_NS_OFFSET = ASK_FLOOR_OFFSET + Long.BYTES;
+    public static final int TIMESTAMP_NS_OFFSET = MIN_ASK_PRICE_OFFSET + Long.BYTES;
 
     /** Where the base currency stands. */
     public static final int BASE_CURRENCY_OFFSET = TIMESTAMP_NS_OFFSET + Long.BYTES;

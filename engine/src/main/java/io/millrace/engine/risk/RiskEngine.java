@@ -66,7 +66,8 @@ public final class RiskEngine
         {
             throw new IllegalArgumentException("symbol " + spec.symbol() + ": " + problem);
         }
-        return spec.type() == SymbolType.SPOT ? spec.withAskFloor(Math.max(spec.askFloor(), terms.askFloor())) : spec;
+        return spec.type() != SymbolType.SPOT ? spec :
+            spec.withMinAskPrice(Math.max(spec.minAskPrice(), terms.minAskPrice()));
     }
 
     /**
@@ -76,7 +77,7 @@ public final class RiskEngine
      * @param terms its terms.
      * @return false when it would need more currencies than there is room for.
      */
-    public boolean hasRoomFor(final SymbolType type, final SymbolTerms terms)
+    public boolean hasCapacityFor(final SymbolType type, final SymbolTerms terms)
     {
         final boolean needsBase = type == SymbolType.SPOT && ledger.currencies.find(terms.baseCurrency()) == NONE;
         final int missing = (needsBase ? 1 : 0) + (ledger.currencies.find(terms.quoteCurrency()) == NONE ? 1 : 0);

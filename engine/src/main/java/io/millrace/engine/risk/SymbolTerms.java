@@ -133,7 +133,7 @@ public record SymbolTerms(
             {
                 return "margins and maxPosition of a spot symbol are not 0";
             }
-            return askFloor() > spec.maxPrice() ?
+            return minAskPrice() > spec.maxPrice() ?
                 "takerFee " + takerFee + " is more than a lot at maxPrice " + spec.maxPrice() + " pays" : null;
         }
         final long most = MAX_EXPOSURE / greatestPerLot(spec);
@@ -152,7 +152,7 @@ public record SymbolTerms(
      *
      * @return price steps: takerFee / quoteScaleK, rounded up.
      */
-    public long askFloor()
+    public long minAskPrice()
     {
         return takerFee / quoteScaleK + (takerFee % quoteScaleK == 0 ? 0 : 1);
     }

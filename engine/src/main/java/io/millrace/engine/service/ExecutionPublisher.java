@@ -62,14 +62,14 @@ final class ExecutionPublisher implements ExecutionListener
     }
 
     /**
-     * @throws ExecutionRoomException when there is no room for a command's events: it is not to be executed.
+     * @throws ExecutionCapacityException when there is no room for a command's events: it is not to be executed.
      */
     void begin(final long commandSequence, final long commandTimeNs, final int commandSymbol)
     {
-        if (!source.awaitRoom(MatchingService.RESERVE))
+        if (!source.awaitCapacity(MatchingService.RESERVE))
         {
             increment(refusedCommands);
-            throw ExecutionRoomException.notExecuted(commandSequence, MatchingService.RESERVE);
+            throw ExecutionCapacityException.notExecuted(commandSequence, MatchingService.RESERVE);
         }
         room = MatchingService.RESERVE;
         sequence = commandSequence;
@@ -104,7 +104,7 @@ final class ExecutionPublisher implements ExecutionListener
     }
 
     /**
-     * @throws ExecutionRoomException when not all events of the command were published.
+     * @throws ExecutionCapacityException when not all events of the command were published.
      */
     void end(final long orderId, final long uid, final CommandResult result)
     {
@@ -121,20 +121,20 @@ final class ExecutionPublisher implements ExecutionListener
         final boolean published = publish(event);
         if (lost > 0 || !published)
         {
-            throw ExecutionRoomException.lost(sequence, lost, count, !published, cause);
+            throw ExecutionCapacityException.lost(sequence, lost, count, !published, cause);
         }
     }
 
     /**
      * End a command whose RESULT comes from elsewhere.
      *
-     * @throws ExecutionRoomException when not all executions of the command were published.
+     * @throws ExecutionCapacityException when not all executions of the command were published.
      */
     void endUnanswered()
     {
         if (lost > 0)
         {
-            throw ExecutionRoomException.lost(sequence, lost, count, false, cause);
+            throw ExecutionCapacityException.lost(sequence, lost, count, false, cause);
         }
     }
 
@@ -225,7 +225,7 @@ final class ExecutionPublisher implements ExecutionListener
             room--;
             return claim();
         }
-        return source.awaitRoom(NEXT_AND_RESULT) ? claim() : null;
+        return source.awaitCapacity(NEXT_AND_RESULT) ? claim() : null;
     }
 
     private ExecutionEvent claim()

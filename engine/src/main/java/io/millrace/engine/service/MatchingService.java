@@ -27,9 +27,9 @@ import java.util.function.IntConsumer;
  * On one agent through a queue, nobody makes room before the turn of the commands is over: BLOCK is FAIL there, and a
  * busy turn finds the queue full. Through an spsc or a disruptor, give the pipeline the capacity of the source or more.
  * <p>
- * No event is lost in silence. Room for {@value #RESERVE} events is looked at before a command is taken; under BLOCK it
- * waits, otherwise the command is not executed and an {@link ExecutionRoomException} ends it by the error policy. Only
- * a command with more events than that may wait, or lose some, in its middle: then it is carried out all the same, its
+ * No event is lost in silence. The capacity for {@value #RESERVE} events is checked before a command is taken; under
+ * BLOCK it waits, otherwise the command is not executed and an {@link ExecutionCapacityException} ends it by the error
+ * policy. Only a command with more events than that may wait, or lose some, in its middle: then it is carried out all the same, its
  * RESULT counts all of its executions, and the exception follows. A flow that drops or displaces loses executions and
  * results as its policy says and as its counters tell; do not let one follow a book.
  */
@@ -194,7 +194,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
     /**
      * Carry a command out and publish what came of it.
      *
-     * @throws ExecutionRoomException when events of the command found no room; it says whether it was carried out.
+     * @throws ExecutionCapacityException when events of the command found no room; it says whether it was carried out.
      * @throws IllegalStateException  when a listener threw in the middle of an earlier command: a book may be half
      *                                done, so nothing is carried out any more, whatever the error policy is.
      */

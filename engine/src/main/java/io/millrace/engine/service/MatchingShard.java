@@ -154,7 +154,7 @@ final class MatchingShard extends ShardStage
     /**
      * Risk stage: begin a command whose executions leave here.
      *
-     * @throws ExecutionRoomException when there is no room for them: it is not to be executed.
+     * @throws ExecutionCapacityException when there is no room for them: it is not to be executed.
      */
     void begin(final OrderCommand command, final long sequence)
     {
@@ -162,7 +162,7 @@ final class MatchingShard extends ShardStage
         {
             publisher.begin(sequence, command.timestampNs(), command.symbol());
         }
-        catch (final ExecutionRoomException ex)
+        catch (final ExecutionCapacityException ex)
         {
             handOver();
             throw ex;

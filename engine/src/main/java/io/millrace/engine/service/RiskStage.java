@@ -58,7 +58,7 @@ final class RiskStage extends ShardStage
     /**
      * Begin a command, or do all of it.
      *
-     * @throws ExecutionRoomException when events of the command found no room; it says whether it was carried out.
+     * @throws ExecutionCapacityException when events of the command found no room; it says whether it was carried out.
      * @throws IllegalStateException  when a shard has ended or failed, or this stage in the middle of a command: this
      *                                command was not carried out.
      */
@@ -82,7 +82,7 @@ final class RiskStage extends ShardStage
         }
         else
         {
-            final ExecutionRoomException lost = expire(null, command, sequence);
+            final ExecutionCapacityException lost = expire(null, command, sequence);
             listener.to(publisher);
             answers().onEvent(command, sequence, true);
             rethrow(lost);
@@ -95,7 +95,7 @@ final class RiskStage extends ShardStage
      * @param own the shard that answers the command; null for none.
      * @return that executions of other shards were lost, or null.
      */
-    private ExecutionRoomException expire(final MatchingShard own, final OrderCommand command, final long sequence)
+    private ExecutionCapacityException expire(final MatchingShard own, final OrderCommand command, final long sequence)
     {
         if (!engine.isDue(command.timestampNs()))
         {
@@ -124,9 +124,9 @@ final class RiskStage extends ShardStage
         return endUnanswered(own);
     }
 
-    private ExecutionRoomException endUnanswered(final MatchingShard except)
+    private ExecutionCapacityException endUnanswered(final MatchingShard except)
     {
-        ExecutionRoomException lost = null;
+        ExecutionCapacityException lost = null;
         for (int i = 0; i < shards.length; i++)
         {
             try
@@ -136,7 +136,7 @@ final class RiskStage extends ShardStage
                     shards[i].endUnanswered();
                 }
             }
-            catch (final ExecutionRoomException ex)
+            catch (final ExecutionCapacityException ex)
             {
                 lost = ex;
             }
@@ -144,7 +144,7 @@ final class RiskStage extends ShardStage
         return lost;
     }
 
-    private static void rethrow(final ExecutionRoomException lost)
+    private static void rethrow(final ExecutionCapacityException lost)
     {
         if (lost != null)
         {
@@ -161,7 +161,7 @@ final class RiskStage extends ShardStage
                 shard.name() + "' has ended");
         }
         shard.begin(command, sequence);
-        final ExecutionRoomException lost = expire(shard, command, sequence);
+        final ExecutionCapacityException lost = expire(shard, command, sequence);
         listener.to(shard.publisher());
         final CommandResult result = begin(shard, command, isOfOrder);
         if (!isOfOrder || result != CommandResult.SUCCESS)
@@ -221,7 +221,7 @@ final class RiskStage extends ShardStage
         }
         publisher.begin(sequence, command.timestampNs(), command.symbol());
         final CommandResult result = tick(command.timestampNs());
-        final ExecutionRoomException lost = endUnanswered(null);
+        final ExecutionCapacityException lost = endUnanswered(null);
         publisher.end(command.orderId(), command.uid(), result);
         rethrow(lost);
     }

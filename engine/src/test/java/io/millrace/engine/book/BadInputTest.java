@@ -341,11 +341,11 @@ class BadInputTest
         for (final long price : new long[]{-1, Long.MIN_VALUE, Long.MAX_VALUE})
         {
             assertSays("maxPrice " + price + " is not in 0..9223372036854775806", () -> spec.withPrices(0, price));
-            assertSays("askFloor " + price + " is not in 0..9223372036854775806", () -> spec.withAskFloor(price));
+            assertSays("minAskPrice " + price + " is not in 0..9223372036854775806", () -> spec.withMinAskPrice(price));
         }
         assertSays("minPrice 11 is not in 0..10", () -> spec.withPrices(11, 10));
         assertSays("minPrice -1 is not in 0..10", () -> spec.withPrices(-1, 10));
-        assertSays("askFloor 11 is not in 0..10", () -> spec.withPrices(0, 10).withAskFloor(11));
+        assertSays("minAskPrice 11 is not in 0..10", () -> spec.withPrices(0, 10).withMinAskPrice(11));
         assertThrows(NullPointerException.class, () -> new SymbolSpec(1, null, 1, 64));
         assertEquals(Long.MAX_VALUE, spec.withOrderCapacity(1).maxSize());
     }

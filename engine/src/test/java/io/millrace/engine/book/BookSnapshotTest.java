@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class BookSnapshotTest
 {
     private static final SymbolSpec SPEC =
-        new SymbolSpec(7, SymbolType.FUTURE, 16, 64).withPrices(10, 1_000).withAskFloor(20);
+        new SymbolSpec(7, SymbolType.FUTURE, 16, 64).withPrices(10, 1_000).withMinAskPrice(20);
     private static final long USER = 5;
     private static final int BID = 0;
     private static final int ASK = 2;

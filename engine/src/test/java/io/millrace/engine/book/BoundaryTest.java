@@ -23,7 +23,7 @@ class BoundaryTest
     /** Enough refusals for the compilers to have seen every branch. */
     private static final int PASSES = 200;
     private static final SymbolSpec WIDE = SymbolSpec.future(1).withOrderCapacity(8).withWindowTicks(64);
-    private static final SymbolSpec NARROW = WIDE.withPrices(10, 200).withAskFloor(20);
+    private static final SymbolSpec NARROW = WIDE.withPrices(10, 200).withMinAskPrice(20);
     private static final List<SymbolSpec> SPECS = List.of(WIDE, NARROW);
 
     /** A placement and what must come of it. */
@@ -52,7 +52,7 @@ class BoundaryTest
                 return wrong;
             }
             final BigInteger floor =
-                BigInteger.valueOf(spec.askFloor()).multiply(BigInteger.valueOf(isBudget() ? size : 1));
+                BigInteger.valueOf(spec.minAskPrice()).multiply(BigInteger.valueOf(isBudget() ? size : 1));
             if (side == Side.ASK && priced && BigInteger.valueOf(price).compareTo(floor) < 0)
             {
                 return CommandResult.ASK_BELOW_FEE;
@@ -144,8 +144,8 @@ class BoundaryTest
         {
             all.add(new Placement(type, side, 9, UID, 90, size, 90, rightParameter(type, size)));
         }
-        for (final long price : around(Long.MIN_VALUE, Integer.MIN_VALUE, 0, spec.minPrice(), spec.askFloor(),
-            3 * spec.askFloor(), spec.maxPrice(), Integer.MAX_VALUE, 1L << 32, MAX))
+        for (final long price : around(Long.MIN_VALUE, Integer.MIN_VALUE, 0, spec.minPrice(), spec.minAskPrice(),
+            3 * spec.minAskPrice(), spec.maxPrice(), Integer.MAX_VALUE, 1L << 32, MAX))
         {
             all.add(new Placement(type, side, 9, UID, price, 3, price, right));
         }
@@ -252,7 +252,7 @@ class BoundaryTest
         for (final SymbolSpec spec : SPECS)
         {
             final List<Long> refused = new ArrayList<>();
-            for (final long value : around(Long.MIN_VALUE, Integer.MIN_VALUE, 0, spec.minPrice(), spec.askFloor(), 5,
+            for (final long value : around(Long.MIN_VALUE, Integer.MIN_VALUE, 0, spec.minPrice(), spec.minAskPrice(), 5,
                 60, spec.maxPrice(), 1_000, 5_000, 1L << 32, spec.maxSize(), MAX, Long.MAX_VALUE))
             {
                 final EventCounter events = new EventCounter();
@@ -310,7 +310,7 @@ class BoundaryTest
             (spec, value) -> isPrice(spec, value) ? CommandResult.SUCCESS : CommandResult.WRONG_PRICE);
         shouldAnswer("move ask", (book, id, value) -> book.move(id, UID, value), 3,
             (spec, value) -> !isPrice(spec, value) ? CommandResult.WRONG_PRICE :
-                value < spec.askFloor() ? CommandResult.ASK_BELOW_FEE : CommandResult.SUCCESS);
+                value < spec.minAskPrice() ? CommandResult.ASK_BELOW_FEE : CommandResult.SUCCESS);
         shouldAnswer("move stop", (book, id, value) -> book.move(id, UID, value), 4,
             (spec, value) -> isPrice(spec, value) ? CommandResult.NOT_TRIGGERED : CommandResult.WRONG_PRICE);
     }
@@ -322,7 +322,7 @@ class BoundaryTest
             (spec, value) -> isPrice(spec, value) ? CommandResult.SUCCESS : CommandResult.WRONG_PRICE);
         shouldAnswer("replace price of ask", (book, id, value) -> book.replace(id, UID, value, 5), 3,
             (spec, value) -> !isPrice(spec, value) ? CommandResult.WRONG_PRICE :
-                value < spec.askFloor() ? CommandResult.ASK_BELOW_FEE : CommandResult.SUCCESS);
+                value < spec.minAskPrice() ? CommandResult.ASK_BELOW_FEE : CommandResult.SUCCESS);
         shouldAnswer("replace size", (book, id, value) -> book.replace(id, UID, 55, value), 1,
             (spec, value) -> value < 1 || value > spec.maxSize() ? CommandResult.WRONG_SIZE : CommandResult.SUCCESS);
         // Order 3 shows 2 at a time.

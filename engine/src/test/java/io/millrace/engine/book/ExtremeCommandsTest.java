@@ -90,7 +90,7 @@ class ExtremeCommandsTest
         random = new Random(seed);
         final int capacity = 1 + random.nextInt(20);
         final SymbolSpec spot = SymbolSpec.spot(1).withOrderCapacity(capacity).withWindowTicks(64);
-        engine = new MatchingEngine(List.of(random.nextBoolean() ? spot.withAskFloor(3) : spot,
+        engine = new MatchingEngine(List.of(random.nextBoolean() ? spot.withMinAskPrice(3) : spot,
             SymbolSpec.future(2).withOrderCapacity(capacity).withWindowTicks(64)), events);
         for (int i = 0; i < commands; i++)
         {

@@ -117,7 +117,7 @@ class GreatCommandsTest
         assertEquals(0, book.orderCount());
     }
 
-    /** Icebergs of many parts among many orders of one part: the foresight goes round by round, as the trades do. */
+    /** Icebergs of many parts among many orders of one part: the preview goes round by round, as the trades do. */
     @Test
     void shouldForeseeEveryShownPartAmongManyOtherOrders()
     {

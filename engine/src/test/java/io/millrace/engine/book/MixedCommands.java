@@ -31,7 +31,7 @@ final class MixedCommands
     static SymbolSpec spec(final boolean spot)
     {
         final SymbolSpec spec = spot ? SymbolSpec.spot(1) : SymbolSpec.future(1);
-        return spec.withOrderCapacity(IDS / 2 + 40).withWindowTicks(64).withPrices(1, 20_000).withAskFloor(9_800);
+        return spec.withOrderCapacity(IDS / 2 + 40).withWindowTicks(64).withPrices(1, 20_000).withMinAskPrice(9_800);
     }
 
     private int next(final int bound)

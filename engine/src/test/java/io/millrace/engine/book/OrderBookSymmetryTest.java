@@ -76,7 +76,7 @@ class OrderBookSymmetryTest
         @Override
         public SymbolSpec spec(final SymbolSpec spec)
         {
-            return spec.withPrices(spec.minPrice() + by, spec.maxPrice() + by).withAskFloor(spec.askFloor() + by);
+            return spec.withPrices(spec.minPrice() + by, spec.maxPrice() + by).withMinAskPrice(spec.minAskPrice() + by);
         }
 
         @Override

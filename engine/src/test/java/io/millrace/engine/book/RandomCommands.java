@@ -78,7 +78,7 @@ final class RandomCommands
         if (regime != Regime.EXTREME && regime != Regime.WANDERING && random.nextBoolean())
         {
             plain = plain.withPrices(centre - 2, centre + (regime == Regime.SPARSE ? 400 : 17))
-                .withAskFloor(centre + random.nextInt(3));
+                .withMinAskPrice(centre + random.nextInt(3));
         }
         spec = plain;
         idShift = one(new int[]{0, 1, 16, 32, 48});
@@ -272,7 +272,7 @@ final class RandomCommands
     /** The ends of the range, the floor, and what is beside them. */
     private long edge()
     {
-        return one(new long[]{spec.minPrice(), spec.maxPrice(), spec.askFloor()}) + random.nextInt(3) - 1;
+        return one(new long[]{spec.minPrice(), spec.maxPrice(), spec.minAskPrice()}) + random.nextInt(3) - 1;
     }
 
     /** Mostly at the best price of the other side or so, unless few orders are left. */

@@ -75,7 +75,7 @@ final class ReferenceBook
         final byte type = c.orderType;
         final boolean ask = c.side == Side.ASK;
         final boolean budget = type == OrderType.FOK_BUDGET || type == OrderType.IOC_BUDGET && !ask;
-        final BigInteger least = big(spec.askFloor()).multiply(big(budget ? c.size : 1));
+        final BigInteger least = big(spec.minAskPrice()).multiply(big(budget ? c.size : 1));
         return type < OrderType.GTC || type > OrderType.GTD ? CommandResult.UNKNOWN_ORDER_TYPE :
             !ask && c.side != Side.BID ? CommandResult.WRONG_SIDE :
             c.selfTrade < SelfTradePolicy.ALLOW || c.selfTrade > SelfTradePolicy.DECREMENT ?
@@ -90,10 +90,10 @@ final class ReferenceBook
             ask && !isUnpriced(c) && big(c.price).compareTo(least) < 0 ? CommandResult.ASK_BELOW_FEE :
             find(c.orderId) != null ? CommandResult.DUPLICATE_ORDER :
             type == OrderType.POST_ONLY && crosses(c.side, c.price) ? CommandResult.WOULD_TRADE :
-            hasRoom(c) ? CommandResult.SUCCESS : CommandResult.BOOK_FULL;
+            hasCapacity(c) ? CommandResult.SUCCESS : CommandResult.BOOK_FULL;
     }
 
-    private boolean hasRoom(final RandomCommand c)
+    private boolean hasCapacity(final RandomCommand c)
     {
         final boolean enters = !isStop(c) || isReached(c);
         return orders.size() < spec.orderCapacity() || isImmediate(c) ||
@@ -205,7 +205,7 @@ final class ReferenceBook
         final boolean bid = order.side == Side.BID;
         final byte type = order.orderType;
         return type == OrderType.MARKET ?
-            bid ? spec.type() == SymbolType.SPOT ? order.reserve : Long.MAX_VALUE : spec.askFloor() :
+            bid ? spec.type() == SymbolType.SPOT ? order.reserve : Long.MAX_VALUE : spec.minAskPrice() :
             type == OrderType.FOK_BUDGET ? bid ? Long.MAX_VALUE : 0 :
             type == OrderType.IOC_BUDGET && bid ? Long.MAX_VALUE : order.price;
     }
@@ -330,7 +330,7 @@ final class ReferenceBook
             size <= order.filled ? CommandResult.WRONG_SIZE :
             !stays && spec.type() == SymbolType.SPOT && order.side == Side.BID && c.price > order.reserve ?
             CommandResult.PRICE_OVER_RISK_LIMIT :
-            order.side == Side.ASK && c.price < spec.askFloor() ? CommandResult.ASK_BELOW_FEE :
+            order.side == Side.ASK && c.price < spec.minAskPrice() ? CommandResult.ASK_BELOW_FEE :
             order.orderType == OrderType.ICEBERG && isNoDisplay(order.parameter, size) ?
             CommandResult.WRONG_DISPLAY_SIZE :
             order.orderType == OrderType.POST_ONLY && !stays && crosses(order.side, c.price) ?

@@ -127,9 +127,9 @@ class BookSnapshotCodecTest
     void shouldWriteNothingWithoutRoom()
     {
         final byte[] small = new byte[LENGTH - 1];
-        assertEquals(BookSnapshotCodec.NO_ROOM, codec.encode(snapshot, new ByteView(small), 0));
-        assertEquals(BookSnapshotCodec.NO_ROOM, codec.encode(snapshot, new ByteView(bytes), 1));
-        assertEquals(BookSnapshotCodec.NO_ROOM, codec.encode(snapshot, new ByteView(bytes), -1));
+        assertEquals(BookSnapshotCodec.INSUFFICIENT_CAPACITY, codec.encode(snapshot, new ByteView(small), 0));
+        assertEquals(BookSnapshotCodec.INSUFFICIENT_CAPACITY, codec.encode(snapshot, new ByteView(bytes), 1));
+        assertEquals(BookSnapshotCodec.INSUFFICIENT_CAPACITY, codec.encode(snapshot, new ByteView(bytes), -1));
         assertArrayEquals(new byte[LENGTH - 1], small);
     }
 

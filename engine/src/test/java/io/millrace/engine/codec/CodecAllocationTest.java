@@ -66,7 +66,7 @@ class CodecAllocationTest
         count(codec.decode(view, 0, length, into));
         view.putByte(0, (byte)9);
         count(codec.decode(view, 0, length, into));
-        assertTrue(codec.encode(event, view, view.capacity() - 1) == EventCodec.NO_ROOM);
+        assertTrue(codec.encode(event, view, view.capacity() - 1) == EventCodec.INSUFFICIENT_CAPACITY);
     }
 
     private void count(final DecodeResult result)

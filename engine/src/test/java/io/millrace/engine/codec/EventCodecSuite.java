@@ -156,7 +156,7 @@ abstract class EventCodecSuite<E>
         for (final int offset : new int[] {-1, 1, bytes.length, Integer.MIN_VALUE, Integer.MAX_VALUE})
         {
             assertEquals(DecodeResult.OUT_OF_BOUNDS, codec().decode(view, offset, bytes.length, newEvent()));
-            assertEquals(EventCodec.NO_ROOM, codec().encode(samples().get(0), view, offset));
+            assertEquals(EventCodec.INSUFFICIENT_CAPACITY, codec().encode(samples().get(0), view, offset));
         }
         for (final int length : new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, bytes.length + 1})
         {
@@ -174,7 +174,7 @@ abstract class EventCodecSuite<E>
             for (int room = 0; room < bytesOf(sample).length; room++)
             {
                 final byte[] bytes = new byte[room];
-                assertEquals(EventCodec.NO_ROOM, codec().encode(sample, new ByteView(bytes), 0));
+                assertEquals(EventCodec.INSUFFICIENT_CAPACITY, codec().encode(sample, new ByteView(bytes), 0));
                 assertArrayEquals(new byte[room], bytes);
             }
         }

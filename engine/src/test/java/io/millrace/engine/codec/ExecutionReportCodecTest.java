@@ -67,7 +67,7 @@ class ExecutionReportCodecTest extends EventCodecSuite<ExecutionEvent>
         final ExecutionEvent event = new ExecutionEvent();
         for (int i = 1; i <= 3; i++)
         {
-            assertEquals(EventCodec.NO_ROOM, codec.encode(samples().get(0), view, 1), "not counted");
+            assertEquals(EventCodec.INSUFFICIENT_CAPACITY, codec.encode(samples().get(0), view, 1), "not counted");
             assertEquals(ExecutionReportDescriptor.LENGTH, codec.encode(samples().get(0), view, 0));
             assertEquals(DecodeResult.OK, codec.decode(view, 0, view.capacity(), event));
             assertEquals(i, event.commandSequence());

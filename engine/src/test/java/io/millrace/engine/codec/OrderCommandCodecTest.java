@@ -136,7 +136,7 @@ class OrderCommandCodecTest extends EventCodecSuite<OrderCommand>
     {
         final int[] lastBytes = {SymbolDescriptor.SYMBOL_TYPE_OFFSET, SymbolDescriptor.ORDER_CAPACITY_OFFSET + 3,
             SymbolDescriptor.WINDOW_TICKS_OFFSET + 3, SymbolDescriptor.MIN_PRICE_OFFSET + 7,
-            SymbolDescriptor.MAX_PRICE_OFFSET + 7, SymbolDescriptor.ASK_FLOOR_OFFSET + 7,
+            SymbolDescriptor.MAX_PRICE_OFFSET + 7, SymbolDescriptor.MIN_ASK_PRICE_OFFSET + 7,
             SymbolDescriptor.TAKER_FEE_OFFSET + 7, SymbolDescriptor.BASE_SCALE_OFFSET + 7};
         for (final int offset : lastBytes)
         {

@@ -68,7 +68,7 @@ class OrderEntryPageTest
         COMMANDS.put("Command: ORDER_BOOK_REQUEST, ten levels of each side of symbol 7",
             new OrderCommand().orderBook(7, 10));
         COMMANDS.put("Symbol: ADD_SYMBOL, spot symbol 7 with terms", new OrderCommand().addSymbol(
-            SymbolSpec.spot(7).withOrderCapacity(1_000).withWindowTicks(256).withPrices(1, 90_000).withAskFloor(2),
+            SymbolSpec.spot(7).withOrderCapacity(1_000).withWindowTicks(256).withPrices(1, 90_000).withMinAskPrice(2),
             SymbolTerms.spot(1, 2, 1_000, 10).withFees(19, 17)).timestampNs(TIME_NS));
         COMMANDS.put("Symbol: ADD_SYMBOL, future 8 for an engine without users",
             new OrderCommand().addSymbol(SymbolSpec.future(8), null));

@@ -67,7 +67,8 @@ final class Samples
 
     static SymbolSpec spec()
     {
-        return SymbolSpec.spot(7).withOrderCapacity(1_000).withWindowTicks(256).withPrices(1, 90_000).withAskFloor(2);
+        return SymbolSpec.spot(7).withOrderCapacity(1_000).withWindowTicks(256)
+            .withPrices(1, 90_000).withMinAskPrice(2);
     }
 
     static SymbolTerms terms()

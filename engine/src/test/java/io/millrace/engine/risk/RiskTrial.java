@@ -33,7 +33,7 @@ final class RiskTrial
         RandomRiskCommands.TERMS.forEach((symbol, terms) ->
         {
             withUsers.symbol(RandomRiskCommands.spec(symbol), terms);
-            bare.symbol(RandomRiskCommands.spec(symbol).withAskFloor(
+            bare.symbol(RandomRiskCommands.spec(symbol).withMinAskPrice(
                 terms.maxPosition() > 0 ? 0 : (terms.takerFee() + terms.quoteScaleK() - 1) / terms.quoteScaleK()));
         });
         final ExecutionListener recorder = new RecordedEvents(events);

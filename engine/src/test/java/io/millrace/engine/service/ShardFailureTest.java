@@ -301,7 +301,8 @@ class ShardFailureTest
         server.close();
         assertEquals(List.of(), errors);
         assertTrue(dead.size() > 0 && dead.stream().allMatch(
-            ex -> ex instanceof ExecutionRoomException && !((ExecutionRoomException)ex).isExecuted()), dead::toString);
+            ex -> ex instanceof ExecutionCapacityException && !((ExecutionCapacityException)ex).isExecuted()),
+            dead::toString);
         final MatchingEngine engine = sharding.engine(1);
         assertEquals(orders - dead.size(), engine.book(ODD).orderCount());
         assertEquals(4 + orders - dead.size(), answered.size());

@@ -2,7 +2,7 @@ package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PoolCheck;
-import io.millrace.pool.RingGate;
+import io.millrace.pool.GatingSequence;
 import io.millrace.pool.RingPool;
 
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     {
         this.pool = Objects.requireNonNull(pool, "pool");
         flush = new RingFlush(pool.published());
-        pool.bind(new RingGate()
+        pool.bind(new GatingSequence()
         {
             @Override
             public long position()

@@ -3,7 +3,7 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
 import io.millrace.pool.PoolCheck;
-import io.millrace.pool.RingGate;
+import io.millrace.pool.GatingSequence;
 import io.millrace.pool.RingPool;
 
 /**
@@ -33,7 +33,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
         next = start;
         announced = start;
         position = new PaddedLong(start);
-        stretch = RingGate.stretch(pool.capacity());
+        stretch = GatingSequence.stretch(pool.capacity());
     }
 
     @Override

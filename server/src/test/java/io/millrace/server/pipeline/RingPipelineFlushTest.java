@@ -91,9 +91,9 @@ final class RingPipelineFlushTest
         final RecordingStage stage = stage("stage");
         publish(EIGHTH - 1);
         stage.poll();
-        assertFalse(pool.hasRoom(CAPACITY));
+        assertFalse(pool.hasCapacity(CAPACITY));
         stage.poll();
-        assertTrue(pool.hasRoom(CAPACITY));
+        assertTrue(pool.hasCapacity(CAPACITY));
     }
 
     @Test
@@ -157,7 +157,7 @@ final class RingPipelineFlushTest
     {
         final RecordingStage stage = stage("stage");
         publish(10);
-        assertFalse(pool.hasRoom(CAPACITY));
+        assertFalse(pool.hasCapacity(CAPACITY));
         stage.poll();
         assertEquals(10, announced(stage));
         publish(10);
@@ -212,7 +212,7 @@ final class RingPipelineFlushTest
             assertEquals(-1, pool.claim(EIGHTH));
         }
         stage.poll(0);
-        assertNull(EIGHTH > 1 && pool.hasRoom(EIGHTH) ? pool : null);
-        assertTrue(pool.hasRoom(EIGHTH - 1));
+        assertNull(EIGHTH > 1 && pool.hasCapacity(EIGHTH) ? pool : null);
+        assertTrue(pool.hasCapacity(EIGHTH - 1));
     }
 }

@@ -76,7 +76,7 @@ final class SlowPathAllocationTest
         {
             publish(pipeline);
             require(pool.claim(CAPACITY) < 0);
-            require(subscription.poll(handler, 1) == 1 && pool.hasRoom(CAPACITY));
+            require(subscription.poll(handler, 1) == 1 && pool.hasCapacity(CAPACITY));
             publish(pipeline);
             subscription.poll(handler, 1);
             require(subscription.position() == number - 1 && pool.available() == CAPACITY - 1);
@@ -101,7 +101,7 @@ final class SlowPathAllocationTest
         final EventPublication<NumberedEvent> out =
             new EventPublication<>(pool, pipeline, BackPressure.BLOCK, NumberedEvent::new);
         require(out.claim() != null);
-        assertAllocatesNothing(() -> require(!out.awaitRoom(CAPACITY)));
+        assertAllocatesNothing(() -> require(!out.awaitCapacity(CAPACITY)));
         for (int i = 1; i < CAPACITY; i++)
         {
             require(out.claim() != null);

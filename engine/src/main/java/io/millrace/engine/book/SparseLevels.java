@@ -17,7 +17,7 @@ package io.millrace.engine.book;
  * <p>
  * A level is a number, 0 to capacity - 1. One thread.
  */
-final class FarLevels
+final class SparseLevels
 {
     static final int NONE = CritBitTrees.NONE;
 
@@ -46,7 +46,7 @@ final class FarLevels
     private int page;
     private int at;
 
-    FarLevels(final int capacity)
+    SparseLevels(final int capacity)
     {
         keyOf = new long[capacity];
         for (int level = 0; level < capacity; level++)

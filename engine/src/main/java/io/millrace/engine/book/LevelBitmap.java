@@ -15,7 +15,7 @@ package io.millrace.engine.book;
  * <p>
  * One thread.
  */
-final class OccupiedLevels
+final class LevelBitmap
 {
     static final int NONE = -1;
 
@@ -32,7 +32,7 @@ final class OccupiedLevels
      * @param window how many levels; a power of two, at least 64.
      * @param totals two longs for each level, the second is the number of orders.
      */
-    OccupiedLevels(final int window, final long[] totals)
+    LevelBitmap(final int window, final long[] totals)
     {
         this.window = window;
         this.totals = totals;

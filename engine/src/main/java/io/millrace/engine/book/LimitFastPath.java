@@ -14,7 +14,7 @@ import java.lang.invoke.VarHandle;
  * <p>
  * One thread.
  */
-final class PlainOrders
+final class LimitFastPath
 {
     private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(int[].class);
 
@@ -25,7 +25,7 @@ final class PlainOrders
     private final long[] rows;
     private final int[] slots;
     private final long[] totals;
-    private final OccupiedLevels occupied;
+    private final LevelBitmap occupied;
     private final long[] bestKeys;
     private final int firstQueue;
     private final int window;
@@ -39,7 +39,7 @@ final class PlainOrders
     // Whether there are prices in a window that an order may not have.
     private final boolean limitsPrices;
 
-    PlainOrders(final SymbolSpec spec, final RestingOrders resting, final ExecutionListener listener)
+    LimitFastPath(final SymbolSpec spec, final RestingOrders resting, final ExecutionListener listener)
     {
         this.listener = listener;
         arena = resting.arena;
@@ -54,7 +54,7 @@ final class PlainOrders
         window = spec.windowTicks();
         outside = -(long)window;
         // The floor is that of asks; bids below it go the general way.
-        leastPrice = Math.max(spec.minPrice(), spec.askFloor());
+        leastPrice = Math.max(spec.minPrice(), spec.minAskPrice());
         greatestPrice = spec.maxPrice();
         maxSize = spec.maxSize();
         reserveMask = spec.type() == SymbolType.SPOT ? -1 : 0;

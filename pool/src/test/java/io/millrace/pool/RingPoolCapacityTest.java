@@ -18,7 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * What a ring says about room is what its acquires then find.
  */
-final class RingPoolRoomTest
+final class RingPoolCapacityTest
 {
     private static final long FIRST = (1L << 31) - 10;
 
@@ -29,13 +29,13 @@ final class RingPoolRoomTest
     @Test
     void shouldHaveRoomForAsManyAsTheConsumersHavePassed()
     {
-        assertTrue(bound.hasRoom(8));
+        assertTrue(bound.hasCapacity(8));
         bound.publish(bound.acquire());
         bound.publish(bound.acquire());
-        assertFalse(bound.hasRoom(7));
-        assertTrue(bound.hasRoom(6));
+        assertFalse(bound.hasCapacity(7));
+        assertTrue(bound.hasCapacity(6));
         reader.readAll();
-        assertTrue(bound.hasRoom(8));
+        assertTrue(bound.hasCapacity(8));
     }
 
     @Test
@@ -46,16 +46,16 @@ final class RingPoolRoomTest
         bound.publish(kept);
         bound.publish(bound.acquire());
         reader.readAll();
-        assertTrue(bound.hasRoom(6));
-        assertFalse(bound.hasRoom(7), "the seventh is the one that is kept");
+        assertTrue(bound.hasCapacity(6));
+        assertFalse(bound.hasCapacity(7), "the seventh is the one that is kept");
         kept.release();
-        assertTrue(bound.hasRoom(8));
+        assertTrue(bound.hasCapacity(8));
     }
 
     @Test
     void shouldTakeNothing()
     {
-        bound.hasRoom(8);
+        bound.hasCapacity(8);
         assertEquals(FIRST, bound.claimed());
         assertEquals(8, bound.available());
         assertEquals(0, bound.metrics().exhausted());
@@ -78,8 +78,8 @@ final class RingPoolRoomTest
     @ValueSource(ints = {-1, 0, 9})
     void shouldRefuseACountOutOfRange(final int count)
     {
-        assertThrows(IllegalArgumentException.class, () -> bound.hasRoom(count));
-        assertThrows(IllegalArgumentException.class, () -> unbound.hasRoom(count));
+        assertThrows(IllegalArgumentException.class, () -> bound.hasCapacity(count));
+        assertThrows(IllegalArgumentException.class, () -> unbound.hasCapacity(count));
     }
 
     @Test
@@ -87,16 +87,16 @@ final class RingPoolRoomTest
     {
         final RingPool<TestEvent> growing = new RingPool<>("growing", TestEvent::new, 4, Exhaustion.grow(8), 0);
         final TestEvent first = growing.acquire();
-        assertTrue(growing.hasRoom(3));
-        assertFalse(growing.hasRoom(4), "asking does not grow");
+        assertTrue(growing.hasCapacity(3));
+        assertFalse(growing.hasCapacity(4), "asking does not grow");
         growing.acquire();
         growing.acquire();
         growing.acquire();
         assertNotNull(growing.acquire());
-        assertTrue(growing.hasRoom(3));
-        assertFalse(growing.hasRoom(4));
+        assertTrue(growing.hasCapacity(3));
+        assertFalse(growing.hasCapacity(4));
         first.release();
-        assertTrue(growing.hasRoom(4));
+        assertTrue(growing.hasCapacity(4));
     }
 
     @ParameterizedTest
@@ -115,7 +115,7 @@ final class RingPoolRoomTest
                     (random.nextInt(4) == 0 ? lent.removeLast() : lent.removeFirst()).release();
                 }
             }
-            else if (unbound.hasRoom(count))
+            else if (unbound.hasCapacity(count))
             {
                 for (int i = random.nextInt(count + 1); i > 0; i--)
                 {

@@ -4,7 +4,7 @@ package io.millrace.engine.service;
  * Executions of a command found no room. Either the command was not executed at all, or it was and some of its
  * executions are lost to the executions' flow: {@link #isExecuted()} says which.
  */
-public final class ExecutionRoomException extends RuntimeException
+public final class ExecutionCapacityException extends RuntimeException
 {
     private static final long serialVersionUID = 1L;
     private static final String ADVICE = ": the executions' flow was full and may not wait (BLOCK waits, but not for " +
@@ -15,7 +15,7 @@ public final class ExecutionRoomException extends RuntimeException
     private final boolean executed;
     private final int lost;
 
-    private ExecutionRoomException(
+    private ExecutionCapacityException(
         final String message, final long commandSequence, final boolean executed, final int lost, final Throwable cause)
     {
         super(message, cause);
@@ -24,16 +24,16 @@ public final class ExecutionRoomException extends RuntimeException
         this.lost = lost;
     }
 
-    static ExecutionRoomException notExecuted(final long sequence, final int reserve)
+    static ExecutionCapacityException notExecuted(final long sequence, final int reserve)
     {
-        return new ExecutionRoomException("command " + sequence + " was not executed, no state has changed: there " +
-            "was no room for " + reserve + " executions" + ADVICE, sequence, false, 0, null);
+        return new ExecutionCapacityException("command " + sequence + " was not executed, no state has " +
+            "changed: there was no capacity for " + reserve + " executions" + ADVICE, sequence, false, 0, null);
     }
 
-    static ExecutionRoomException lost(
+    static ExecutionCapacityException lost(
         final long sequence, final int lost, final int executions, final boolean resultLost, final Throwable cause)
     {
-        return new ExecutionRoomException("command " + sequence + " was executed, but of its " + executions +
+        return new ExecutionCapacityException("command " + sequence + " was executed, but of its " + executions +
             " executions " + lost + " were lost" + (resultLost ? ", and its RESULT" : "") +
             (cause == null ? ADVICE : ": publishing them threw " + cause), sequence, true, lost, cause);
     }

@@ -18,7 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * Looking for room before work that cannot be taken back.
  */
-class AwaitRoomTest
+class AwaitCapacityTest
 {
     private static final int CAPACITY = 8;
 
@@ -53,16 +53,16 @@ class AwaitRoomTest
     void shouldSayHowMuchFitsAndTakeNothing()
     {
         server = Server.launch(context(ThreadingMode.INVOKER).flow("f", f -> f.from(source).to("a", Tick.IGNORED)));
-        assertTrue(source.awaitRoom(CAPACITY));
+        assertTrue(source.awaitCapacity(CAPACITY));
         publish(3);
-        assertFalse(source.awaitRoom(6));
-        assertTrue(source.awaitRoom(5));
+        assertFalse(source.awaitCapacity(6));
+        assertTrue(source.awaitCapacity(5));
         assertEquals(1, server.counters().value("f.rejected"));
         assertEquals(5, server.counters().value("f.pool.available"));
         publish(5);
-        assertFalse(source.awaitRoom(1));
+        assertFalse(source.awaitCapacity(1));
         server.invoke();
-        assertTrue(source.awaitRoom(CAPACITY));
+        assertTrue(source.awaitCapacity(CAPACITY));
     }
 
     @Test
@@ -96,9 +96,9 @@ class AwaitRoomTest
         server = Server.launch(context(ThreadingMode.INVOKER)
             .flow("f", f -> f.from(source).through(Pipelines.spsc(CAPACITY)).to("a", Tick.IGNORED)));
         publish(3);
-        assertFalse(source.awaitRoom(6));
+        assertFalse(source.awaitCapacity(6));
         server.invoke();
-        assertTrue(source.awaitRoom(6));
+        assertTrue(source.awaitCapacity(6));
     }
 
     @Test
@@ -108,10 +108,10 @@ class AwaitRoomTest
         server = Server.launch(context(ThreadingMode.INVOKER)
             .flow("f", f -> f.from(shared).through(Pipelines.disruptor(CAPACITY)).to("a", Tick.IGNORED)));
         shared.publish(shared.claim());
-        assertFalse(shared.awaitRoom(CAPACITY));
-        assertTrue(shared.awaitRoom(CAPACITY - 1));
+        assertFalse(shared.awaitCapacity(CAPACITY));
+        assertTrue(shared.awaitCapacity(CAPACITY - 1));
         server.invoke();
-        assertTrue(shared.awaitRoom(CAPACITY));
+        assertTrue(shared.awaitCapacity(CAPACITY));
     }
 
     @Test
@@ -121,7 +121,7 @@ class AwaitRoomTest
             .flow("f", f -> f.from(source).through(Pipelines.direct()).to("a", Tick.IGNORED)));
         for (int i = 0; i < CAPACITY * 3; i++)
         {
-            assertTrue(source.awaitRoom(CAPACITY));
+            assertTrue(source.awaitCapacity(CAPACITY));
             publish(1);
         }
     }
@@ -136,11 +136,11 @@ class AwaitRoomTest
             .flow("f", f -> f.from(source).through(pipeline).onFull(policy).to("a", Tick.IGNORED)));
         for (int i = 0; i < CAPACITY * 3; i++)
         {
-            assertTrue(source.awaitRoom(CAPACITY));
+            assertTrue(source.awaitCapacity(CAPACITY));
             assertTrue(source.publish(source.claim()));
         }
         server.close();
-        assertFalse(source.awaitRoom(1));
+        assertFalse(source.awaitCapacity(1));
     }
 
     @Test
@@ -156,7 +156,7 @@ class AwaitRoomTest
             full.countDown();
         });
         opener.start();
-        assertTrue(source.awaitRoom(CAPACITY / 2));
+        assertTrue(source.awaitCapacity(CAPACITY / 2));
         assertEquals(1, server.counters().value("f.blocked"));
         publish(CAPACITY / 2);
         assertEquals(1, server.counters().value("f.blocked"));
@@ -171,7 +171,7 @@ class AwaitRoomTest
             .flow("in", f -> f.from(first).to("a", (event, sequence, endOfBatch) ->
             {
                 publish(CAPACITY);
-                said.add(source.awaitRoom(1));
+                said.add(source.awaitCapacity(1));
             }))
             .flow("out", f -> f.from(source).onFull(BackPressure.BLOCK).to("b", Tick.IGNORED)));
         first.publish(first.claim());
@@ -189,7 +189,7 @@ class AwaitRoomTest
         final List<Boolean> said = Collections.synchronizedList(new ArrayList<>());
         publish(CAPACITY);
         source.handOver();
-        final Thread publisher = new Thread(() -> said.add(source.awaitRoom(1)));
+        final Thread publisher = new Thread(() -> said.add(source.awaitCapacity(1)));
         publisher.start();
         Await.until("somebody waits", () -> server.counters().value("f.blocked") > 0);
         final Thread closer = new Thread(server::close);
@@ -204,11 +204,11 @@ class AwaitRoomTest
     @Test
     void shouldRefuseACountOutOfRangeAndASourceWithoutAServer()
     {
-        assertThrows(IllegalStateException.class, () -> source.awaitRoom(1));
+        assertThrows(IllegalStateException.class, () -> source.awaitCapacity(1));
         server = Server.launch(context(ThreadingMode.INVOKER).flow("f", f -> f.from(source).to("a", Tick.IGNORED)));
         for (final int count : new int[] {-1, 0, CAPACITY + 1})
         {
-            assertThrows(IllegalArgumentException.class, () -> source.awaitRoom(count));
+            assertThrows(IllegalArgumentException.class, () -> source.awaitCapacity(count));
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
  * The second look is needed because a position may move on while the handler is still at work on its last event. One
  * watching thread.
  */
-final class Stillness
+final class Quiescence
 {
     private final RunningFlow<?> flow;
     private final List<StageAgent> hosts;
@@ -15,7 +15,7 @@ final class Stillness
     private boolean seen;
     private long publishedThen;
 
-    Stillness(final RunningFlow<?> flow)
+    Quiescence(final RunningFlow<?> flow)
     {
         this.flow = flow;
         hosts = List.copyOf(flow.hosts());

@@ -8,7 +8,7 @@ package io.millrace.pool;
  * {@linkplain #want(long) wants} to know.
  */
 @FunctionalInterface
-public interface RingGate
+public interface GatingSequence
 {
     /**
      * Called by the acquiring thread when it has used up what it knew to be free, and by any thread for reports.

@@ -32,7 +32,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Executions that find no room: the command waits, is not executed, or is executed and says what was lost. Never
  * silence.
  */
-class ExecutionRoomTest
+class ExecutionCapacityTest
 {
     private static final int SYMBOL = 7;
     private static final int CAPACITY = MatchingService.MIN_EXECUTION_CAPACITY;
@@ -77,9 +77,9 @@ class ExecutionRoomTest
         }
     }
 
-    private static ExecutionRoomException roomException(final Throwable told)
+    private static ExecutionCapacityException roomException(final Throwable told)
     {
-        return assertInstanceOf(ExecutionRoomException.class, told, told::toString);
+        return assertInstanceOf(ExecutionCapacityException.class, told, told::toString);
     }
 
     @Test
@@ -89,7 +89,7 @@ class ExecutionRoomTest
         {
             giveOrders(1, FILL + 1);
             server.invoke();
-            final ExecutionRoomException told = roomException(server.failure().getCause());
+            final ExecutionCapacityException told = roomException(server.failure().getCause());
             assertEquals(FILL, told.commandSequence());
             assertFalse(told.isExecuted());
             assertEquals(0, told.lost());
@@ -134,7 +134,7 @@ class ExecutionRoomTest
             give(c -> c.market(SYMBOL, 1_000, 11, BID, LONG_SWEEP));
             server.invoke();
             assertEquals(1, letters.size());
-            final ExecutionRoomException told = roomException(letters.get(0));
+            final ExecutionCapacityException told = roomException(letters.get(0));
             assertEquals(LONG_SWEEP, told.commandSequence());
             assertTrue(told.isExecuted());
             assertEquals(LONG_SWEEP - (CAPACITY - 1), told.lost());
@@ -221,7 +221,7 @@ class ExecutionRoomTest
         given.countDown();
         Await.until("the server fails", () -> server.failure() != null);
         server.close();
-        final ExecutionRoomException told = roomException(server.failure().getCause());
+        final ExecutionCapacityException told = roomException(server.failure().getCause());
         assertFalse(told.isExecuted());
         assertEquals(told.commandSequence(), heard.size() + server.counters().value("executions.undelivered"));
         assertEquals(told.commandSequence(), service.engine().book(SYMBOL).orderCount());
@@ -271,7 +271,7 @@ class ExecutionRoomTest
         giveOrders(6, 5);
         server.close();
         assertEquals(5, heard.size());
-        final ExecutionRoomException told = roomException(server.failure().getCause());
+        final ExecutionCapacityException told = roomException(server.failure().getCause());
         assertEquals(5, told.commandSequence());
         assertFalse(told.isExecuted());
         assertTrue(told.getMessage().contains("declare the commands' flow before it"), told::getMessage);
@@ -301,8 +301,8 @@ class ExecutionRoomTest
         assertEquals(1, server.counters().value("hear.errors"));
         assertEquals(0, service.engine().book(SYMBOL).orderCount(), "no order was left half traded");
         assertSame(thrown, server.failure().getCause());
-        final ExecutionRoomException told = errors.stream().map(Throwable::getCause)
-            .filter(ExecutionRoomException.class::isInstance).map(ExecutionRoomException.class::cast)
+        final ExecutionCapacityException told = errors.stream().map(Throwable::getCause)
+            .filter(ExecutionCapacityException.class::isInstance).map(ExecutionCapacityException.class::cast)
             .findFirst().orElseThrow();
         assertEquals(3, told.commandSequence());
         assertTrue(told.isExecuted());

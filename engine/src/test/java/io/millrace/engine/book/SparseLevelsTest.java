@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** The levels outside of the window against a {@link TreeMap} for each side. */
-class FarLevelsTest
+class SparseLevelsTest
 {
     private static final int STEPS = 5_000;
 
@@ -23,7 +23,7 @@ class FarLevelsTest
     private static void shouldDoAsMaps(final long seed, final int capacity, final Keys keys)
     {
         final Random random = new Random(seed);
-        final FarLevels levels = new FarLevels(capacity);
+        final SparseLevels levels = new SparseLevels(capacity);
         final List<TreeMap<Long, Integer>> maps = List.of(new TreeMap<>(), new TreeMap<>());
         for (int step = 0; step < STEPS; step++)
         {
@@ -32,7 +32,7 @@ class FarLevelsTest
             final TreeMap<Long, Integer> map = maps.get(side);
             final long key = PriceLadder.key(side, keys.draw(random));
             final Integer leaf = map.get(key);
-            assertEquals(leaf == null ? FarLevels.NONE : leaf, levels.find(side, key), where);
+            assertEquals(leaf == null ? SparseLevels.NONE : leaf, levels.find(side, key), where);
             final boolean full = maps.get(0).size() + maps.get(1).size() == capacity;
             if (leaf != null)
             {
@@ -51,14 +51,14 @@ class FarLevelsTest
     }
 
     private static void assertSame(
-        final FarLevels levels,
+        final SparseLevels levels,
         final int side,
         final TreeMap<Long, Integer> map,
         final long key,
         final String where)
     {
         final Map.Entry<Long, Integer> ceiling = map.ceilingEntry(key);
-        assertEquals(ceiling == null ? FarLevels.NONE : ceiling.getValue(), levels.ceiling(side, key), where);
+        assertEquals(ceiling == null ? SparseLevels.NONE : ceiling.getValue(), levels.ceiling(side, key), where);
         int leaf = levels.best(side);
         for (final Map.Entry<Long, Integer> level : map.entrySet())
         {
@@ -66,7 +66,7 @@ class FarLevelsTest
             assertEquals(level.getKey(), levels.key(leaf), where);
             leaf = levels.worse(leaf);
         }
-        assertEquals(FarLevels.NONE, leaf, where);
+        assertEquals(SparseLevels.NONE, leaf, where);
     }
 
     @Test
@@ -102,7 +102,7 @@ class FarLevelsTest
     {
         final int capacity = 2_000;
         final Random random = new Random(41);
-        final FarLevels levels = new FarLevels(capacity);
+        final SparseLevels levels = new SparseLevels(capacity);
         final TreeMap<Long, Integer> map = new TreeMap<>();
         long end = 0;
         for (int round = 0; round < 60; round++)

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * The home of one event in checked mode: remembers who acquired and who released it, and turns every wrong use into a
  * {@link PoolViolationException} that names both.
  */
-final class CheckedHome extends PoolHome
+final class CheckedOwner extends EventOwner
 {
     private static final String NOBODY = "nobody";
 
@@ -18,7 +18,7 @@ final class CheckedHome extends PoolHome
     /** The same of the lending before, for who comes late with its stamp. */
     private volatile String releasedBefore = NOBODY;
 
-    CheckedHome(final EventPool<?> pool, final int index)
+    CheckedOwner(final EventPool<?> pool, final int index)
     {
         this.pool = pool;
         this.index = index;

@@ -15,7 +15,7 @@ import java.util.function.Function;
  * The agents of one server: starts them in order, each on a thread of its own or, in INVOKER mode, on the caller's;
  * ends them in reverse order.
  */
-final class AgentCrew
+final class AgentGroup
 {
     /**
      * Least time for an agent to end: an idle one parks for a millisecond, and a busy host may leave it off its core
@@ -48,7 +48,7 @@ final class AgentCrew
     /**
      * @param idle of each agent; null: no threads.
      */
-    AgentCrew(
+    AgentGroup(
         final String server,
         final List<StageAgent> agents,
         final Function<StageAgent, IdleStrategy> idle,

@@ -4,7 +4,7 @@ package io.millrace.engine.book;
  * How orders enter a book that are more than a plain new limit order: the other types, moved and replaced ones, and
  * stops that have triggered. One thread.
  */
-final class OrderEntry
+final class OrderPlacement
 {
     private static final int NONE = OrderArena.NONE;
 
@@ -13,10 +13,10 @@ final class OrderEntry
     private final Matcher matcher;
     private final OrderChecks checks;
     private final ExecutionListener listener;
-    private final Foresight foresight;
+    private final FillPreview preview;
     private final Taker taker = new Taker();
 
-    OrderEntry(
+    OrderPlacement(
         final RestingOrders resting,
         final Matcher matcher,
         final OrderChecks checks,
@@ -27,7 +27,7 @@ final class OrderEntry
         this.checks = checks;
         this.listener = listener;
         arena = resting.arena;
-        foresight = new Foresight(resting);
+        preview = new FillPreview(resting);
     }
 
     /** Whether an order that rests would do so without trading. */
@@ -198,17 +198,17 @@ final class OrderEntry
     {
         if (type != OrderType.FOK && type != OrderType.FOK_BUDGET)
         {
-            foresight.look(taker, false);
-            return foresight.traded() + foresight.prevented();
+            preview.look(taker, false);
+            return preview.traded() + preview.prevented();
         }
         if (matcher.available(taker.side, taker.limitKey, taker.size) < taker.size)
         {
             // A look at levels instead of at orders.
             return 0;
         }
-        foresight.look(taker, true);
-        final boolean fills = type == OrderType.FOK ? foresight.traded() == taker.size :
-            foresight.fillsWithin(taker, price);
+        preview.look(taker, true);
+        final boolean fills = type == OrderType.FOK ? preview.traded() == taker.size :
+            preview.fillsWithin(taker, price);
         return fills ? taker.size : 0;
     }
 

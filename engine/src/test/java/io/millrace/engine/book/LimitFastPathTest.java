@@ -12,11 +12,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * The short way of plain orders against the general one. A book that publishes market data has no short way, so books
  * with and without, asked by each command's own method and by {@link OrderBook#execute}, have to agree in everything.
  */
-class PlainOrdersTest
+class LimitFastPathTest
 {
     // Floor and greatest price are in the window that is laid round the first price, 150; the least price is not.
     private static final SymbolSpec SPEC =
-        SymbolSpec.spot(1).withOrderCapacity(40).withWindowTicks(64).withPrices(100, 170).withAskFloor(120);
+        SymbolSpec.spot(1).withOrderCapacity(40).withWindowTicks(64).withPrices(100, 170).withMinAskPrice(120);
     private static final byte[] SIDES = {Side.BID, Side.ASK};
     private static final byte[] COMMANDS =
         {BookCommand.PLACE, BookCommand.CANCEL, BookCommand.REDUCE, BookCommand.MOVE, BookCommand.REPLACE};

@@ -2,9 +2,9 @@ package io.millrace.pool;
 
 /**
  * What an event knows of the pool that made it: the rules by which its holds change and whom to tell of a wrong use.
- * In checked mode each event has a home of its own, its {@link CheckedHome}, that keeps the names of the threads.
+ * In checked mode each event has a home of its own, its {@link CheckedOwner}, that keeps the names of the threads.
  */
-abstract class PoolHome
+abstract class EventOwner
 {
     /**
      * True where consumers pass an event on by their position and write nothing into it: no hold is then the normal

@@ -5,7 +5,7 @@ package io.millrace.engine.book;
  * prevent self-trades or stop at a budget; what a plain one finds is told by the totals of the levels, see {@link
  * Matcher#available}. Takes a step for each trade that there would be. One thread.
  */
-final class Foresight
+final class FillPreview
 {
     private static final int NONE = PriceLadder.NONE;
 
@@ -25,7 +25,7 @@ final class Foresight
     private long hiddenOthers;
     private long hiddenOwn;
 
-    Foresight(final RestingOrders resting)
+    FillPreview(final RestingOrders resting)
     {
         this.resting = resting;
         arena = resting.arena;
