@@ -23,7 +23,7 @@ public class CellPassesState
     private final PaddedLong back = new PaddedLong(0);
     private int state;
 
-    /** Gives the state away, and looks whether it is back. */
+    /** Gives the state away and checks whether it is back. */
     @Actor
     public void first(final IIII_Result result)
     {

@@ -16,7 +16,7 @@ final class StageAgent implements Agent
 {
     private final String name;
     private final int cpu;
-    private final Duty[] duties;
+    private final AgentWork[] duties;
     private final Failures failures;
     private final PaddedLong cycles = new PaddedLong(0);
     /** 1 while the thread is in its idle strategy. A line of its own: a spinning agent writes it all the time. */
@@ -34,14 +34,14 @@ final class StageAgent implements Agent
     private volatile String placement = "not asked for a cpu";
 
     // The agent's thread only.
-    private int startedDuties;
+    private int startedWork;
     private boolean failed;
 
-    StageAgent(final String name, final int cpu, final List<Duty> duties, final Failures failures)
+    StageAgent(final String name, final int cpu, final List<AgentWork> duties, final Failures failures)
     {
         this.name = name;
         this.cpu = cpu;
-        this.duties = duties.toArray(new Duty[0]);
+        this.duties = duties.toArray(new AgentWork[0]);
         this.failures = failures;
         failStop = failures.failStop("agent '" + name + "' failed");
         stopped = new FailStop("agent '" + name + "' was stopped");
@@ -59,10 +59,10 @@ final class StageAgent implements Agent
             {
                 placement = CpuPlacement.pinCurrentThread(cpu);
             }
-            for (final Duty duty : duties)
+            for (final AgentWork duty : duties)
             {
                 // Counted first: a duty that fails half way closes the half that had started.
-                startedDuties++;
+                startedWork++;
                 duty.onStart();
             }
             running = true;
@@ -89,7 +89,7 @@ final class StageAgent implements Agent
         {
             throw stopped;
         }
-        final Duty[] all = duties;
+        final AgentWork[] all = duties;
         int work = 0;
         try
         {
@@ -125,12 +125,12 @@ final class StageAgent implements Agent
     {
         over = true;
         boolean interrupted = Thread.interrupted();
-        while (startedDuties > 0)
+        while (startedWork > 0)
         {
-            startedDuties--;
+            startedWork--;
             try
             {
-                duties[startedDuties].onClose();
+                duties[startedWork].onClose();
             }
             catch (final Throwable ex)
             {
@@ -184,7 +184,7 @@ final class StageAgent implements Agent
     }
 
     /** Any thread: whether it does nothing more, as it has ended or is about to. */
-    boolean isOver()
+    boolean isEnding()
     {
         return over;
     }
