@@ -29,9 +29,9 @@ import java.util.function.IntConsumer;
  * <p>
  * No event is lost in silence. The capacity for {@value #RESERVE} events is checked before a command is taken; under
  * BLOCK it waits, otherwise the command is not executed and an {@link ExecutionCapacityException} ends it by the error
- * policy. Only a command with more events than that may wait, or lose some, in its middle: then it is carried out all the same, its
- * RESULT counts all of its executions, and the exception follows. A flow that drops or displaces loses executions and
- * results as its policy says and as its counters tell; do not let one follow a book.
+ * policy. Only a command with more events than that may wait, or lose some, in its middle: it is executed all the
+ * same, its RESULT counts all of its executions, and the exception follows. A flow that drops or displaces loses
+ * executions and results as its policy says, and its counters count them; do not let one follow a book.
  */
 public final class MatchingService implements HandlerService<OrderCommand>
 {
