@@ -131,17 +131,6 @@ abstract class EngineState
         return isDue;
     }
 
-    /**
-     * Whether {@link #time(long)} would look for orders to expire. Always false without users.
-     *
-     * @param timeOfCommandNs the time.
-     * @return false when no order of any book is due then.
-     */
-    public final boolean isDue(final long timeOfCommandNs)
-    {
-        return expiries.isDue(timeOfCommandNs);
-    }
-
     /** The symbol, after what its time has done to it; or null. */
     final TradedSymbol find(final int symbol)
     {
