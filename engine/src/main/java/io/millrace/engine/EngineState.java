@@ -2,7 +2,6 @@ package io.millrace.engine;
 
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
-import io.millrace.engine.book.Fnv;
 import io.millrace.engine.book.ListenerGuard;
 import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.book.OrderBook;
@@ -14,6 +13,7 @@ import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.engine.risk.TotalsConsumer;
 import io.millrace.engine.risk.UserReportConsumer;
+import io.millrace.engine.tables.Fnv;
 
 import java.util.Objects;
 import java.util.function.IntConsumer;
