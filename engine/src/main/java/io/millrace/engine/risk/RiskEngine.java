@@ -5,7 +5,6 @@ import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.book.SymbolType;
-import io.millrace.engine.tables.Fnv;
 import io.millrace.engine.tables.RowTable;
 
 import java.util.Objects;

@@ -38,9 +38,9 @@ public final class Fnv
     }
 
     /**
-     * Finish a hash that is to be added to others. FNV-1a alone does not suit sums: after its last byte that is not zero
-     * it only multiplies, so that byte is linear in a sum, and two rows that exchange such bytes do not change the sum. A
-     * bijection: different hashes stay different.
+     * Finish a hash that is to be added to others. FNV-1a alone does not suit sums: after its last byte that is not
+     * zero it only multiplies, so that byte is linear in a sum, and two rows that exchange such bytes do not change the
+     * sum. A bijection: different hashes stay different.
      *
      * @param hash the hash of all longs.
      * @return 64 bits, each of which depends on all bits of the hash.

@@ -1,8 +1,8 @@
 package io.millrace.engine.tables;
 
 /**
- * Finds the handle of a row by its key, in a bounded number of steps whatever the keys are. In an order book a row is an
- * order and the key its id; a {@link RowTable} uses the same index for users, accounts and positions.
+ * Finds the handle of a row by its key, in a bounded number of steps whatever the keys are. In an order book a row is
+ * an order and the key its id; a {@link RowTable} uses the same index for users, accounts and positions.
  * <p>
  * A hash table with at most half of its slots in use. A slot contains the handle plus one. The id is compared in the
  * row, which the caller touches next anyway. Slots form buckets of {@value #BUCKET}. A search begins at the first slot

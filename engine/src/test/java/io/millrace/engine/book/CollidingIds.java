@@ -2,6 +2,7 @@ package io.millrace.engine.book;
 
 import io.millrace.engine.tables.OrderIndex;
 
+
 import java.util.Set;
 import java.util.TreeSet;
 

@@ -146,7 +146,8 @@ class OrderIndexTest
         // With probing beyond a bucket these would make one run of slots, shifted as a whole by one removal.
         final int capacity = 128;
         make(capacity);
-        final long[] ids = LongStream.iterate(0, id -> id + 1).filter(id -> index.firstSlot(id) < 80).limit(300).toArray();
+        final long[] ids =
+            LongStream.iterate(0, id -> id + 1).filter(id -> index.firstSlot(id) < 80).limit(300).toArray();
         for (long seed = 1; seed <= 4; seed++)
         {
             shouldDoAsAMap(seed, capacity, ids, 4 * STEPS);
