@@ -2,7 +2,6 @@ package io.millrace.engine;
 
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
-import io.millrace.engine.book.Fnv;
 import io.millrace.engine.book.ListenerGuard;
 import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.book.OrderBook;
@@ -14,6 +13,7 @@ import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.engine.risk.TotalsConsumer;
 import io.millrace.engine.risk.UserReportConsumer;
+import io.millrace.engine.tables.Fnv;
 
 import java.util.Objects;
 import java.util.function.IntConsumer;
@@ -129,17 +129,6 @@ abstract class EngineState
             expiries.expire(timeOfCommandNs, nextSymbol);
         }
         return isDue;
-    }
-
-    /**
-     * Whether {@link #time(long)} would look for orders to expire. Always false without users.
-     *
-     * @param timeOfCommandNs the time.
-     * @return false when no order of any book is due then.
-     */
-    public final boolean isDue(final long timeOfCommandNs)
-    {
-        return expiries.isDue(timeOfCommandNs);
     }
 
     /** The symbol, after what its time has done to it; or null. */

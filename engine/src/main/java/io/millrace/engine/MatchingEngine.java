@@ -9,6 +9,7 @@ import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskEngine;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
 
@@ -27,7 +28,7 @@ import java.util.function.IntFunction;
  * <p>
  * One thread. Knows no clock: time comes with {@link #time}.
  */
-public final class MatchingEngine extends EngineHalves
+public final class MatchingEngine extends EngineState
 {
     private static final CommandResult SUCCESS = CommandResult.SUCCESS;
 
@@ -374,19 +375,82 @@ public final class MatchingEngine extends EngineHalves
         final TradedSymbol found = find(symbol);
         if (risk == null && type != OrderType.GTD)
         {
-            // Both halves at once.
-            final CommandResult admitted = admit(found);
-            return admitted != SUCCESS ? admitted :
+            final CommandResult checked = checkTrading(found);
+            return checked != SUCCESS ? checked :
                 found.book.place(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
         }
         final int user = user(uid);
-        final CommandResult admitted = admitPlace(
+        final CommandResult checked = checkPlace(
             found, user, type, side, selfTrade, orderId, price, size, reservePrice, parameter);
-        if (admitted == SUCCESS)
+        if (checked != SUCCESS)
         {
-            carryOutPlace(found, user, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+            return checked;
         }
-        return admitted;
+        found.book.accept(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+        if (risk != null)
+        {
+            if (type == OrderType.GTD)
+            {
+                expiries.add(found, parameter);
+            }
+            found.risk.end();
+            risk.count(user, timeNs);
+        }
+        return SUCCESS;
+    }
+
+    /** Handle of a user; NONE also where no users are kept. */
+    private int user(final long uid)
+    {
+        return risk == null ? RiskEngine.NONE : risk.user(uid);
+    }
+
+    /** All checks of a placement. Reserves what the order may cost. */
+    private CommandResult checkPlace(
+        final TradedSymbol found,
+        final int user,
+        final byte type,
+        final byte side,
+        final byte selfTrade,
+        final long orderId,
+        final long price,
+        final long size,
+        final long reservePrice,
+        final long parameter)
+    {
+        if (risk != null && user == RiskEngine.NONE)
+        {
+            return CommandResult.UNKNOWN_USER;
+        }
+        final CommandResult trading = checkTrading(found, user, OrderType.rests(type));
+        if (trading != SUCCESS)
+        {
+            return trading;
+        }
+        final CommandResult checked = found.book.check(type, side, selfTrade, orderId, price, size, parameter);
+        if (checked != SUCCESS)
+        {
+            return checked;
+        }
+        if (type == OrderType.GTD && parameter <= timeNs)
+        {
+            return CommandResult.WRONG_EXPIRY;
+        }
+        return risk == null ? SUCCESS : found.risk.hold(user, type, side, orderId, price, size, reservePrice);
+    }
+
+    /** Whether a symbol trades: only then a command may do more than make an order smaller. */
+    private static CommandResult checkTrading(final TradedSymbol symbol)
+    {
+        return symbol == null ? CommandResult.UNKNOWN_SYMBOL :
+            symbol.isHalted ? CommandResult.SYMBOL_HALTED : SUCCESS;
+    }
+
+    /** Also checks the limits of the user, where users are kept and this one is known. */
+    private CommandResult checkTrading(final TradedSymbol symbol, final int user, final boolean opensOrder)
+    {
+        final CommandResult checked = checkTrading(symbol);
+        return checked != SUCCESS || user == RiskEngine.NONE ? checked : risk.admit(user, timeNs, opensOrder);
     }
 
     /**
@@ -430,8 +494,20 @@ public final class MatchingEngine extends EngineHalves
     public CommandResult move(final int symbol, final long orderId, final long uid, final long newPrice)
     {
         final TradedSymbol found = find(symbol);
-        final CommandResult admitted = admitChange(found, uid);
-        return admitted != SUCCESS ? admitted : count(uid, found.book.move(orderId, uid, newPrice));
+        // The user matters only where the rate is limited.
+        final CommandResult checked = limitsRate ? checkTrading(found, user(uid), false) : checkTrading(found);
+        return checked != SUCCESS ? checked : count(uid, found.book.move(orderId, uid, newPrice));
+    }
+
+    /** Counts a command against its user's rate limit, if it succeeded. */
+    private CommandResult count(final long uid, final CommandResult result)
+    {
+        final int user = limitsRate && result == SUCCESS ? user(uid) : RiskEngine.NONE;
+        if (user != RiskEngine.NONE)
+        {
+            risk.count(user, timeNs);
+        }
+        return result;
     }
 
     /**
@@ -451,7 +527,25 @@ public final class MatchingEngine extends EngineHalves
     {
         final TradedSymbol found = find(symbol);
         final int user = user(uid);
-        final CommandResult admitted = admitReplace(found, user, orderId, uid, newPrice, newSize);
-        return admitted != SUCCESS ? admitted : count(uid, found.book.replace(orderId, uid, newPrice, newSize));
+        final CommandResult checked = checkReplace(found, user, orderId, uid, newPrice, newSize);
+        return checked != SUCCESS ? checked : count(uid, found.book.replace(orderId, uid, newPrice, newSize));
+    }
+
+    /** All checks of a REPLACE. Reserves what the order may grow by. */
+    private CommandResult checkReplace(
+        final TradedSymbol found,
+        final int user,
+        final long orderId,
+        final long uid,
+        final long newPrice,
+        final long newSize)
+    {
+        final CommandResult trading = checkTrading(found, user, false);
+        if (trading != SUCCESS || user == RiskEngine.NONE)
+        {
+            return trading;
+        }
+        final CommandResult checked = found.book.checkReplace(orderId, uid, newPrice, newSize);
+        return checked == SUCCESS ? orders.holdGrowth(found, user, orderId, newSize) : checked;
     }
 }

@@ -138,7 +138,7 @@ final class ShardRun
         if (mode == ThreadingMode.DEDICATED)
         {
             sharding.addTo(context);
-            context.agent("readers", a -> a.hosts(IntStream.range(0, shards + (engine.hasRisk() ? 1 : 0))
+            context.agent("readers", a -> a.hosts(IntStream.range(0, shards)
                 .mapToObj(i -> "read-" + i).toArray(String[]::new)));
         }
         else
