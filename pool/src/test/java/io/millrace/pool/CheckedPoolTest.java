@@ -221,6 +221,23 @@ final class CheckedPoolTest
     }
 
     @Test
+    void shouldTakeTheNextAcquiringThreadForTheOwnerAfterDisown() throws Exception
+    {
+        for (final Kind kind : new Kind[]{Kind.RING, Kind.BOUND_RING})
+        {
+            final RingPool<TestEvent> pool = (RingPool<TestEvent>)pool(kind);
+            run(acquirer, () -> pool.acquire().release());
+            run(releaser, pool::disown);
+            run(stranger, () -> pool.acquire().release());
+
+            assertNames(() -> run(acquirer, pool::acquire), "wrong thread", "belongs to thread 'stranger'",
+                "acquired from by thread 'acquirer'");
+            assertEquals(2, pool.claimed());
+            assertEquals(2, pool.available());
+        }
+    }
+
+    @Test
     void shouldNotPublishWhatSomebodyElseReleased() throws Exception
     {
         final RingPool<TestEvent> pool = (RingPool<TestEvent>)pool(Kind.BOUND_RING);

@@ -131,11 +131,17 @@ final class Lifecycle
             {
                 Thread.currentThread().interrupt();
             }
-            throw new IllegalStateException("server '" + context.name() + "' could not start: " + ex.getMessage(), ex);
+            throw new IllegalStateException("server '" + context.name() + "' could not start: " + reason(ex), ex);
         }
         // Only now: a stop while others still start would leave some of them behind.
         failures.onStop(this::requestClose);
         failures.stopIfFatal();
+    }
+
+    private static String reason(final Throwable cause)
+    {
+        return cause instanceof InterruptedException ? "the launching thread was interrupted" :
+            cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     private void startServices() throws Exception

@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import io.millrace.pool.PaddedLong;
+import io.millrace.server.agent.CpuPlacement;
 import org.agrona.concurrent.Agent;
 
 import java.util.List;
@@ -23,6 +24,7 @@ final class StageAgent implements Agent
     private final PaddedLong idling = new PaddedLong(0);
     private final FailStop failStop;
     private final FailStop stopped;
+    private final FailStop endedUnasked;
     private final CountDownLatch started = new CountDownLatch(1);
     private volatile Thread thread;
     private volatile Throwable startFailure;
@@ -45,6 +47,8 @@ final class StageAgent implements Agent
         this.failures = failures;
         failStop = failures.failStop("agent '" + name + "' failed");
         stopped = new FailStop("agent '" + name + "' was stopped");
+        endedUnasked = failures.failStop("agent '" + name + "' ended without being stopped: its thread was " +
+            "interrupted, or its idle strategy failed");
         duties.forEach(duty -> duty.hostedBy(this));
     }
 
@@ -143,8 +147,7 @@ final class StageAgent implements Agent
         alive = false;
         if (unasked)
         {
-            failures.stop(ErrorPolicy.STOP_SERVER, "agent '" + name +
-                "' ended although nobody stopped it: its thread was interrupted, or its idle strategy failed", null);
+            failures.stop(ErrorPolicy.STOP_SERVER, endedUnasked);
         }
         if (interrupted)
         {
