@@ -1,30 +1,29 @@
 package io.millrace.server;
 
 /**
- * One thing that an agent does in turn with its others: poll a source or poll a stage. The agent's thread only, but for
- * {@link #hostedBy}.
+ * One part of an agent's duty cycle: polls a source or a stage. The agent's thread only, except {@link #hostedBy}.
  */
 interface AgentWork
 {
-    /** Before the agent starts: which agent that is. */
+    /** Set the agent, before it starts. */
     void hostedBy(StageAgent agent);
 
     /**
-     * A bounded piece of work.
+     * Do a bounded amount of work.
      *
-     * @return how much was done; 0 when there was nothing to do.
+     * @return amount of work done; 0 if there was none.
      */
     int doWork();
 
     /**
-     * Start all that this duty hosts. When it throws, {@link #onClose} closes what had started.
+     * Start the source or the handlers. If it throws, {@link #onClose} closes those that have started.
      *
-     * @throws Exception what the user's code threw.
+     * @throws Exception thrown by the user's code.
      */
     void onStart() throws Exception;
 
     /**
-     * Close what has started, in reverse order, all of it, once.
+     * Close all started parts, in reverse order, once.
      */
     void onClose();
 }

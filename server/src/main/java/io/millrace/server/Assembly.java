@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Builds what a concluded context describes: pools, pipelines, handlers under their policies, duties and agents.
- * Starts nothing.
+ * Builds the server that a concluded context defines: pools, pipelines, handlers with their policies, and agents with
+ * their work. Starts nothing.
  */
 final class Assembly
 {
@@ -56,7 +56,7 @@ final class Assembly
         return flows;
     }
 
-    /** In the order of their start, those with stages first: nobody publishes before somebody listens. */
+    /** In the order of their start, those with stages first: stages run before sources publish. */
     List<StageAgent> agents()
     {
         final Map<String, StageAgent> agents = new LinkedHashMap<>();
@@ -99,11 +99,11 @@ final class Assembly
         }
         if (sourceAgent != null)
         {
-            final SourceWork<E> duty = new SourceWork<>(flow.sourceName(), flow.polledSource(), publication,
+            final SourceWork<E> work = new SourceWork<>(flow.sourceName(), flow.polledSource(), publication,
                 inline, context.errorPolicyOf(sourceAgent), hasThreads(), failures);
-            running.source(duty);
-            workByAgent.get(sourceAgent.name()).add(duty);
-            counters.add(flow.sourceName() + ".errors", "polls of the source that threw", duty::errors);
+            running.source(work);
+            workByAgent.get(sourceAgent.name()).add(work);
+            counters.add(flow.sourceName() + ".errors", "polls of the source that threw an exception", work::errors);
             flow.polledSource().addCounters(counters, flow.sourceName());
         }
     }
@@ -136,7 +136,7 @@ final class Assembly
         }
     }
 
-    /** The policy of the agent that publishes, if there is one, else the server's. */
+    /** The policy is that of the agent that polls the source, if there is one, otherwise the server's. */
     private <E extends BasePoolAware> InlineStages<E> inline(
         final Flow<E> flow,
         final DirectPipeline<E> pipeline,
@@ -168,11 +168,11 @@ final class Assembly
                 group.after().stream().map(workByStage::get).distinct().collect(Collectors.toList());
             final EventSubscription<E> subscription = pipeline.subscribe(
                 group.name(), before.stream().map(subscriptions::get).toArray(EventSubscription<?>[]::new));
-            final StageWork<E> duty = new StageWork<>(subscription, handlers, before, spec.pollLimit(), failures);
-            subscriptions.put(duty, subscription);
-            group.stages().forEach(stage -> workByStage.put(stage.name, duty));
-            running.stage(duty, before);
-            workByAgent.get(spec.name()).add(duty);
+            final StageWork<E> work = new StageWork<>(subscription, handlers, before, spec.pollLimit(), failures);
+            subscriptions.put(work, subscription);
+            group.stages().forEach(stage -> workByStage.put(stage.name, work));
+            running.stage(work, before);
+            workByAgent.get(spec.name()).add(work);
         }
     }
 
@@ -186,8 +186,8 @@ final class Assembly
     {
         final GuardedHandler<E> guarded =
             new GuardedHandler<>(stage.name, context.handlerOf(stage), policy, ownThread, failures);
-        counters.add(stage.name + ".handled", "events that the stage's handler was called with", guarded::handled);
-        counters.add(stage.name + ".errors", "events that the stage's handler threw on", guarded::errors);
+        counters.add(stage.name + ".handled", "events passed to the stage's handler", guarded::handled);
+        counters.add(stage.name + ".errors", "events on which the stage's handler threw an exception", guarded::errors);
         return guarded;
     }
 }

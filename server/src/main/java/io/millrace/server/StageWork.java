@@ -8,7 +8,7 @@ import org.agrona.LangUtil;
 import java.util.List;
 
 /**
- * Polls one subscription and hands its events to the handlers of one stage, or of several that are fused.
+ * Polls one subscription and passes its events to the handler of one stage, or of several fused stages.
  */
 final class StageWork<E extends BasePoolAware> implements AgentWork
 {
@@ -20,8 +20,8 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
     private StageAgent host;
 
     /**
-     * @param handlers in the order of the flow, one after the other.
-     * @param before   duties whose stages come first.
+     * @param handlers of the fused stages, in the order of the flow.
+     * @param before   work of the stages that this one follows.
      */
     StageWork(
         final EventSubscription<E> subscription,
@@ -67,7 +67,7 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
         }
         catch (final RuntimeException ex)
         {
-            // The guard throws FailStop only; it must reach the agent as it is.
+            // The guard throws only FailStop, which must reach the agent unchanged.
             throw ex;
         }
         catch (final Exception ex)
@@ -93,14 +93,14 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
     /**
      * Any thread: whether the stage has passed all events that can still reach it.
      *
-     * @param end sequence behind the last event of the pipeline.
+     * @param end sequence after the last event of the pipeline.
      */
     boolean isDrained(final long end)
     {
         return !host.isRunning() || subscription.position() >= reach(end);
     }
 
-    /** An ended agent lets nothing more come to the stages behind its own. */
+    /** Sequence that this stage can reach: no event passes a stage whose agent has ended. */
     private long reach(final long end)
     {
         long reach = end;
@@ -111,7 +111,7 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
         return reach;
     }
 
-    /** Any thread: events that are left, as far as positions tell. */
+    /** Any thread: number of events that the stage has not passed, by its announced position. */
     long left(final long end)
     {
         return Math.max(0, end - subscription.position());

@@ -1,9 +1,9 @@
 package io.millrace.server;
 
 /**
- * Divides the time of one step of the close among its parts, which take their turns in order. What a part does not
- * need is left to those after it; half of the time is kept in equal shares for those that have not had their turn, so
- * that one that hangs leaves time to the others.
+ * Divides the time of one step of the close among its parts, which run in order. Unused time is left to later parts.
+ * Half of the time is reserved in equal shares for the parts that have not run, so that one that hangs leaves time for
+ * the others.
  */
 final class TimeBudget
 {
@@ -18,14 +18,14 @@ final class TimeBudget
         partsLeft = parts;
     }
 
-    /** When the turn of the next part is over, as {@link System#nanoTime} counts. */
+    /** Deadline of the next part, as {@link System#nanoTime}. */
     long nextDeadlineNs()
     {
         partsLeft--;
         return endNs - partsLeft * reservedNs;
     }
 
-    /** How long the next part may take. */
+    /** Timeout of the next part, at least {@code minNs}. */
     long nextTimeoutNs(final long minNs)
     {
         return Math.max(minNs, nextDeadlineNs() - System.nanoTime());

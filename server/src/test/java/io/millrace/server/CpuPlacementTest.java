@@ -17,7 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class CpuPlacementTest
 {
     @Test
-    void shouldSayWhetherThePinWasObtained()
+    void shouldReportWhetherThePinWasObtained()
     {
         final int cpu = CpuPlacement.allowedCpus().nextSetBit(0);
         try (Server server = Server.launch(new Server.Context().agent("a", a -> a.cpu(cpu))

@@ -123,7 +123,7 @@ class DrainedHandlerTest
     }
 
     @Test
-    void shouldTellTheStagesInOrderOnTheirThreadsBeforeAnyIsClosed()
+    void shouldCallTheStagesInOrderOnTheirThreadsBeforeAnyIsClosed()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final InVmSource<Tick> direct = new InVmSource<>(Tick::new, 16);
@@ -141,7 +141,7 @@ class DrainedHandlerTest
     }
 
     @Test
-    void shouldReportWhatItThrowsAndTellTheOthers()
+    void shouldReportAnExceptionAndCallTheOthers()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final Server server = Server.launch(new Server.Context().name("throws").errorHandler(errors::add)
@@ -161,7 +161,7 @@ class DrainedHandlerTest
     }
 
     @Test
-    void shouldNotTellAHandlerThatHasFailed() throws Exception
+    void shouldNotCallAHandlerThatHasFailed() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final Server server = Server.launch(new Server.Context().name("fails").errorHandler(errors::add)
@@ -187,7 +187,7 @@ class DrainedHandlerTest
     }
 
     @Test
-    void shouldNotTellAnInlineHandlerThatHasFailed() throws Exception
+    void shouldNotCallAnInlineHandlerThatHasFailed() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final Server server = Server.launch(new Server.Context().name("fails").errorHandler(errors::add)

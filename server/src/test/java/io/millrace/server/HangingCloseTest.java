@@ -137,8 +137,8 @@ class HangingCloseTest extends HangingFixture
         there.await();
         server.close();
         assertEquals("a close ends-a after 0", log.get(log.size() - 1));
-        assertEquals(1, told("'b' hangs"), errors.toString());
-        assertEquals(0, told("'a' hangs"), errors.toString());
+        assertEquals(1, reported("'b' hangs"), errors.toString());
+        assertEquals(0, reported("'a' hangs"), errors.toString());
     }
 
     @Test
@@ -262,7 +262,7 @@ class HangingCloseTest extends HangingFixture
         invoker.start();
         there.await();
         Await.ended(closerOf(server));
-        assertEquals(1, told("agent 'shared' hangs and is left behind"), errors.toString());
+        assertEquals(1, reported("agent 'shared' hangs and is left behind"), errors.toString());
         assertTrue(log.get(log.size() - 1).startsWith("s close"), log.toString());
         assertEquals(0, server.invoke());
         goOn.countDown();
@@ -347,7 +347,7 @@ class HangingCloseTest extends HangingFixture
         publish(source, 1);
         Await.ended(closerOf(server));
         assertTrue(log.get(log.size() - 1).startsWith("s close"), log.toString());
-        assertEquals(1, told("closing flow 'ticks' hangs"), errors.toString());
+        assertEquals(1, reported("closing flow 'ticks' hangs"), errors.toString());
     }
 
     static Stream<IdleStrategy> sleepers()

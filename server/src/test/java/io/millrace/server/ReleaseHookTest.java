@@ -92,7 +92,7 @@ class ReleaseHookTest
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, CAPACITY})
-    void shouldRunOnceBetweenTwoLendings(final int atOnce)
+    void shouldRunOnceBetweenTwoUses(final int atOnce)
     {
         final Server server = launch(ThreadingMode.INVOKER, BackPressure.FAIL);
         for (int i = 0; i < LAPS; i++)

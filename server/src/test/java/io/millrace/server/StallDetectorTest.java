@@ -64,7 +64,7 @@ class StallDetectorTest
     }
 
     @Test
-    void shouldTellTheErrorHandlerWhenThereIsNoListener()
+    void shouldReportToTheErrorHandlerWithoutAListener()
     {
         final Server server = Server.launch(context().stallTimeoutNs(STALL_NS));
         source.publish(source.claim());

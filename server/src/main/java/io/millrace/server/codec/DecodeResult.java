@@ -1,12 +1,12 @@
 package io.millrace.server.codec;
 
 /**
- * What an {@link EventCodec} says of the bytes that it was given.
+ * Result of decoding bytes by an {@link EventCodec}.
  */
 public enum DecodeResult
 {
     /**
-     * They were an event.
+     * The bytes are a valid record; the event is filled.
      */
     OK,
 
@@ -16,32 +16,32 @@ public enum DecodeResult
     OUT_OF_BOUNDS,
 
     /**
-     * There are fewer bytes than the record has.
+     * The record has fewer bytes than its type needs.
      */
     TOO_SHORT,
 
     /**
-     * There are more bytes than the record has.
+     * The record has more bytes than its type needs.
      */
     TOO_LONG,
 
     /**
-     * The first byte is the type of no record of this codec.
+     * The first byte is not a record type of this codec.
      */
     WRONG_TYPE,
 
     /**
-     * The record has a version that this codec does not know.
+     * This codec does not support the record's version.
      */
     WRONG_VERSION,
 
     /**
-     * A byte that has to be zero is not.
+     * A reserved byte is not zero.
      */
     RESERVED_NOT_ZERO,
 
     /**
-     * A field has a value that it cannot have, and that no later check answers.
+     * A field has an invalid value that no later check reports.
      */
     WRONG_VALUE
 }

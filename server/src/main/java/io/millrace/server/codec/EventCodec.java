@@ -3,52 +3,51 @@ package io.millrace.server.codec;
 import io.millrace.pool.ByteView;
 
 /**
- * Turns events into bytes and bytes into events, for whatever stores or sends them: files, sockets, shared memory. The
- * two ends agree on the codec; the record says its type and its version itself.
+ * Encodes events to bytes and decodes them, for files, sockets or shared memory. Both ends use the same codec; each
+ * record carries its type and version.
  * <p>
- * Neither direction throws, whatever the bytes are, nor touches a byte outside of its record; neither allocates, unless
- * the codec says for which record it does. An instance belongs to one thread; most have no state.
+ * Neither direction throws, whatever the bytes are, or touches a byte outside of its record. Neither allocates, unless
+ * the codec documents it for a record. Not thread-safe, although most codecs are stateless.
  *
  * @param <E> type of the events.
  */
 public interface EventCodec<E>
 {
     /**
-     * What {@link #encode} gives when the codec has no record for such an event.
+     * Result of {@link #encode} if the codec has no record for the event.
      */
     int NO_RECORD = 0;
 
     /**
-     * What {@link #encode} gives when the view has no room for the record.
+     * Result of {@link #encode} if the record does not fit into the view.
      */
     int INSUFFICIENT_CAPACITY = -1;
 
     /**
      * Write an event.
      *
-     * @param event  is only read.
-     * @param into   takes the record.
-     * @param offset where the record begins.
-     * @return how many bytes were written; {@value #NO_RECORD} or {@value #INSUFFICIENT_CAPACITY}: none was.
+     * @param event  to write; not changed.
+     * @param into   receives the record.
+     * @param offset of the record.
+     * @return number of bytes written; {@value #NO_RECORD} or {@value #INSUFFICIENT_CAPACITY} if none was written.
      */
     int encode(E event, ByteView into, int offset);
 
     /**
      * Read an event.
      *
-     * @param from   has the record.
-     * @param offset where the record begins, any number.
-     * @param length how many bytes the record has, any number.
-     * @param into   is filled: every field that the event type has of its own. What it holds when the answer is not OK
-     *               means nothing.
-     * @return OK, or why these bytes are no such event.
+     * @param from   contains the record.
+     * @param offset of the record; any number.
+     * @param length of the record in bytes; any number.
+     * @param into   receives every field of the event type. Its content is undefined if the result is not OK.
+     * @return OK, or the reason why the bytes were refused.
      */
     DecodeResult decode(ByteView from, int offset, int length, E into);
 
     /**
      * Length of the longest record.
      *
-     * @return bytes; {@link #encode} finds room in a view that has so many behind the offset.
+     * @return number of bytes; {@link #encode} succeeds in a view with that many bytes after the offset.
      */
     int maxLengthBytes();
 }

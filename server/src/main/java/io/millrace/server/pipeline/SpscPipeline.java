@@ -10,8 +10,8 @@ import io.millrace.pool.ObjectPool;
  *      index (release) --------&gt; acquire
  *      acquire &lt;---------------- index (release), once a poll
  * </pre>
- * Two cache lines travel per event, the reference's and the event's own; {@link RingPipeline} moves one. The event's
- * hold passes with it: one store into the line that the publisher has just filled.
+ * Two cache lines move between the cores per event, the reference's and the event's own; {@link RingPipeline} moves
+ * one. The event's reference count passes with it: one store into the line that the publisher has just written.
  *
  * @param <E> type of the events.
  */
@@ -23,7 +23,7 @@ public final class SpscPipeline<E extends BasePoolAware> extends OneStagePipelin
      * An empty pipeline.
      *
      * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
-     * @throws IllegalArgumentException when it is not.
+     * @throws IllegalArgumentException if it is not.
      */
     public SpscPipeline(final int capacity)
     {
@@ -80,7 +80,7 @@ public final class SpscPipeline<E extends BasePoolAware> extends OneStagePipelin
         {
             own.seen = publisher.acquire();
         }
-        // By the difference: the sum may be beyond the last sequence.
+        // Compare the difference: the sum may overflow.
         final long end = own.seen - first > limit ? first + limit : own.seen;
         if (first == end)
         {

@@ -166,7 +166,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldRefuseAnEventOfAnotherRingAndLeaveItToItsHolder() throws Exception
+    void shouldRefuseAnEventOfAnotherRingAndLeaveItToItsUser() throws Exception
     {
         final RecordingStage one = stage("one");
         final RecordingStage two = stage("two");
@@ -226,7 +226,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldPublishABatchWhoseHeadWasGivenBack() throws Exception
+    void shouldPublishABatchWhoseHeadWasReleased() throws Exception
     {
         final RecordingStage one = stage("one");
         final RecordingStage two = stage("two");
@@ -271,7 +271,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldTellItsPositionEveryEighthAndWhenAsked() throws Exception
+    void shouldAnnounceItsPositionEveryEighthAndOnRequest() throws Exception
     {
         final RecordingStage stage = stage("stage");
         publish(0);
@@ -292,7 +292,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldTellThePositionOfAFollowedStageAtTheEndOfEachPoll() throws Exception
+    void shouldAnnounceThePositionOfAFollowedStageAtTheEndOfEachPoll() throws Exception
     {
         final RecordingStage first = stage("first");
         stage("later", first);

@@ -77,7 +77,7 @@ class CsvReaderTest
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-", "+1", " 1", "1 ", "1.0", "1e3", "0x1", "--1", "1-", "12a", "."})
-    void shouldRefuseWhatIsNoWholeNumber(final String text) throws IOException
+    void shouldRefuseFieldsThatAreNotWholeNumbers(final String text) throws IOException
     {
         final CsvRow row = row("x," + text + ",y");
         assertEquals(folder.resolve("rows.csv") + ":1: column 2 '" + text + "' is not a whole number",

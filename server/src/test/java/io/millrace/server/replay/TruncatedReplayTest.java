@@ -17,7 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class TruncatedReplayTest extends FileReplayFixture
 {
     @Test
-    void shouldNeverTakeAPlainFileThatIsCutOffForMoreThanItHolds() throws IOException
+    void shouldPublishNoIncompleteRowOfATruncatedPlainFile() throws IOException
     {
         final byte[] whole = ReplayFiles.plain(ReplayFiles.numbered(12));
         for (int length = 0; length <= whole.length; length++)
