@@ -17,7 +17,7 @@ class OrderBookPropertyTest
     private static final int EACH = 1;
     private static final int SELDOM = 1_000;
 
-    private static void run(final long seeds, final int lookEvery)
+    private static void run(final long seeds, final int commands, final int lookEvery)
     {
         final BookTally tally = new BookTally();
         final Long only = Long.getLong("millrace.seed");
@@ -28,28 +28,29 @@ class OrderBookPropertyTest
         }
         for (long seed = 1; seed <= seeds; seed++)
         {
-            BookTrial.run(seed, COMMANDS, lookEvery, tally);
+            BookTrial.run(seed, commands, lookEvery, tally);
         }
         assertEquals(List.of(), tally.seldom(), () -> "seldom or never happened; the tally: " + tally);
     }
 
     @Test
-    void shouldDoAsTheReferenceDoesOverTwoHundredThousandCommands()
+    void shouldDoAsTheReferenceDoesOverAHundredThousandCommands()
     {
-        run(20, EACH);
+        // The first half of 20 seeds: fewer seeds would miss some of the rare cases.
+        run(20, COMMANDS / 2, EACH);
     }
 
     @Test
     @Tag("faults")
     void shouldDoAsTheReferenceDoesOverTwoMillionCommands()
     {
-        run(200, EACH);
+        run(200, COMMANDS, EACH);
     }
 
     @Test
     @Tag("nightly")
     void shouldDoAsTheReferenceDoesOverAHundredMillionCommands()
     {
-        run(Long.getLong("nightly.commands", 100_000_000L) / COMMANDS, SELDOM);
+        run(Long.getLong("nightly.commands", 100_000_000L) / COMMANDS, COMMANDS, SELDOM);
     }
 }

@@ -40,7 +40,7 @@ public final class CommandWorkRun
             context.symbol(SymbolSpec.future(symbol).withOrderCapacity(symbol <= TRADED ? 8_192 : 1_024)
                 .withWindowTicks(64).withPrices(0, 100_000), SymbolTerms.future(1_000, 2_000, 0, 0, 1_000_000));
         }
-        server = new OneThread(context);
+        server = new OneThread(context).withoutText();
     }
 
     /** More than a report has rows, whatever the size. */
