@@ -60,7 +60,7 @@ class NestedEngineCommandTest
         };
         final MarketDataListener feed = (MarketDataListener)Proxy.newProxyInstance(
             getClass().getClassLoader(), new Class<?>[] {MarketDataListener.class}, handler);
-        final MatchingEngine created = new MatchingEngine(new MatchingEngine.Context().marketData(symbol -> feed)
+        final MatchingEngine created = new MatchingEngine(new EngineContext().marketData(symbol -> feed)
             .risk(new RiskLimits().withUsers(4)).symbol(SPOT, SymbolTerms.spot(1, 2, 1, 1))
             .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new LookingListener(look));
         for (long uid = 1; uid <= 2; uid++)

@@ -66,7 +66,7 @@ class RandomEnginesTest
         timeNs = 0;
         adjustment = 0;
         users = random.nextInt(6) > 0;
-        final MatchingEngine.Context context = new MatchingEngine.Context().symbolCapacity(
+        final EngineContext context = new EngineContext().symbolCapacity(
             random.nextInt(4) == 0 ? 1 + random.nextInt(SYMBOLS) : SYMBOLS);
         if (users)
         {

@@ -1,6 +1,6 @@
 package io.millrace.examples;
 
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.service.ExecutionEvent;
@@ -66,7 +66,7 @@ public final class TradeInShards
 
     private void run()
     {
-        final MatchingEngine.Context engine = new MatchingEngine.Context();
+        final EngineContext engine = new EngineContext();
         for (int symbol = 0; symbol < SYMBOLS; symbol++)
         {
             engine.symbol(SymbolSpec.spot(symbol));

@@ -1,6 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.CommandType;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.SymbolSpec;
@@ -111,7 +112,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
      * @throws IllegalArgumentException when the context is wrong or the source is too small; the message says what.
      */
     public MatchingService(
-        final String name, final MatchingEngine.Context context, final InVmSource<ExecutionEvent> executions)
+        final String name, final EngineContext context, final InVmSource<ExecutionEvent> executions)
     {
         this(name, new ExecutionPublisher(executions), publisher -> new MatchingEngine(context, publisher));
     }

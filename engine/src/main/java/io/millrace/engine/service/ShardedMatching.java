@@ -1,5 +1,6 @@
 package io.millrace.engine.service;
 
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.server.BackPressure;
 import io.millrace.server.Flow;
@@ -23,7 +24,7 @@ import java.util.function.Function;
  * through the shards of their symbols; its RESULT counts those of shard 0.</li>
  * <li>Each shard answers STATE_HASH with its part. The parts add up to the hash of one engine.</li>
  * </ul>
- * An engine with users ({@link MatchingEngine.Context#risk}) is refused, because the shards would share the users'
+ * An engine with users ({@link EngineContext#risk}) is refused, because the shards would share the users'
  * money: run it as one {@link MatchingService}. The application reads the executions of each shard.
  */
 public final class ShardedMatching
@@ -56,7 +57,7 @@ public final class ShardedMatching
         Flow<ExecutionEvent> lead(int shard, Flow<ExecutionEvent> flow);
     }
 
-    private final MatchingEngine.Context context;
+    private final EngineContext context;
     private final int shards;
     private final MatchingEngine[] engines;
     private String name = MatchingService.DEFAULT_NAME;
@@ -76,7 +77,7 @@ public final class ShardedMatching
      * @param shards  how many, 1 to {@value #MAX_SHARDS}.
      * @throws IllegalArgumentException when the number is out of range.
      */
-    public ShardedMatching(final MatchingEngine.Context context, final int shards)
+    public ShardedMatching(final EngineContext context, final int shards)
     {
         this.context = Objects.requireNonNull(context, "context");
         if (shards < 1 || shards > MAX_SHARDS)
@@ -193,7 +194,7 @@ public final class ShardedMatching
         if (context.hasRisk())
         {
             throw new IllegalArgumentException("sharding '" + name + "' has an engine with users: shards would share " +
-                "their money. Use one MatchingService for all symbols, or leave out MatchingEngine.Context.risk");
+                "their money. Use one MatchingService for all symbols, or leave out EngineContext.risk");
         }
         final ParallelShard[] stages = new ParallelShard[shards];
         final Output[] outputs = new Output[shards];

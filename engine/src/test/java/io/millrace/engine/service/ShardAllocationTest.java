@@ -1,7 +1,7 @@
 package io.millrace.engine.service;
 
 import com.sun.management.ThreadMXBean;
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.server.BackPressure;
 import io.millrace.server.InVmSource;
@@ -92,9 +92,9 @@ class ShardAllocationTest
             assertEquals(0, sharding.engine(symbol % SHARDS).book(symbol).orderCount()));
     }
 
-    private static MatchingEngine.Context engine()
+    private static EngineContext engine()
     {
-        final MatchingEngine.Context engine = new MatchingEngine.Context();
+        final EngineContext engine = new EngineContext();
         CommandMix.symbols().forEach(engine::symbol);
         return engine;
     }

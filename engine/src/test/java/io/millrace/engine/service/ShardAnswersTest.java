@@ -1,6 +1,6 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.server.InVmSource;
@@ -33,9 +33,9 @@ class ShardAnswersTest
     private ShardedMatching sharding;
     private Server server;
 
-    private static MatchingEngine.Context engine()
+    private static EngineContext engine()
     {
-        final MatchingEngine.Context engine = new MatchingEngine.Context();
+        final EngineContext engine = new EngineContext();
         for (final int symbol : new int[] {EVEN, ODD, NEGATIVE})
         {
             engine.symbol(SymbolSpec.spot(symbol).withOrderCapacity(64).withWindowTicks(64));
@@ -161,7 +161,7 @@ class ShardAnswersTest
             .commands(f -> f.from(commands)).executions((shard, flow) -> flow);
         final Server.Context context = new Server.Context();
         assertEquals("sharding 'matching' has an engine with users: shards would share their money. " +
-            "Use one MatchingService for all symbols, or leave out MatchingEngine.Context.risk",
+            "Use one MatchingService for all symbols, or leave out EngineContext.risk",
             assertThrows(IllegalArgumentException.class, () -> withUsers.addTo(context)).getMessage());
     }
 

@@ -1,7 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.CommandType;
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
@@ -38,9 +38,9 @@ final class ShardCommands
     }
 
     /** An engine with the symbols of the commands. */
-    static MatchingEngine.Context engine()
+    static EngineContext engine()
     {
-        final MatchingEngine.Context context = new MatchingEngine.Context();
+        final EngineContext context = new EngineContext();
         for (int symbol = 1; symbol <= SYMBOLS; symbol++)
         {
             context.symbol(spec(symbol));

@@ -1,5 +1,6 @@
 package io.millrace.engine.service;
 
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.server.BackPressure;
@@ -53,7 +54,7 @@ class ShardFailureTest
     /** The readers wait until they may read. */
     private Server.Context blockedContext(final BackPressure onFull, final int capacity)
     {
-        sharding = new ShardedMatching(new MatchingEngine.Context().symbol(SymbolSpec.future(EVEN))
+        sharding = new ShardedMatching(new EngineContext().symbol(SymbolSpec.future(EVEN))
             .symbol(SymbolSpec.future(ODD)).marketData(symbol -> new PoisonedMarketData()), 2)
             .executionCapacity(capacity).commands(f -> f.from(commands).onFull(BackPressure.BLOCK))
             .executions((shard, flow) -> flow.onFull(onFull).to("read-" + shard, (event, sequence, endOfBatch) ->

@@ -1,6 +1,6 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OracleStream;
 import io.millrace.engine.book.Side;
@@ -78,7 +78,7 @@ class ShardedMatchingTest
     }
 
     private static void compareOracle(
-        final MatchingEngine.Context engine,
+        final EngineContext engine,
         final int count,
         final ThreadingMode mode,
         final BiConsumer<Integer, OrderCommand> filler)
@@ -92,7 +92,7 @@ class ShardedMatchingTest
 
     private static void compareOracle(final OracleStream stream, final ThreadingMode mode)
     {
-        final MatchingEngine.Context engine = new MatchingEngine.Context();
+        final EngineContext engine = new EngineContext();
         stream.symbols().forEach(engine::symbol);
         compareOracle(engine, stream.commands().size(), mode, (i, command) ->
         {
@@ -134,8 +134,8 @@ class ShardedMatchingTest
                 command.market(symbol, i, 2, Side.BID, orders);
             }
         };
-        final MatchingEngine.Context engine =
-            new MatchingEngine.Context().symbol(SymbolSpec.future(0)).symbol(SymbolSpec.future(1));
+        final EngineContext engine =
+            new EngineContext().symbol(SymbolSpec.future(0)).symbol(SymbolSpec.future(1));
         compareOracle(engine, rounds * (orders + 1), ThreadingMode.DEDICATED, filler);
     }
 }
