@@ -144,7 +144,7 @@ final class AgentGroup
         }
         if (agent.isWoken())
         {
-            LockSupport.parkNanos(Lifecycle.LOOK_NS);
+            LockSupport.parkNanos(Lifecycle.POLL_INTERVAL_NS);
             return !Thread.currentThread().isInterrupted();
         }
         agent.idling(true);
@@ -206,7 +206,7 @@ final class AgentGroup
      * Whether the calling thread would wait for ever for an agent: it starts the agents, and that one has not started,
      * or it runs and may wait, it or one that it waits for, for an agent that has not started. Asked again and again.
      */
-    boolean isWaitInVain(final StageAgent agent)
+    boolean isWaitFutile(final StageAgent agent)
     {
         if (agent.isRunning())
         {
@@ -343,12 +343,12 @@ final class AgentGroup
         {
             abandoned = false;
         }
-        final TimeShares shares = new TimeShares(timeoutNs, agents.size());
+        final TimeBudget shares = new TimeBudget(timeoutNs, agents.size());
         for (int i = agents.size() - 1; i >= 0; i--)
         {
             final StageAgent agent = agents.get(i);
             agent.stop();
-            final long endNs = System.nanoTime() + shares.nextNs(MIN_END_NS);
+            final long endNs = System.nanoTime() + shares.nextTimeoutNs(MIN_END_NS);
             if (abandoned ? agent.isRunning() : i < threads.size() && !hasEnded(agent, threads.get(i), endNs))
             {
                 failures.reportHanging("agent '" + agent.roleName() + "'", agent.thread());

@@ -36,7 +36,7 @@ final class Assembly
     private final Failures failures;
     private final Counters counters;
     private final ObjectPoolsRegistry pools;
-    private final Map<String, List<Duty>> dutiesByAgent = new LinkedHashMap<>();
+    private final Map<String, List<AgentWork>> workByAgent = new LinkedHashMap<>();
     private final List<RunningFlow<?>> flows = new ArrayList<>();
 
     Assembly(
@@ -47,7 +47,7 @@ final class Assembly
         this.failures = failures;
         this.counters = counters;
         this.pools = pools;
-        placement.agents().forEach(spec -> dutiesByAgent.put(spec.name(), new ArrayList<>()));
+        placement.agents().forEach(spec -> workByAgent.put(spec.name(), new ArrayList<>()));
         context.flows().forEach(this::build);
     }
 
@@ -62,7 +62,7 @@ final class Assembly
         final Map<String, StageAgent> agents = new LinkedHashMap<>();
         for (final AgentSpec spec : placement.agents())
         {
-            agents.put(spec.name(), new StageAgent(spec.name(), spec.cpu(), dutiesByAgent.get(spec.name()), failures));
+            agents.put(spec.name(), new StageAgent(spec.name(), spec.cpu(), workByAgent.get(spec.name()), failures));
         }
         final Set<StageAgent> ordered = new LinkedHashSet<>();
         for (final Flow<?> flow : context.flows())
@@ -99,10 +99,10 @@ final class Assembly
         }
         if (sourceAgent != null)
         {
-            final SourceDuty<E> duty = new SourceDuty<>(flow.sourceName(), flow.polledSource(), publication,
+            final SourceWork<E> duty = new SourceWork<>(flow.sourceName(), flow.polledSource(), publication,
                 inline, context.errorPolicyOf(sourceAgent), hasThreads(), failures);
             running.source(duty);
-            dutiesByAgent.get(sourceAgent.name()).add(duty);
+            workByAgent.get(sourceAgent.name()).add(duty);
             counters.add(flow.sourceName() + ".errors", "polls of the source that threw", duty::errors);
             flow.polledSource().addCounters(counters, flow.sourceName());
         }
@@ -154,8 +154,8 @@ final class Assembly
     private <E extends BasePoolAware> void subscribe(
         final Flow<E> flow, final EventPipeline<E> pipeline, final RunningFlow<E> running)
     {
-        final Map<String, StageDuty<E>> dutyByStage = new HashMap<>();
-        final Map<StageDuty<E>, EventSubscription<E>> subscriptions = new HashMap<>();
+        final Map<String, StageWork<E>> workByStage = new HashMap<>();
+        final Map<StageWork<E>, EventSubscription<E>> subscriptions = new HashMap<>();
         for (final StageGroup<E> group : StageGroup.of(flow, placement, context::handlerOf))
         {
             final AgentSpec spec = group.agent();
@@ -164,15 +164,15 @@ final class Assembly
             {
                 handlers.add(guard(stage, context.errorPolicyOf(spec), hasThreads()));
             }
-            final List<StageDuty<E>> before =
-                group.after().stream().map(dutyByStage::get).distinct().collect(Collectors.toList());
+            final List<StageWork<E>> before =
+                group.after().stream().map(workByStage::get).distinct().collect(Collectors.toList());
             final EventSubscription<E> subscription = pipeline.subscribe(
                 group.name(), before.stream().map(subscriptions::get).toArray(EventSubscription<?>[]::new));
-            final StageDuty<E> duty = new StageDuty<>(subscription, handlers, before, spec.pollLimit(), failures);
+            final StageWork<E> duty = new StageWork<>(subscription, handlers, before, spec.pollLimit(), failures);
             subscriptions.put(duty, subscription);
-            group.stages().forEach(stage -> dutyByStage.put(stage.name, duty));
+            group.stages().forEach(stage -> workByStage.put(stage.name, duty));
             running.stage(duty, before);
-            dutiesByAgent.get(spec.name()).add(duty);
+            workByAgent.get(spec.name()).add(duty);
         }
     }
 

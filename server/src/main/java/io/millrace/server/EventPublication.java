@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import io.millrace.pool.Backoff;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
@@ -9,8 +10,7 @@ import io.millrace.server.pipeline.EventPublisher;
 import io.millrace.server.pipeline.RingPipeline;
 
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -24,10 +24,6 @@ import java.util.function.Supplier;
  */
 public final class EventPublication<E extends BasePoolAware> implements EventPublisher<E>
 {
-    private static final int SPINS = 100;
-    private static final int YIELDS = 200;
-    private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(1);
-    private static final long MAX_PARK_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
     private final ObjectPool<E> pool;
     private final EventPipeline<E> pipeline;
@@ -39,8 +35,8 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     private final PaddedLong dropped = new PaddedLong(0);
     private final PaddedLong blocked = new PaddedLong(0);
     private volatile boolean closed;
-    private BooleanSupplier callerMakesRoom = () -> false;
-    private BooleanSupplier waitInVain = () -> false;
+    private BooleanSupplier handledByCaller = () -> false;
+    private BooleanSupplier waitIsFutile = () -> false;
     private Runnable publishedLate = () ->
     {
     };
@@ -90,18 +86,20 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         {
             return spare;
         }
-        if (mayWaitForRoom(1))
+        if (mayBlock() && !blocksItself(1))
         {
             blocked.getAndAdd(1);
-            for (int i = 0; mayWait() && !blocksItself(1); i++)
+            int round = 0;
+            do
             {
                 final E event = pool.acquire();
                 if (event != null)
                 {
                     return event;
                 }
-                idle(i);
+                round = Backoff.idle(round);
             }
+            while (mayWait() && !blocksItself(1));
         }
         return refuse();
     }
@@ -115,10 +113,10 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
      */
     public boolean awaitCapacity(final int count)
     {
-        return !closed && isRoom(count) || awaitCapacitySlow(count);
+        return !closed && hasCapacity(count) || awaitCapacitySlow(count);
     }
 
-    private boolean isRoom(final int count)
+    private boolean hasCapacity(final int count)
     {
         return ring != null ? ring.hasCapacity(count) : pool.hasCapacity(count);
     }
@@ -133,17 +131,19 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         {
             return true;
         }
-        if (mayWaitForRoom(count))
+        if (mayBlock() && !blocksItself(count))
         {
             blocked.getAndAdd(1);
-            for (int i = 0; mayWait() && !blocksItself(count); i++)
+            int round = 0;
+            do
             {
-                if (isRoom(count))
+                if (hasCapacity(count))
                 {
                     return true;
                 }
-                idle(i);
+                round = Backoff.idle(round);
             }
+            while (mayWait() && !blocksItself(count));
         }
         refuse();
         return false;
@@ -188,15 +188,17 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         if (mayBlock())
         {
             blocked.getAndAdd(1);
-            for (int i = 0; mayWait(); i++)
+            int round = 0;
+            do
             {
                 if (pipeline.offer(event))
                 {
                     publishedLate.run();
                     return true;
                 }
-                idle(i);
+                round = Backoff.idle(round);
             }
+            while (mayWait());
         }
         refuse();
         return false;
@@ -272,16 +274,13 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
 
     private boolean mayBlock()
     {
-        return policy == BackPressure.BLOCK && mayWait() && !callerMakesRoom.getAsBoolean();
+        return policy == BackPressure.BLOCK && mayWait() && !handledByCaller.getAsBoolean();
     }
 
-    /** Not for events that the publishing thread itself has in hand. Of a shared source nobody knows who has them. */
-    private boolean mayWaitForRoom(final int count)
-    {
-        return mayBlock() && !blocksItself(count);
-    }
-
-    /** Asked at each look: of an unbound ring only the first event that is not free is known to be in hand. */
+    /**
+     * Whether the publishing thread waits for events that it has claimed itself; not known for a shared source. Checked
+     * in each round: of an unbound ring only the first event that is not free is known.
+     */
     private boolean blocksItself(final int count)
     {
         return ring != null && ring.blocksItself(count);
@@ -289,7 +288,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
 
     private boolean mayWait()
     {
-        return !closed && !Thread.currentThread().isInterrupted() && !waitInVain.getAsBoolean();
+        return !closed && !Thread.currentThread().isInterrupted() && !waitIsFutile.getAsBoolean();
     }
 
     private E refuse()
@@ -298,21 +297,6 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         return null;
     }
 
-    private static void idle(final int round)
-    {
-        if (round < SPINS)
-        {
-            Thread.onSpinWait();
-        }
-        else if (round < SPINS + YIELDS)
-        {
-            Thread.yield();
-        }
-        else
-        {
-            LockSupport.parkNanos(Math.min(MAX_PARK_NS, MIN_PARK_NS * (round - SPINS - YIELDS)));
-        }
-    }
 
     /**
      * Claims and offers that were refused: no room under FAIL, or the server was closing, or the thread that waited
@@ -364,7 +348,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /** The ring, when a publish is an offer to it and nothing more; else null. */
-    RingPipeline<E> shortWay()
+    RingPipeline<E> fastPath()
     {
         return spare == null ? batches : null;
     }
@@ -393,18 +377,18 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
 
     boolean isHandledByCaller()
     {
-        return callerMakesRoom.getAsBoolean();
+        return handledByCaller.getAsBoolean();
     }
 
-    void callerMakesRoom(final BooleanSupplier test)
+    void handledByCaller(final BooleanSupplier test)
     {
-        callerMakesRoom = test;
+        handledByCaller = test;
     }
 
     /** Whether no room can come while the calling thread waits; asked again and again by who waits. */
-    void waitInVain(final BooleanSupplier test)
+    void waitIsFutile(final BooleanSupplier test)
     {
-        waitInVain = test;
+        waitIsFutile = test;
     }
 
     /** What to do after a publish that overlapped the close. */

@@ -112,10 +112,6 @@ final class Failures
         }
     }
 
-    void stop(final ErrorPolicy policy, final String where, final Throwable cause)
-    {
-        stop(policy, failStop(where).of(cause));
-    }
 
     /** Allocates nothing but what the error handler does; that is told last, so that it cannot keep the server open. */
     FailStop stop(final ErrorPolicy policy, final FailStop why)

@@ -28,7 +28,7 @@ final class FlowCheck
     static void all(final List<Flow<?>> flows, final ThreadingMode mode, final Map<String, Service> services)
     {
         final Set<String> names = new HashSet<>();
-        final Map<Object, Flow<?>> sources = new IdentityHashMap<>();
+        final Map<InVmSource<?>, Flow<?>> sources = new IdentityHashMap<>();
         final Map<Object, String> parts = new IdentityHashMap<>();
         if (flows.isEmpty())
         {
@@ -190,10 +190,10 @@ final class FlowCheck
         return sample;
     }
 
-    private static void checkSource(final Flow<?> flow, final Map<Object, Flow<?>> sources)
+    private static void checkSource(final Flow<?> flow, final Map<InVmSource<?>, Flow<?>> sources)
     {
-        final Object source = flow.inVmSource() != null ? flow.inVmSource() : flow.polledSource();
-        final Flow<?> other = sources.putIfAbsent(source, flow);
+        final InVmSource<?> source = flow.inVmSource();
+        final Flow<?> other = source == null ? null : sources.putIfAbsent(source, flow);
         if (other != null)
         {
             throw new IllegalArgumentException("flows '" + other.name() + "' and '" + flow.name() +
@@ -205,7 +205,7 @@ final class FlowCheck
             throw new IllegalArgumentException("flow '" + flow.name() +
                 "' has a shared source, which many threads publish to: through a disruptor, not through " + pipeline);
         }
-        if (flow.inVmSource() != null && flow.inVmSource().isTaken())
+        if (source != null && source.isTaken())
         {
             throw sourceIsTaken(flow);
         }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Two stages on one agent, fused: the event goes through the first, then through the second, by plain calls. Their
- * start and close are the business of {@link HandlerStarts}, one by one.
+ * start and close are the business of {@link HandlerLifecycle}, one by one.
  */
 final class FusedHandler<E> implements EventHandler<E>
 {

@@ -237,7 +237,7 @@ public final class InVmSource<E extends BasePoolAware>
     void attach(final EventPublication<E> out)
     {
         publication = out;
-        ring = out.shortWay();
+        ring = out.fastPath();
     }
 
     /** The server closes: from now on the publication refuses. */

@@ -18,7 +18,7 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
     private final DirectPipeline.DirectSubscription<E> subscription;
     private final EventPublication<E> publication;
     private final EventHandler<? super E> handler;
-    private final HandlerStarts starts;
+    private final HandlerLifecycle starts;
     private FailStop end;
 
     InlineStages(
@@ -32,7 +32,7 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
         this.subscription = subscription;
         this.publication = publication;
         handler = FusedHandler.of(handlers);
-        starts = new HandlerStarts(handlers, failures);
+        starts = new HandlerLifecycle(handlers, failures);
     }
 
     /** Nobody can publish before all have started: the pipeline refuses while its stage has no handler. */
@@ -42,7 +42,7 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
         subscription.connect(this);
     }
 
-    HandlerStarts handlers()
+    HandlerLifecycle handlers()
     {
         return starts;
     }
@@ -88,7 +88,7 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
         final long deadlineNs = System.nanoTime() + timeoutNs;
         while (isBusy() && System.nanoTime() - deadlineNs < 0)
         {
-            LockSupport.parkNanos(Lifecycle.LOOK_NS);
+            LockSupport.parkNanos(Lifecycle.POLL_INTERVAL_NS);
         }
         return !isBusy();
     }

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 final class Lifecycle
 {
     /** Between two looks at what is still under way. */
-    static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(50);
+    static final long POLL_INTERVAL_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
     /** Before a close for which there was no memory is tried again: time for others to give some back. */
     private static final long OUT_OF_MEMORY_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -55,7 +55,7 @@ final class Lifecycle
             threads ? agent -> context.idleOf(context.placement().spec(agent.roleName())) : null, failures);
         stopThread = threads ? new Thread(this::closeWhenStopped, context.name() + "-stop") : null;
         crew.onOtherInvoker(() -> flows.forEach(RunningFlow::disown));
-        flows.forEach(flow -> flow.startsInVain(crew::isWaitInVain));
+        flows.forEach(flow -> flow.startIsFutile(crew::isWaitFutile));
         counters.add("server.errors", "everything that was told to the error handler", failures::errors);
         counters.add("server.deadLetters", "events skipped after their handler threw", failures::deadLetters);
         counters.add("server.stalls", "times that a duty cycle took longer than the stall time",
@@ -131,11 +131,17 @@ final class Lifecycle
             {
                 Thread.currentThread().interrupt();
             }
-            throw new IllegalStateException("server '" + context.name() + "' could not start: " + ex.getMessage(), ex);
+            throw new IllegalStateException("server '" + context.name() + "' could not start: " + reason(ex), ex);
         }
         // Only now: a stop while others still start would leave some of them behind.
-        failures.onStop(this::closeFromElsewhere);
+        failures.onStop(this::requestClose);
         failures.stopIfFatal();
+    }
+
+    private static String reason(final Throwable cause)
+    {
+        return cause instanceof InterruptedException ? "the launching thread was interrupted" :
+            cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     private void startServices() throws Exception
@@ -184,7 +190,7 @@ final class Lifecycle
         return work;
     }
 
-    private void closeFromElsewhere()
+    private void requestClose()
     {
         // In INVOKER mode there is nobody else: the next invoke() finds it, or the one that this call comes from.
         if (stopping.compareAndSet(0, 1) && stopThread != null)
@@ -214,7 +220,7 @@ final class Lifecycle
         }
         if (crew.isOwnThread() || flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
         {
-            closeFromElsewhere();
+            requestClose();
         }
         else if (!closeOnce())
         {
@@ -234,7 +240,7 @@ final class Lifecycle
             {
                 LockSupport.parkNanos(OUT_OF_MEMORY_NS);
             }
-            reportLent();
+            reportInFlight();
         }
         finally
         {
@@ -268,9 +274,9 @@ final class Lifecycle
         }
     }
 
-    private void reportLent()
+    private void reportInFlight()
     {
-        final String lent = PoolCheck.ENABLED ? pools.describeLent() : "";
+        final String lent = PoolCheck.ENABLED ? pools.describeInFlight() : "";
         if (!lent.isEmpty())
         {
             failures.report("events were not given back: " + lent, null);
@@ -328,7 +334,7 @@ final class Lifecycle
             {
                 throw new InterruptedException("interrupted while waiting for the sources");
             }
-            LockSupport.parkNanos(LOOK_NS);
+            LockSupport.parkNanos(POLL_INTERVAL_NS);
         }
         return false;
     }

@@ -1,5 +1,7 @@
 package io.millrace.server;
 
+import io.millrace.server.agent.CpuPlacement;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

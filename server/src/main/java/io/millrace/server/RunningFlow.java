@@ -18,18 +18,18 @@ final class RunningFlow<E extends BasePoolAware>
     private final String name;
     private final EventPipeline<E> pipeline;
     private final EventPublication<E> publication;
-    private final List<StageDuty<E>> stageDuties = new ArrayList<>();
-    private final Set<StageDuty<E>> followed = new LinkedHashSet<>();
+    private final List<StageWork<E>> stageWork = new ArrayList<>();
+    private final Set<StageWork<E>> followed = new LinkedHashSet<>();
     private final InVmSource<E> source;
     private final Failures failures;
-    private SourceDuty<E> sourceDuty;
+    private SourceWork<E> sourceWork;
     private InlineStages<E> inline;
     private boolean startedByAgent;
     private volatile long undelivered;
     private volatile boolean ended;
     private boolean leftBehind;
     private volatile boolean hangsInline;
-    private Predicate<StageAgent> startsInVain = agent -> false;
+    private Predicate<StageAgent> startIsFutile = agent -> false;
 
     /**
      * @param source is attached when the server starts; null when the flow has a polled source.
@@ -46,20 +46,20 @@ final class RunningFlow<E extends BasePoolAware>
         this.publication = publication;
         this.source = source;
         this.failures = failures;
-        publication.callerMakesRoom(this::isOwnAgentsThread);
-        publication.waitInVain(this::isWaitInVain);
+        publication.handledByCaller(this::isOwnAgentsThread);
+        publication.waitIsFutile(this::isWaitFutile);
         publication.onPublishedLate(this::onPublishedLate);
     }
 
-    void source(final SourceDuty<E> duty)
+    void source(final SourceWork<E> duty)
     {
-        sourceDuty = duty;
+        sourceWork = duty;
     }
 
     /** Duties come after those that they follow. */
-    void stage(final StageDuty<E> duty, final List<StageDuty<E>> before)
+    void stage(final StageWork<E> duty, final List<StageWork<E>> before)
     {
-        stageDuties.add(duty);
+        stageWork.add(duty);
         followed.addAll(before);
     }
 
@@ -74,9 +74,9 @@ final class RunningFlow<E extends BasePoolAware>
 
     private boolean isOwnAgentsThread()
     {
-        for (int i = 0; i < stageDuties.size(); i++)
+        for (int i = 0; i < stageWork.size(); i++)
         {
-            if (stageDuties.get(i).host().isCurrentThread())
+            if (stageWork.get(i).host().isCurrentThread())
             {
                 return true;
             }
@@ -85,18 +85,18 @@ final class RunningFlow<E extends BasePoolAware>
     }
 
     /** Before the start: whether the calling thread waits in vain for an agent while others start. */
-    void startsInVain(final Predicate<StageAgent> test)
+    void startIsFutile(final Predicate<StageAgent> test)
     {
-        startsInVain = test;
+        startIsFutile = test;
     }
 
     /** A stage whose agent has ended, or cannot start before the caller goes on, makes no room. */
-    private boolean isWaitInVain()
+    private boolean isWaitFutile()
     {
-        for (int i = 0; i < stageDuties.size(); i++)
+        for (int i = 0; i < stageWork.size(); i++)
         {
-            final StageAgent host = stageDuties.get(i).host();
-            if (host.isOver() || startsInVain.test(host))
+            final StageAgent host = stageWork.get(i).host();
+            if (host.isEnding() || startIsFutile.test(host))
             {
                 return true;
             }
@@ -105,11 +105,11 @@ final class RunningFlow<E extends BasePoolAware>
     }
 
     /** In the order of the stages, without those whose agent does not run. */
-    List<HandlerStarts> handlers()
+    List<HandlerLifecycle> handlers()
     {
-        final List<HandlerStarts> handlers = new ArrayList<>();
-        stageDuties.stream().filter(duty -> duty.host().isRunning()).forEach(duty -> handlers.add(duty.handlers()));
-        if (inline != null && inline.end() == null && (!startedByAgent || sourceDuty.host().isRunning()))
+        final List<HandlerLifecycle> handlers = new ArrayList<>();
+        stageWork.stream().filter(duty -> duty.host().isRunning()).forEach(duty -> handlers.add(duty.handlers()));
+        if (inline != null && inline.end() == null && (!startedByAgent || sourceWork.host().isRunning()))
         {
             handlers.add(inline.handlers());
         }
@@ -117,7 +117,7 @@ final class RunningFlow<E extends BasePoolAware>
     }
 
     /** Those that no agent starts and closes; null where there are none. */
-    HandlerStarts inlineHandlers()
+    HandlerLifecycle inlineHandlers()
     {
         return inline != null && !startedByAgent ? inline.handlers() : null;
     }
@@ -160,10 +160,10 @@ final class RunningFlow<E extends BasePoolAware>
     Set<StageAgent> hosts()
     {
         final Set<StageAgent> hosts = new LinkedHashSet<>();
-        stageDuties.forEach(duty -> hosts.add(duty.host()));
-        if (sourceDuty != null)
+        stageWork.forEach(duty -> hosts.add(duty.host()));
+        if (sourceWork != null)
         {
-            hosts.add(sourceDuty.host());
+            hosts.add(sourceWork.host());
         }
         return hosts;
     }
@@ -171,30 +171,30 @@ final class RunningFlow<E extends BasePoolAware>
     /** Poll the source, now that every agent has started. */
     void startPolling()
     {
-        if (sourceDuty != null)
+        if (sourceWork != null)
         {
-            sourceDuty.startPolling();
+            sourceWork.startPolling();
         }
     }
 
     /** Ask the polled source not to be polled again. */
     void stopPolling()
     {
-        if (sourceDuty != null)
+        if (sourceWork != null)
         {
-            sourceDuty.stop();
+            sourceWork.stop();
         }
     }
 
     /** Whether the last poll of the source is over; a poll may never end when it waits for room behind a dead stage. */
     boolean isPollingStopped()
     {
-        return sourceDuty == null || sourceDuty.isStopped();
+        return sourceWork == null || sourceWork.isStopped();
     }
 
     boolean isAnyStageDead()
     {
-        return stageDuties.stream().anyMatch(duty -> !duty.host().isRunning());
+        return stageWork.stream().anyMatch(duty -> !duty.host().isRunning());
     }
 
     /** No further event is published after this, but for publishers that are in the middle of it. */
@@ -215,7 +215,7 @@ final class RunningFlow<E extends BasePoolAware>
         {
             return false;
         }
-        for (final StageDuty<E> duty : stageDuties)
+        for (final StageWork<E> duty : stageWork)
         {
             if (!duty.isDrained(end))
             {
@@ -227,7 +227,7 @@ final class RunningFlow<E extends BasePoolAware>
 
     boolean isExhausted()
     {
-        return sourceDuty == null || sourceDuty.isExhausted();
+        return sourceWork == null || sourceWork.isExhausted();
     }
 
     long published()
@@ -245,7 +245,7 @@ final class RunningFlow<E extends BasePoolAware>
         if (leftBehind)
         {
             // A thread still has events in its hands: nothing may be taken from it.
-            undelivered = stageDuties.stream().filter(duty -> !followed.contains(duty))
+            undelivered = stageWork.stream().filter(duty -> !followed.contains(duty))
                 .mapToLong(duty -> duty.left(end)).sum();
         }
         ended = true;

@@ -58,10 +58,10 @@ final class Shutdown
         {
             crew.wake();
             pause(QUIET_NS);
-            final TimeShares shares = new TimeShares(drainTimeoutNs, flows.size());
+            final TimeBudget shares = new TimeBudget(drainTimeoutNs, flows.size());
             for (final RunningFlow<?> flow : flows)
             {
-                final long endNs = shares.nextEndNs();
+                final long endNs = shares.nextDeadlineNs();
                 attempt("draining flow '" + flow.name() + "'", () -> drain(flow, endNs));
             }
             if (stallDetector != null)
@@ -85,7 +85,7 @@ final class Shutdown
     private void closeFlowsAndServices(final List<Service> services)
     {
         final int inline = (int)flows.stream().filter(flow -> flow.inlineHandlers() != null).count();
-        final TimeShares shares = new TimeShares(drainTimeoutNs, inline + services.size());
+        final TimeBudget shares = new TimeBudget(drainTimeoutNs, inline + services.size());
         // In the order of the flows: those handlers of direct flows that were started last are closed first.
         for (final RunningFlow<?> flow : flows)
         {
@@ -96,7 +96,7 @@ final class Shutdown
             }
             else
             {
-                inlineHangs |= !within(what, flow::close, shares.nextNs(MIN_CLOSE_NS)) || flow.hangsInline();
+                inlineHangs |= !within(what, flow::close, shares.nextTimeoutNs(MIN_CLOSE_NS)) || flow.hangsInline();
             }
         }
         if (hangPolicy == HangPolicy.KEEP_SERVICES && (inlineHangs || crew.isAnyAlive()))
@@ -108,7 +108,7 @@ final class Shutdown
         {
             // Taken away first: each is closed once, also when the close has to be tried again.
             final Service service = services.remove(services.size() - 1);
-            within("closing service '" + service.name() + "'", service::close, shares.nextNs(MIN_CLOSE_NS));
+            within("closing service '" + service.name() + "'", service::close, shares.nextTimeoutNs(MIN_CLOSE_NS));
         }
     }
 
@@ -185,24 +185,24 @@ final class Shutdown
         waitUntil(endNs, () -> flow.isPollingStopped() || flow.isAnyStageDead());
         flow.closePublication();
         pause(QUIET_NS);
-        final Quiescence stillness = new Quiescence(flow);
-        if (waitUntil(endNs, () -> flow.isPollingStopped() && stillness.isReached()))
+        final Quiescence quiescence = new Quiescence(flow);
+        if (waitUntil(endNs, () -> flow.isPollingStopped() && quiescence.isReached()))
         {
-            bringOutTheRest(flow, endNs);
+            drainHandlers(flow, endNs);
         }
     }
 
     /** Handlers publish what they have collected to the flows that follow, which still run: stage by stage. */
-    private void bringOutTheRest(final RunningFlow<?> flow, final long endNs)
+    private void drainHandlers(final RunningFlow<?> flow, final long endNs)
     {
-        for (final HandlerStarts handlers : flow.handlers())
+        for (final HandlerLifecycle handlers : flow.handlers())
         {
-            handlers.askDrained();
+            handlers.requestDrain();
             if (handlers == flow.inlineHandlers())
             {
                 // The thread that published to it called them before.
                 flows.forEach(RunningFlow::disown);
-                within("draining flow '" + flow.name() + "'", handlers::drainedIfAsked,
+                within("draining flow '" + flow.name() + "'", handlers::drainIfRequested,
                     Math.max(AgentGroup.MIN_END_NS, endNs - System.nanoTime()));
             }
             else
@@ -220,7 +220,7 @@ final class Shutdown
             crew.interruptSleepers();
             if (crew.invokeClosing() == 0)
             {
-                pause(Lifecycle.LOOK_NS);
+                pause(Lifecycle.POLL_INTERVAL_NS);
             }
             isReached = reached.getAsBoolean();
         }

@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import io.millrace.pool.PaddedLong;
+import io.millrace.server.agent.CpuPlacement;
 import org.agrona.concurrent.Agent;
 
 import java.util.List;
@@ -16,13 +17,14 @@ final class StageAgent implements Agent
 {
     private final String name;
     private final int cpu;
-    private final Duty[] duties;
+    private final AgentWork[] duties;
     private final Failures failures;
     private final PaddedLong cycles = new PaddedLong(0);
     /** 1 while the thread is in its idle strategy. A line of its own: a spinning agent writes it all the time. */
     private final PaddedLong idling = new PaddedLong(0);
     private final FailStop failStop;
     private final FailStop stopped;
+    private final FailStop endedUnasked;
     private final CountDownLatch started = new CountDownLatch(1);
     private volatile Thread thread;
     private volatile Throwable startFailure;
@@ -34,17 +36,19 @@ final class StageAgent implements Agent
     private volatile String placement = "not asked for a cpu";
 
     // The agent's thread only.
-    private int startedDuties;
+    private int startedWork;
     private boolean failed;
 
-    StageAgent(final String name, final int cpu, final List<Duty> duties, final Failures failures)
+    StageAgent(final String name, final int cpu, final List<AgentWork> duties, final Failures failures)
     {
         this.name = name;
         this.cpu = cpu;
-        this.duties = duties.toArray(new Duty[0]);
+        this.duties = duties.toArray(new AgentWork[0]);
         this.failures = failures;
         failStop = failures.failStop("agent '" + name + "' failed");
         stopped = new FailStop("agent '" + name + "' was stopped");
+        endedUnasked = failures.failStop("agent '" + name + "' ended without being stopped: its thread was " +
+            "interrupted, or its idle strategy failed");
         duties.forEach(duty -> duty.hostedBy(this));
     }
 
@@ -59,10 +63,10 @@ final class StageAgent implements Agent
             {
                 placement = CpuPlacement.pinCurrentThread(cpu);
             }
-            for (final Duty duty : duties)
+            for (final AgentWork duty : duties)
             {
                 // Counted first: a duty that fails half way closes the half that had started.
-                startedDuties++;
+                startedWork++;
                 duty.onStart();
             }
             running = true;
@@ -89,7 +93,7 @@ final class StageAgent implements Agent
         {
             throw stopped;
         }
-        final Duty[] all = duties;
+        final AgentWork[] all = duties;
         int work = 0;
         try
         {
@@ -125,12 +129,12 @@ final class StageAgent implements Agent
     {
         over = true;
         boolean interrupted = Thread.interrupted();
-        while (startedDuties > 0)
+        while (startedWork > 0)
         {
-            startedDuties--;
+            startedWork--;
             try
             {
-                duties[startedDuties].onClose();
+                duties[startedWork].onClose();
             }
             catch (final Throwable ex)
             {
@@ -143,8 +147,7 @@ final class StageAgent implements Agent
         alive = false;
         if (unasked)
         {
-            failures.stop(ErrorPolicy.STOP_SERVER, "agent '" + name +
-                "' ended although nobody stopped it: its thread was interrupted, or its idle strategy failed", null);
+            failures.stop(ErrorPolicy.STOP_SERVER, endedUnasked);
         }
         if (interrupted)
         {
@@ -184,7 +187,7 @@ final class StageAgent implements Agent
     }
 
     /** Any thread: whether it does nothing more, as it has ended or is about to. */
-    boolean isOver()
+    boolean isEnding()
     {
         return over;
     }

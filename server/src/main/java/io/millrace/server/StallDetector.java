@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 final class StallDetector implements Runnable
 {
     /** So that a stall is told between one and one and a half of the allowed times after it began. */
-    private static final int LOOKS_PER_TIMEOUT = 4;
+    private static final int CHECKS_PER_TIMEOUT = 4;
 
     private final String server;
     private final List<StageAgent> agents;
@@ -56,7 +56,7 @@ final class StallDetector implements Runnable
     @Override
     public void run()
     {
-        final long intervalNs = Math.max(timeoutNs / LOOKS_PER_TIMEOUT, TimeUnit.MILLISECONDS.toNanos(1));
+        final long intervalNs = Math.max(timeoutNs / CHECKS_PER_TIMEOUT, TimeUnit.MILLISECONDS.toNanos(1));
         long lastNs = System.nanoTime();
         while (running)
         {

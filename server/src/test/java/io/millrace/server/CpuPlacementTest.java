@@ -1,5 +1,7 @@
 package io.millrace.server;
 
+import io.millrace.server.agent.CpuPlacement;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.BitSet;

@@ -1,5 +1,7 @@
 package io.millrace.server;
 
+import io.millrace.server.agent.CpuPlacement;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -48,7 +50,7 @@ class EmbeddingTest
     {
         final ChildJvm child = new ChildJvm(jdk).flags("-verbose:class").run(EmbeddedProgram.class);
         assertEquals(0, child.exitCode, child.toString());
-        assertTrue(child.out.stream().anyMatch(line -> line.contains("io.millrace.server.CpuPlacement ")) ||
+        assertTrue(child.out.stream().anyMatch(line -> line.contains("io.millrace.server.agent.CpuPlacement ")) ||
             child.out.stream().anyMatch(line -> line.contains("io.millrace.server.Server ")), "no class list");
         for (final String library : List.of("net.openhft.", "com.sun.jna.", "org.slf4j."))
         {

@@ -144,6 +144,34 @@ class HangingCloseTest extends HangingFixture
         assertEquals(0, told("'a' hangs"), errors.toString());
     }
 
+    @Test
+    void shouldWaitForTheLastPublishOfADirectFlowAlsoWithoutDrainTime() throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(context("last", 0)
+            .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", new LoggedHandler("a", log)
+            {
+                @Override
+                public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+                {
+                    there.countDown();
+                    Await.until("the flow is closed", () -> Await.threadsOf("last").contains("last-close"));
+                    // Well below the 100 ms that the close waits, well above the time of its first check.
+                    Await.until("a moment", new Moment(AgentGroup.MIN_END_NS / 10)::isOver);
+                    super.onEvent(event, sequence, endOfBatch);
+                }
+            })));
+        final Thread publisher = new Thread(() -> publish(source, 1), "publisher");
+        publisher.start();
+        there.await();
+        server.close();
+        Await.ended(publisher);
+        assertEquals(List.of(), errors);
+        assertEquals(1, server.counters().value("a.handled"));
+        assertEquals("a close last-close after 1", log.get(log.size() - 1));
+        assertEquals(0, server.counters().value("ticks.undelivered"));
+    }
+
     private static final class Moment
     {
         private final long endNs;

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.cost;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-import io.millrace.server.GatheringIdleStrategy;
+import io.millrace.server.agent.GatheringIdleStrategy;
 
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.jmh;
 
-import io.millrace.server.CpuPlacement;
+import io.millrace.server.agent.CpuPlacement;
 
 import net.openhft.affinity.Affinity;
 

@@ -39,7 +39,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     private final StageNames names = new StageNames();
     private final List<DisruptorSubscription<E>> subscriptions = new ArrayList<>();
     private volatile boolean closed;
-    private int leaves;
+    private int terminalStages;
 
     private DisruptorPipeline(final ProducerType type, final int capacity)
     {
@@ -86,7 +86,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         {
             publishingThread.check(this);
         }
-        final int holders = leaves;
+        final int holders = terminalStages;
         if (holders == 0 || !ring.hasAvailableCapacity(1))
         {
             return false;
@@ -137,7 +137,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
             // It still holds the publisher back: a stage that joins late is ahead of those that it follows.
             earlier.followed(published());
         }
-        leaves = (int)subscriptions.stream().filter(DisruptorSubscription::isLast).count();
+        terminalStages = (int)subscriptions.stream().filter(DisruptorSubscription::isTerminal).count();
         return subscription;
     }
 
@@ -191,7 +191,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     public long close()
     {
         closed = true;
-        leaves = 0;
+        terminalStages = 0;
         long undelivered = 0;
         for (final DisruptorSubscription<E> subscription : subscriptions)
         {

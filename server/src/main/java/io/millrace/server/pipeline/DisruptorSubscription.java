@@ -60,7 +60,7 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
         ring.addGatingSequences(passed);
     }
 
-    boolean isLast()
+    boolean isTerminal()
     {
         return followedFrom == Long.MAX_VALUE;
     }

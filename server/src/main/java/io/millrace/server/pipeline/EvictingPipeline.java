@@ -50,7 +50,7 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
         }
         event.passOn(1);
         final long index = publisher.index;
-        final BasePoolAware oldest = index - publisher.seen > mask ? makeRoom(index) : null;
+        final BasePoolAware oldest = index - publisher.seen > mask ? evictOldest(index) : null;
         // Release: pairs with the acquire of the place in poll(), which may read it while it is being replaced.
         PLACE.setRelease(places, (int)index & mask, event);
         publisher.release(index + 1);
@@ -64,7 +64,7 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
     }
 
     /** Take the oldest event out, unless the stage makes room; null then. One is enough: one event is put in. */
-    private BasePoolAware makeRoom(final long index)
+    private BasePoolAware evictOldest(final long index)
     {
         long old = consumer.acquire();
         while (index - old > mask)

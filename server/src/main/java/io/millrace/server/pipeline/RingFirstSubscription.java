@@ -26,7 +26,7 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
         long word = RingPool.sequenceOf(event);
         if (word != sequence && word != ~sequence)
         {
-            return nothingThere();
+            return onEmptyPoll();
         }
         long completed = sequence;
         int delivered = 0;

@@ -33,9 +33,9 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
     {
         long sequence = next;
         // A stage that joined late may be ahead of the stages before it.
-        if (sequence >= available && sequence >= lookBefore())
+        if (sequence >= available && sequence >= positionOfStagesBefore())
         {
-            return nothingThere();
+            return onEmptyPoll();
         }
         final long end = available;
         long completed = sequence;
@@ -69,7 +69,7 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
         return RingPool.sequenceOf(pool.event(sequence)) == ~sequence;
     }
 
-    private long lookBefore()
+    private long positionOfStagesBefore()
     {
         long smallest = before[0].positionAcquire();
         for (int i = 1; i < before.length; i++)

@@ -43,7 +43,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      */
     private RingSubscription<?>[] stages = {};
     /** How many of them no other follows. 0: nobody listens. */
-    private int leaves;
+    private int terminalStages;
 
     /**
      * A pipeline over a pool.
@@ -107,7 +107,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     public boolean offer(final E event)
     {
         // Looked at once: a close may come in between.
-        final int last = leaves;
+        final int last = terminalStages;
         if (last == 0)
         {
             return false;
@@ -150,7 +150,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     public boolean offer(final long first, final int count)
     {
         // Looked at once: a close may come in between.
-        final int last = leaves;
+        final int last = terminalStages;
         if (last == 0)
         {
             return false;
@@ -231,7 +231,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
             earlier.followed(start);
         }
         stages = subscriptions.toArray(new RingSubscription<?>[0]);
-        leaves = (int)subscriptions.stream().filter(RingSubscription::isLast).count();
+        terminalStages = (int)subscriptions.stream().filter(RingSubscription::isTerminal).count();
         return subscription;
     }
 
@@ -278,7 +278,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     public long close()
     {
         closed = true;
-        leaves = 0;
+        terminalStages = 0;
         final long end = pool.published();
         long undelivered = 0;
         for (final RingSubscription<?> subscription : subscriptions)

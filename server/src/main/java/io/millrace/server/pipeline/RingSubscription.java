@@ -60,7 +60,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
         return position.getAcquire();
     }
 
-    final boolean isLast()
+    final boolean isTerminal()
     {
         return followedFrom == Long.MAX_VALUE;
     }
@@ -110,13 +110,13 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
             // What came before followedFrom was given back already.
             next = handler.completesAtEndOfBatch() ? Math.max(next, followedFrom) : completed;
         }
-        if (next - announced >= stretch || next != announced && (!isLast() || flush.isWanted(announced)))
+        if (next - announced >= stretch || next != announced && (!isTerminal() || flush.isWanted(announced)))
         {
             announce(next);
         }
     }
 
-    final int nothingThere()
+    final int onEmptyPoll()
     {
         // At each pause unasked would bring the line of the position back to the publisher (half the throughput).
         if (announced != next && flush.isWanted(announced))

@@ -41,7 +41,7 @@ public final class SpscPipeline<E extends BasePoolAware> extends OneStagePipelin
         checkOffer(event);
         final RingEnd end = publisher;
         final long index = end.index;
-        if (index - end.seen <= mask && open || isRoomSlow(index))
+        if (index - end.seen <= mask && open || hasCapacitySlow(index))
         {
             event.passOn(1);
             places[(int)index & mask] = event;
@@ -51,7 +51,7 @@ public final class SpscPipeline<E extends BasePoolAware> extends OneStagePipelin
         return false;
     }
 
-    private boolean isRoomSlow(final long index)
+    private boolean hasCapacitySlow(final long index)
     {
         publisher.seen = consumer.acquire();
         return open && index - publisher.seen <= mask;

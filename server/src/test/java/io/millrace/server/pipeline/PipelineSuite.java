@@ -286,7 +286,7 @@ abstract class PipelineSuite extends PipelineFixture
         // The next owner's hold is its own.
         final NumberedEvent next = acquire(1);
         one.drain();
-        assertEquals(PoolCheck.ENABLED || takesAnyEvent() ? 1 : 0, next.holders());
+        assertEquals(PoolCheck.ENABLED || takesAnyEvent() ? 1 : 0, next.refCount());
         next.release();
     }
 

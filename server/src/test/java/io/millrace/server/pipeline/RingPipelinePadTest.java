@@ -29,7 +29,7 @@ final class RingPipelinePadTest
     void everyEventIsBack()
     {
         pipeline.close();
-        assertEquals(CAPACITY, pool.available(), pool::describeLent);
+        assertEquals(CAPACITY, pool.available(), pool::describeInFlight);
         assertEquals(0, pool.metrics().doubleReleases() + pool.metrics().lateReleases());
     }
 
@@ -332,7 +332,7 @@ final class RingPipelinePadTest
         assertEquals(11, pool.metrics().exhausted());
         kept.get(0).requireWhole(3);
         assertEquals(CAPACITY - 1, pool.available());
-        assertTrue(pool.describeLent().contains("1 of 16"), pool.describeLent());
+        assertTrue(pool.describeInFlight().contains("1 of 16"), pool.describeInFlight());
         kept.get(0).release();
         publish(number);
         stage.drain();

@@ -61,7 +61,7 @@ final class TwoThreadsAllocationTest
         {
             final IdleStrategy idle = Crew.idle();
             publishMany(crew, pool, pipeline, idle, warmUp, WARM_UP);
-            while (!warmUp.wasEmpty && crew.goesOn())
+            while (!warmUp.wasEmpty && crew.isRunning())
             {
                 idle.idle();
             }
@@ -73,7 +73,7 @@ final class TwoThreadsAllocationTest
         crew.start("consumer", () ->
         {
             final IdleStrategy idle = Crew.idle();
-            while (!warmUp.wasFull && crew.goesOn())
+            while (!warmUp.wasFull && crew.isRunning())
             {
                 idle.idle();
             }
@@ -106,7 +106,7 @@ final class TwoThreadsAllocationTest
     {
         final long end = number + events;
         int refused = 0;
-        while (number < end && crew.goesOn())
+        while (number < end && crew.isRunning())
         {
             final NumberedEvent event = pool.acquire();
             if (event != null && pipeline.offer(event.fill(number)))
@@ -134,7 +134,7 @@ final class TwoThreadsAllocationTest
         final IdleStrategy idle,
         final long end) throws Exception
     {
-        while (checker.count < end && crew.goesOn())
+        while (checker.count < end && crew.isRunning())
         {
             idle.idle(subscription.poll(checker, CAPACITY));
         }

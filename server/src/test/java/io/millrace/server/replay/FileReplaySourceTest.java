@@ -340,7 +340,7 @@ class FileReplaySourceTest extends FileReplayFixture
         server.close();
         assertFalse(source.isExhausted());
         assertNull(server.failure());
-        assertEquals("", server.pools().describeLent());
+        assertEquals("", server.pools().describeInFlight());
         assertNumbersTo((int)server.counters().value("replay.published"));
     }
 }

@@ -5,29 +5,29 @@ package io.millrace.server;
  * need is left to those after it; half of the time is kept in equal shares for those that have not had their turn, so
  * that one that hangs leaves time to the others.
  */
-final class TimeShares
+final class TimeBudget
 {
     private final long endNs;
-    private final long shareNs;
+    private final long reservedNs;
     private int partsLeft;
 
-    TimeShares(final long timeNs, final int parts)
+    TimeBudget(final long timeNs, final int parts)
     {
         endNs = System.nanoTime() + timeNs;
-        shareNs = timeNs / (2L * Math.max(1, parts));
+        reservedNs = timeNs / (2L * Math.max(1, parts));
         partsLeft = parts;
     }
 
     /** When the turn of the next part is over, as {@link System#nanoTime} counts. */
-    long nextEndNs()
+    long nextDeadlineNs()
     {
         partsLeft--;
-        return endNs - partsLeft * shareNs;
+        return endNs - partsLeft * reservedNs;
     }
 
     /** How long the next part may take. */
-    long nextNs(final long minNs)
+    long nextTimeoutNs(final long minNs)
     {
-        return Math.max(minNs, nextEndNs() - System.nanoTime());
+        return Math.max(minNs, nextDeadlineNs() - System.nanoTime());
     }
 }

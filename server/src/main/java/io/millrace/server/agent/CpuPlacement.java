@@ -1,4 +1,4 @@
-package io.millrace.server;
+package io.millrace.server.agent;
 
 import net.openhft.affinity.Affinity;
 

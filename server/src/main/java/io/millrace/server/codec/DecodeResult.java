@@ -1,4 +1,4 @@
-package io.millrace.server;
+package io.millrace.server.codec;
 
 /**
  * What an {@link EventCodec} says of the bytes that it was given.

@@ -4,7 +4,7 @@ package io.millrace.server;
  * One thing that an agent does in turn with its others: poll a source or poll a stage. The agent's thread only, but for
  * {@link #hostedBy}.
  */
-interface Duty
+interface AgentWork
 {
     /** Before the agent starts: which agent that is. */
     void hostedBy(StageAgent agent);

@@ -4,9 +4,9 @@ import java.util.List;
 
 /**
  * Starts handlers in order, lets them bring out their rest, and closes those that have started in reverse order, each
- * once. One thread, but for {@link #askDrained} and {@link #isDrained}.
+ * once. One thread, but for {@link #requestDrain} and {@link #isDrained}.
  */
-final class HandlerStarts
+final class HandlerLifecycle
 {
     private final List<? extends GuardedHandler<?>> handlers;
     private final Failures failures;
@@ -15,7 +15,7 @@ final class HandlerStarts
     private volatile boolean asked;
     private volatile boolean drained;
 
-    HandlerStarts(final List<? extends GuardedHandler<?>> handlers, final Failures failures)
+    HandlerLifecycle(final List<? extends GuardedHandler<?>> handlers, final Failures failures)
     {
         this.handlers = handlers;
         this.failures = failures;
@@ -31,7 +31,7 @@ final class HandlerStarts
     }
 
     /** The closing thread: the flow is drained, and those after it still run. */
-    void askDrained()
+    void requestDrain()
     {
         asked = true;
     }
@@ -43,7 +43,7 @@ final class HandlerStarts
     }
 
     /** The handlers' thread: call them once, when that is asked for. */
-    void drainedIfAsked()
+    void drainIfRequested()
     {
         if (asked && !drained)
         {

@@ -1,4 +1,4 @@
-package io.millrace.server;
+package io.millrace.server.codec;
 
 import io.millrace.pool.ByteView;
 

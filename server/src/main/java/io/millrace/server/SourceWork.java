@@ -6,7 +6,7 @@ import io.millrace.pool.PaddedLong;
 /**
  * Polls one source until it is told to stop. Through a direct pipeline its thread is the handlers' thread too.
  */
-final class SourceDuty<E extends BasePoolAware> implements Duty
+final class SourceWork<E extends BasePoolAware> implements AgentWork
 {
     private final String name;
     private final EventSource<E> source;
@@ -27,7 +27,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
      * @param inline    stages that this source's publishes call; null when the flow has a queue.
      * @param ownThread whether the agent has a thread of its own.
      */
-    SourceDuty(
+    SourceWork(
         final String name,
         final EventSource<E> source,
         final EventPublication<E> out,
@@ -64,7 +64,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
         {
             if (inline != null)
             {
-                inline.handlers().drainedIfAsked();
+                inline.handlers().drainIfRequested();
             }
             stopped = stop;
             return 0;

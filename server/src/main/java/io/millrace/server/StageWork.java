@@ -10,12 +10,12 @@ import java.util.List;
 /**
  * Polls one subscription and hands its events to the handlers of one stage, or of several that are fused.
  */
-final class StageDuty<E extends BasePoolAware> implements Duty
+final class StageWork<E extends BasePoolAware> implements AgentWork
 {
     private final EventSubscription<E> subscription;
     private final EventHandler<? super E> handler;
-    private final HandlerStarts starts;
-    private final List<StageDuty<E>> before;
+    private final HandlerLifecycle starts;
+    private final List<StageWork<E>> before;
     private final int limit;
     private StageAgent host;
 
@@ -23,16 +23,16 @@ final class StageDuty<E extends BasePoolAware> implements Duty
      * @param handlers in the order of the flow, one after the other.
      * @param before   duties whose stages come first.
      */
-    StageDuty(
+    StageWork(
         final EventSubscription<E> subscription,
         final List<GuardedHandler<E>> handlers,
-        final List<StageDuty<E>> before,
+        final List<StageWork<E>> before,
         final int limit,
         final Failures failures)
     {
         this.subscription = subscription;
         handler = FusedHandler.of(handlers);
-        starts = new HandlerStarts(handlers, failures);
+        starts = new HandlerLifecycle(handlers, failures);
         this.before = before;
         this.limit = limit;
     }
@@ -48,7 +48,7 @@ final class StageDuty<E extends BasePoolAware> implements Duty
         return host;
     }
 
-    HandlerStarts handlers()
+    HandlerLifecycle handlers()
     {
         return starts;
     }
@@ -61,7 +61,7 @@ final class StageDuty<E extends BasePoolAware> implements Duty
             final int done = subscription.poll(handler, limit);
             if (done == 0)
             {
-                starts.drainedIfAsked();
+                starts.drainIfRequested();
             }
             return done;
         }
@@ -104,7 +104,7 @@ final class StageDuty<E extends BasePoolAware> implements Duty
     private long reach(final long end)
     {
         long reach = end;
-        for (final StageDuty<E> duty : before)
+        for (final StageWork<E> duty : before)
         {
             reach = Math.min(reach, duty.host.isRunning() ? duty.reach(end) : duty.subscription.position());
         }
