@@ -79,7 +79,7 @@ class ExchangeReportsTest
     @Test
     void shouldMeasureThroughputBySetupAndNameItsFiles() throws IOException
     {
-        small(1);
+        small(2);
         set("setup", "single-margin,single-spot");
         new ThroughputReport(ExchangeOptions.throughput(properties, List.of()), host, out()).run();
         final Path folder = dir.resolve("order-throughput");
@@ -87,7 +87,7 @@ class ExchangeReportsTest
         final String run = Files.readString(folder.resolve("run.txt"));
         assertTrue(run.contains("single-margin") && run.contains("single-spot") && run.contains("equal"), run);
         // A line for each round and one above them.
-        assertTrue(Files.readAllLines(folder.resolve("rounds.csv")).size() >= 3);
+        assertTrue(Files.readAllLines(folder.resolve("rounds.csv")).size() >= 5);
     }
 
     @Test
