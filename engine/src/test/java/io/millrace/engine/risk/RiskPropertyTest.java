@@ -43,7 +43,8 @@ class RiskPropertyTest
         }
         if (only == null)
         {
-            assertEquals(List.of(), MUST_HAPPEN.stream().filter(what -> tally.getOrDefault(what, 0) < Math.min(OFTEN, seeds)).toList(),
+            final long often = Math.min(OFTEN, seeds);
+            assertEquals(List.of(), MUST_HAPPEN.stream().filter(what -> tally.getOrDefault(what, 0) < often).toList(),
                 () -> "seldom or never happened; the tally: " + tally);
         }
     }
