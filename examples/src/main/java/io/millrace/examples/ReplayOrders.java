@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Replays a file of order commands, plain or gzip, through a server with a matching engine. One thread reads the file, a
- * second one matches, and a third one counts the executions. Prints the counts, the final book and, on a separate line,
- * a hash of all executions to compare two runs.
+ * Replays a file of order commands, plain or gzip, through a server with a matching engine. One thread reads the file,
+ * a second one matches, and a third one counts the executions. Prints the counts, the final book and, on a separate
+ * line, a hash of all executions to compare two runs.
  *
  * <p>{@link CommandRows} describes the file, {@link ExecutionTally} the hash.
  */
