@@ -43,6 +43,7 @@ class CommandWorkTest
     /** A row of a book takes three lines. */
     private static final int LINES_OF_REPORT = 5 * Reports.MAX_LOOKS;
     private static final int LINES_OF_A_SYMBOL = 60;
+    private static final int LINES_OF_A_DISPATCH = 4;
     private static final String RUN = CommandWorkRun.class.getName();
 
     private final Map<String, Integer> lines = new LinkedHashMap<>();
@@ -175,6 +176,10 @@ class CommandWorkTest
             ": " + large);
         assertEquals(small.keySet(), large.keySet());
         assertTrue(small.size() > 28, small::toString);
+        final int byPlace = small.get(CommandWorkRun.PLACE_METHOD);
+        final int byExecute = small.get(CommandWorkRun.EXECUTE_METHOD);
+        assertTrue(byExecute <= byPlace + LINES_OF_A_DISPATCH,
+            () -> byExecute + " lines by execute, " + byPlace + " by place: is the order dispatched twice?");
         small.forEach((command, least) ->
         {
             final int most = large.get(command);
