@@ -6,8 +6,6 @@ import io.millrace.benchmarks.rate.Contender;
 import io.millrace.benchmarks.rate.MessageMeter;
 import io.millrace.benchmarks.rate.PathUnderTest;
 
-import java.util.Arrays;
-
 /**
  * The ways to three stages, all on one thread, whose latency is compared: as in the JMH group of the fan-outs.
  */
@@ -27,13 +25,8 @@ enum FanOutKind
         this.what = what;
     }
 
-    static FanOutKind named(final String label)
-    {
-        return Arrays.stream(values()).filter(kind -> kind.label.equals(label)).findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("no fan-out '" + label + "'"));
-    }
-
-    String label()
+    @Override
+    public String toString()
     {
         return label;
     }

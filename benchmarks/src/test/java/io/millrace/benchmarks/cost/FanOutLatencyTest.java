@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -54,12 +53,5 @@ class FanOutLatencyTest
     {
         final FanOutStages stages = new FanOutStages(Topology.JOURNAL, new MessageMeter(RateHandler.EMPTY));
         assertThrows(IllegalStateException.class, () -> stages.accept(1, new PlainEvent()));
-    }
-
-    @ParameterizedTest
-    @EnumSource(FanOutKind.class)
-    void shouldBeFoundByItsName(final FanOutKind kind)
-    {
-        assertEquals(kind, FanOutKind.named(kind.label()));
     }
 }

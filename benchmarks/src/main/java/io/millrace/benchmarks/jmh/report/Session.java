@@ -33,7 +33,7 @@ public final class Session
     private static final int FORK_MS = 500;
 
     private final long startNs = System.nanoTime();
-    private final HostFiles host = new HostFiles(Path.of("/"));
+    private final HostFiles host = new HostFiles();
     private final HostFiles.Ticks ticks = host.ticks(List.of());
     private final RunHeader header;
     private final Settings settings;
