@@ -61,7 +61,7 @@ public final class StartUpMain
             System.gc();
             final long heapBytes = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
             System.out.println((double)toMainMs + " " + (readyNs - startNs) / NS_PER_MS + " " +
-                (answeredNs - startNs) / NS_PER_MS + " " + heapBytes);
+                (answeredNs - startNs) / NS_PER_MS + " " + heapBytes + " " + server.placements().size());
         }
     }
 }

@@ -42,9 +42,9 @@ class FanOutLatencyTest
         meter.onStart();
         final FanOutStages stages = new FanOutStages(Topology.FAN_OUT, meter);
         final PlainEvent event = new PlainEvent();
-        stages.acceptAll(event);
+        stages.acceptAll(event, 0);
         stages.verify();
-        stages.accept(2, event);
+        stages.accept(2, event, 0);
         assertThrows(IllegalStateException.class, stages::verify);
     }
 
@@ -52,6 +52,6 @@ class FanOutLatencyTest
     void shouldNoticeAStageThatRunsAheadOfTheJournal()
     {
         final FanOutStages stages = new FanOutStages(Topology.JOURNAL, new MessageMeter(RateHandler.EMPTY));
-        assertThrows(IllegalStateException.class, () -> stages.accept(1, new PlainEvent()));
+        assertThrows(IllegalStateException.class, () -> stages.accept(1, new PlainEvent(), 0));
     }
 }
