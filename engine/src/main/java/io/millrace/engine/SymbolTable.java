@@ -2,6 +2,7 @@ package io.millrace.engine;
 
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.ListenerGuard;
 import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.SymbolSpec;
@@ -27,6 +28,14 @@ final class SymbolTable
     private final IntFunction<? extends MarketDataListener> marketData;
     private final ExecutionListener listener;
     private int count;
+
+    /** A table with the symbols of a context. */
+    SymbolTable(
+        final EngineContext context, final RiskEngine risk, final ListenerGuard guard, final ExecutionListener listener)
+    {
+        this(context.symbols(), risk, context.feeds(guard), listener);
+        context.addSymbols(this);
+    }
 
     SymbolTable(
         final int capacity,
@@ -208,6 +217,15 @@ final class SymbolTable
             before = before.next;
         }
         before.next = symbol.next;
+    }
+
+    /** Checks all books, see {@link OrderBook#verify}. */
+    void verify()
+    {
+        for (int i = 0; i < count; i++)
+        {
+            inOrder[i].book.verify();
+        }
     }
 
     /** The sum of a hash for each symbol, so that the hashes of engines with different symbols add up. */

@@ -1,9 +1,9 @@
 package io.millrace.engine;
 
-import io.millrace.engine.book.Fnv;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.SymbolRisk;
+import io.millrace.engine.tables.Fnv;
 
 /**
  * A symbol in an engine: its book, its risk where users are kept, and whether it is halted. One thread.

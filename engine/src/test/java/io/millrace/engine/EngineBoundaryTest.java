@@ -43,7 +43,7 @@ class EngineBoundaryTest
 
     private MatchingEngine withUsers()
     {
-        final MatchingEngine engine = new MatchingEngine(new MatchingEngine.Context()
+        final MatchingEngine engine = new MatchingEngine(new EngineContext()
             .risk(new RiskLimits().withCapacities(2, 8, 8)).symbolCapacity(2)
             .symbol(spec(SYMBOL), SymbolTerms.spot(1, CURRENCY, 1, 1)), listener);
         assertEquals(CommandResult.SUCCESS, engine.addUser(UID));

@@ -25,7 +25,7 @@ class EngineExpiryTest
 
     private MatchingEngine engine(final boolean users)
     {
-        final MatchingEngine.Context context = new MatchingEngine.Context();
+        final EngineContext context = new EngineContext();
         if (users)
         {
             context.risk(new RiskLimits().withUsers(4));

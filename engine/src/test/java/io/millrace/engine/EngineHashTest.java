@@ -24,7 +24,7 @@ class EngineHashTest
 
     private static long hash(final SymbolSpec spec, final SymbolTerms terms)
     {
-        final MatchingEngine.Context context = new MatchingEngine.Context();
+        final EngineContext context = new EngineContext();
         final MatchingEngine engine = new MatchingEngine(
             terms == null ? context : context.risk(new RiskLimits().withUsers(2)), new SilentListener());
         assertEquals(CommandResult.SUCCESS, engine.addSymbol(spec, terms));
@@ -49,7 +49,7 @@ class EngineHashTest
     void shouldTellAnEngineWithEmptyAccountsOrCurrenciesFromOneWithout()
     {
         final MatchingEngine engine = new MatchingEngine(
-            new MatchingEngine.Context().risk(new RiskLimits().withCapacities(2, 2, 2)), new SilentListener());
+            new EngineContext().risk(new RiskLimits().withCapacities(2, 2, 2)), new SilentListener());
         assertEquals(CommandResult.SUCCESS, engine.addUser(7));
         assertEquals(CommandResult.SUCCESS, engine.adjustBalance(7, 1, 10, 5));
         final long hash = engine.stateHash();
@@ -96,7 +96,7 @@ class EngineHashTest
     @Test
     void shouldBeginAnewAsItBeganWhateverBecameOfTheContext()
     {
-        final MatchingEngine.Context context = new MatchingEngine.Context().symbol(SPOT);
+        final EngineContext context = new EngineContext().symbol(SPOT);
         final MatchingEngine engine = new MatchingEngine(context, new SilentListener());
         final long hash = engine.stateHash();
         context.symbol(FUTURE.withOrderCapacity(3)).symbolCapacity(1);

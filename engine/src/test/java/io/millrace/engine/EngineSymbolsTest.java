@@ -36,9 +36,9 @@ class EngineSymbolsTest
         return SymbolSpec.future(symbol).withOrderCapacity(16).withWindowTicks(64).withPrices(0, 1_000);
     }
 
-    private static MatchingEngine.Context context()
+    private static EngineContext context()
     {
-        return new MatchingEngine.Context().symbolCapacity(2);
+        return new EngineContext().symbolCapacity(2);
     }
 
     private static MatchingEngine withUsers()
@@ -137,7 +137,7 @@ class EngineSymbolsTest
         assertSays("symbol 7: SYMBOLS_FULL", context().symbol(spot(5)).symbol(spot(6)).symbol(spot(7)));
     }
 
-    private static void assertSays(final String message, final MatchingEngine.Context context)
+    private static void assertSays(final String message, final EngineContext context)
     {
         assertEquals(message, assertThrows(IllegalArgumentException.class,
             () -> new MatchingEngine(context, new SilentListener())).getMessage());

@@ -65,7 +65,7 @@ final class ExchangedPairs
 
     static MatchingEngine engineWithUsers()
     {
-        return new MatchingEngine(new MatchingEngine.Context().risk(new RiskLimits().withCapacities(16, 64, 64)
+        return new MatchingEngine(new EngineContext().risk(new RiskLimits().withCapacities(16, 64, 64)
             .withRate(Integer.MAX_VALUE, Long.MAX_VALUE / 2)), new SilentListener());
     }
 

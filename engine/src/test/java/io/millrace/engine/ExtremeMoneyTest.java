@@ -112,9 +112,9 @@ class ExtremeMoneyTest
             .withFees(taker, taker / 2);
     }
 
-    private MatchingEngine.Context context()
+    private EngineContext context()
     {
-        final MatchingEngine.Context context = new MatchingEngine.Context().risk(
+        final EngineContext context = new EngineContext().risk(
             new RiskLimits().withCapacities(USERS + 1, 4 * USERS + 4, 4 * USERS + 4).withMaxOpenOrders(12));
         for (int symbol = 1; symbol <= 4; symbol++)
         {

@@ -43,7 +43,7 @@ class JdkAloneTest
             final OrderBook book = new OrderBook(SymbolSpec.future(1), this);
             book.place(OrderType.GTC, Side.ASK, 1, 7, 100, 5, 100);
             book.place(OrderType.IOC, Side.BID, 2, 8, 100, 3, 100);
-            final MatchingEngine engine = new MatchingEngine(new MatchingEngine.Context().risk(new RiskLimits())
+            final MatchingEngine engine = new MatchingEngine(new EngineContext().risk(new RiskLimits())
                 .symbol(SymbolSpec.spot(1), SymbolTerms.spot(1, 2, 1, 1)), this);
             engine.addUser(7);
             return trades + " trade, " + book.orderCount() + " order, " + engine.adjustBalance(7, 2, 100, 1) + ", " +

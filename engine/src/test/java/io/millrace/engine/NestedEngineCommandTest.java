@@ -30,7 +30,6 @@ class NestedEngineCommandTest
         SymbolSpec.future(6).withOrderCapacity(16).withWindowTicks(64).withPrices(1, 900);
 
     private MatchingEngine engine;
-    private CommandHalves halves;
     private int meddlings;
 
     private void meddle()
@@ -39,7 +38,6 @@ class NestedEngineCommandTest
             () -> engine.place(6, OrderType.GTC, Side.BID, 99, 1, 100, 1, 100), () -> engine.cancel(6, 1, 1),
             () -> engine.reduce(6, 1, 1, 1), () -> engine.move(6, 1, 1, 1), () -> engine.replace(6, 1, 1, 1, 1),
             () -> engine.execute(BookCommand.CANCEL, 6, (byte)0, (byte)0, (byte)0, 1, 1, 0, 0, 0, 0),
-            () -> halves.admitPlace(6, OrderType.GTC, Side.BID, (byte)0, 99, 1, 100, 1, 100, 0),
             () -> engine.time(99), () -> engine.tick(99), () -> engine.reset(), () -> engine.addSymbol(null, null),
             () -> engine.haltSymbol(6), () -> engine.resumeSymbol(6), () -> engine.removeSymbol(6),
             () -> engine.addUser(3), () -> engine.adjustBalance(1, 2, 1, 99), () -> engine.suspendUser(1),
@@ -62,7 +60,7 @@ class NestedEngineCommandTest
         };
         final MarketDataListener feed = (MarketDataListener)Proxy.newProxyInstance(
             getClass().getClassLoader(), new Class<?>[] {MarketDataListener.class}, handler);
-        final MatchingEngine created = new MatchingEngine(new MatchingEngine.Context().marketData(symbol -> feed)
+        final MatchingEngine created = new MatchingEngine(new EngineContext().marketData(symbol -> feed)
             .risk(new RiskLimits().withUsers(4)).symbol(SPOT, SymbolTerms.spot(1, 2, 1, 1))
             .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new LookingListener(look));
         for (long uid = 1; uid <= 2; uid++)
@@ -92,7 +90,6 @@ class NestedEngineCommandTest
         {
         });
         engine = create(this::meddle);
-        halves = new CommandHalves(engine);
         run(calm);
         run(engine);
         assertTrue(meddlings > 10, meddlings + " times");
@@ -106,7 +103,6 @@ class NestedEngineCommandTest
         engine = create(() ->
         {
         });
-        halves = new CommandHalves(engine);
         assertEquals(CommandResult.SUCCESS, engine.place(6, OrderType.GTC, Side.ASK, 1, 1, 100, 5, 0));
         final long hash = engine.stateHash();
         engine.bookReport(6, -1, (side, price, volume, orders) -> meddle());

@@ -33,7 +33,7 @@ class NoMemoryTest
 
     private static void shouldLeaveNothingOfASymbolThatFoundNoMemory()
     {
-        final MatchingEngine engine = new MatchingEngine(new MatchingEngine.Context()
+        final MatchingEngine engine = new MatchingEngine(new EngineContext()
             .risk(new RiskLimits().withUsers(4)).maxOrderCapacity(GREAT.orderCapacity()), new SilentListener());
         final long hash = engine.stateHash();
         final String message =
@@ -57,7 +57,7 @@ class NoMemoryTest
 
     private static void shouldSayForWhichLimitsThereIsNoMemory()
     {
-        final MatchingEngine.Context context = new MatchingEngine.Context()
+        final EngineContext context = new EngineContext()
             .risk(new RiskLimits().withUsers(RiskLimits.MAX_CAPACITY / 4));
         final String message = assertThrows(
             OutOfMemoryError.class, () -> new MatchingEngine(context, new SilentListener())).getMessage();

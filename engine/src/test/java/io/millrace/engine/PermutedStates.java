@@ -123,7 +123,7 @@ final class PermutedStates
     /** Sizes of orders, of one symbol or of a symbol each. */
     private static long ofOrders(final long[] values, final int symbols)
     {
-        final MatchingEngine.Context context = new MatchingEngine.Context().symbolCapacity(symbols);
+        final EngineContext context = new EngineContext().symbolCapacity(symbols);
         for (int symbol = 0; symbol < symbols; symbol++)
         {
             context.symbol(SymbolSpec.future(symbol).withOrderCapacity(ENTITIES).withWindowTicks(64));

@@ -1,8 +1,11 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SelfTradePolicy;
+import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,8 +24,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Engines with and without users, each with other limits and terms, on which symbols and users come and go. Whatever
- * they are given: a command in two halves does what it does in one, the money adds up, and a refusal changes nothing.
+ * Random commands for engines with random limits and terms, with and without users; symbols and users come and go. For
+ * all of them: {@code execute} does the same as the command's own method, the money adds up, and a refusal changes
+ * nothing.
  */
 class RandomEnginesTest
 {
@@ -37,11 +41,10 @@ class RandomEnginesTest
     private Random random;
     private RandomTerms terms;
     private boolean users;
-    private MatchingEngine whole;
-    private MatchingEngine halved;
-    private CommandHalves halves;
+    private MatchingEngine byMethods;
+    private MatchingEngine byExecute;
     private final List<String> executions = new ArrayList<>();
-    private final List<String> executionsOfHalves = new ArrayList<>();
+    private final List<String> executionsOfExecute = new ArrayList<>();
     private long timeNs;
     private long adjustment;
 
@@ -63,15 +66,14 @@ class RandomEnginesTest
         timeNs = 0;
         adjustment = 0;
         users = random.nextInt(6) > 0;
-        final MatchingEngine.Context context = new MatchingEngine.Context().symbolCapacity(
+        final EngineContext context = new EngineContext().symbolCapacity(
             random.nextInt(4) == 0 ? 1 + random.nextInt(SYMBOLS) : SYMBOLS);
         if (users)
         {
             context.risk(terms.limits());
         }
-        whole = new MatchingEngine(context, recorder(executions));
-        halved = new MatchingEngine(context, recorder(executionsOfHalves));
-        halves = new CommandHalves(halved);
+        byMethods = new MatchingEngine(context, recorder(executions));
+        byExecute = new MatchingEngine(context, recorder(executionsOfExecute));
         // Several times each: terms may be refused.
         for (int i = 0; i < 4 * SYMBOLS; i++)
         {
@@ -103,39 +105,29 @@ class RandomEnginesTest
         same(engine -> engine.adjustBalance(uid, currency, amount, id));
     }
 
-    /** A command that has no halves. */
+    /** A command that execute does not take. */
     private void same(final Function<MatchingEngine, CommandResult> command)
     {
-        check(command, engine -> command.apply(halved));
+        check(command, command);
     }
 
     private void check(
-        final Function<MatchingEngine, CommandResult> command, final Function<CommandHalves, CommandResult> inHalves)
+        final Function<MatchingEngine, CommandResult> command, final Function<MatchingEngine, CommandResult> execute)
     {
-        final long before = whole.stateHash();
-        final CommandResult result = command.apply(whole);
+        final long before = byMethods.stateHash();
+        final CommandResult result = command.apply(byMethods);
         tally.merge(result, 1, Integer::sum);
-        assertEquals(result, inHalves.apply(halves));
-        assertEquals(executions, executionsOfHalves);
-        whole.verify();
-        assertEquals(whole.stateHash(), halved.stateHash());
+        assertEquals(result, execute.apply(byExecute));
+        assertEquals(executions, executionsOfExecute);
+        byMethods.verify();
+        assertEquals(byMethods.stateHash(), byExecute.stateHash());
         if (result != CommandResult.SUCCESS && executions.isEmpty())
         {
             // With executions, orders have expired before it.
-            assertEquals(before, whole.stateHash(), () -> result + " has changed something");
+            assertEquals(before, byMethods.stateHash(), () -> result + " has changed something");
         }
         executions.clear();
-        executionsOfHalves.clear();
-    }
-
-    private static Function<CommandHalves, CommandResult> both(
-        final Function<CommandHalves, CommandResult> first, final Function<CommandHalves, CommandResult> second)
-    {
-        return each ->
-        {
-            final CommandResult admitted = first.apply(each);
-            return admitted == CommandResult.SUCCESS ? second.apply(each) : admitted;
-        };
+        executionsOfExecute.clear();
     }
 
     private long price()
@@ -156,8 +148,8 @@ class RandomEnginesTest
     {
         timeNs += random.nextInt(5) == 0 ? random.nextInt(30) : 0;
         final long now = random.nextInt(30) == 0 ? terms.one(0, -1, timeNs - 5) : timeNs;
-        whole.time(now);
-        halved.time(now);
+        byMethods.time(now);
+        byExecute.time(now);
         final int symbol = 1 + random.nextInt(random.nextInt(50) == 0 ? SYMBOLS + 1 : SYMBOLS);
         final long uid = 1 + random.nextInt(random.nextInt(50) == 0 ? USERS + 1 : USERS);
         final int draw = random.nextInt(100);
@@ -189,8 +181,15 @@ class RandomEnginesTest
             type == OrderType.ICEBERG ? 1 + random.nextInt(4) :
             type == OrderType.GTD ? timeNs + random.nextInt(400) : 0;
         check(engine -> engine.place(symbol, type, side, policy, id, uid, price, size, reserve, parameter),
-            both(each -> each.admitPlace(symbol, type, side, policy, id, uid, price, size, reserve, parameter),
-                each -> each.carryOutPlace(symbol, type, side, policy, id, uid, price, size, reserve, parameter)));
+            engine -> engine.execute(
+                BookCommand.PLACE, symbol, type, side, policy, id, uid, price, size, reserve, parameter));
+    }
+
+    private static Function<MatchingEngine, CommandResult> execute(
+        final byte command, final int symbol, final long id, final long uid, final long price, final long size)
+    {
+        return engine -> engine.execute(
+            command, symbol, OrderType.GTC, Side.BID, SelfTradePolicy.ALLOW, id, uid, price, size, 0, 0);
     }
 
     private void change(final int symbol, final long uid, final int draw)
@@ -200,24 +199,22 @@ class RandomEnginesTest
         final long size = size();
         if (draw < 66)
         {
-            check(engine -> engine.cancel(symbol, id, uid),
-                both(each -> each.admitCancel(symbol), each -> each.carryOutCancel(symbol, id, uid)));
+            check(engine -> engine.cancel(symbol, id, uid), execute(BookCommand.CANCEL, symbol, id, uid, price, size));
         }
         else if (draw < 72)
         {
             check(engine -> engine.reduce(symbol, id, uid, size),
-                both(each -> each.admitCancel(symbol), each -> each.carryOutReduce(symbol, id, uid, size)));
+                execute(BookCommand.REDUCE, symbol, id, uid, price, size));
         }
         else if (draw < 79)
         {
             check(engine -> engine.move(symbol, id, uid, price),
-                both(each -> each.admitMove(symbol, uid), each -> each.carryOutMove(symbol, id, uid, price)));
+                execute(BookCommand.MOVE, symbol, id, uid, price, size));
         }
         else
         {
             check(engine -> engine.replace(symbol, id, uid, price, size),
-                both(each -> each.admitReplace(symbol, id, uid, price, size),
-                    each -> each.carryOutReplace(symbol, id, uid, price, size)));
+                execute(BookCommand.REPLACE, symbol, id, uid, price, size));
         }
     }
 

@@ -26,7 +26,7 @@ class RestoreUnderUsersTest
 
     private static MatchingEngine withUsers()
     {
-        return new MatchingEngine(new MatchingEngine.Context().risk(new RiskLimits().withUsers(4))
+        return new MatchingEngine(new EngineContext().risk(new RiskLimits().withUsers(4))
             .symbol(SPOT, SymbolTerms.spot(1, 2, 1, 1))
             .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new SilentListener());
     }
@@ -59,10 +59,10 @@ class RestoreUnderUsersTest
     @Test
     void shouldRestoreABookOfAnEngineWithoutUsers()
     {
-        final MatchingEngine from = new MatchingEngine(new MatchingEngine.Context().symbol(SPOT), new SilentListener());
+        final MatchingEngine from = new MatchingEngine(new EngineContext().symbol(SPOT), new SilentListener());
         assertEquals(CommandResult.SUCCESS, from.place(5, OrderType.GTC, Side.ASK, 1, 7, 100, 5, 0));
         snapshot.take(from.book(5));
-        final MatchingEngine to = new MatchingEngine(new MatchingEngine.Context().symbol(SPOT), new SilentListener());
+        final MatchingEngine to = new MatchingEngine(new EngineContext().symbol(SPOT), new SilentListener());
         snapshot.restoreTo(to.book(5));
         assertEquals(from.stateHash(), to.stateHash());
     }

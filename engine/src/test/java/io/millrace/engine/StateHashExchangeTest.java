@@ -44,7 +44,7 @@ class StateHashExchangeTest
     void shouldTellEveryPairOfHaltedSymbolsApart()
     {
         final int symbols = 24;
-        final MatchingEngine.Context context = new MatchingEngine.Context();
+        final EngineContext context = new EngineContext();
         for (int symbol = 1; symbol <= symbols; symbol++)
         {
             context.symbol(future(symbol));

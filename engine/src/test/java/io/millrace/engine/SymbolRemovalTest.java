@@ -21,7 +21,7 @@ class SymbolRemovalTest
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private final MatchingEngine engine = new MatchingEngine(
-        new MatchingEngine.Context().symbolCapacity(SYMBOLS).risk(new RiskLimits().withUsers(2).withCurrencies(1)),
+        new EngineContext().symbolCapacity(SYMBOLS).risk(new RiskLimits().withUsers(2).withCurrencies(1)),
         new SilentListener());
 
     /** Their numbers are -32 to 31, in no order. */

@@ -1,10 +1,8 @@
 package io.millrace.examples;
 
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
-import io.millrace.engine.risk.RiskLimits;
-import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.ExecutionKind;
 import io.millrace.engine.service.OrderCommand;
@@ -17,8 +15,8 @@ import io.millrace.server.pipeline.EventHandler;
 import java.io.PrintStream;
 
 /**
- * Four symbols in two shards, on agents of their own: first without users, where the shards run in parallel; then with
- * users, where a risk stage stands in front. What comes of each symbol is the same as on one agent.
+ * Four symbols in two shards, each on its own agent. The engine keeps no users, so the shards share nothing and run in
+ * parallel. The executions of each symbol are the same as on one agent.
  */
 public final class TradeInShards
 {
@@ -26,12 +24,10 @@ public final class TradeInShards
     private static final int SHARDS = 2;
     private static final int SYMBOLS = 4;
     private static final int ROUNDS = 1_000;
-    private static final int BASE = 79;
-    private static final int QUOTE = 840;
     private static final long SELLER = 1;
     private static final long BUYER = 2;
 
-    /** Trades of one shard: its reader's own until the server has closed. */
+    /** Trades of one shard. Used by its reader's thread until the server has closed. */
     private static final class Tally implements EventHandler<ExecutionEvent>
     {
         private long trades;
@@ -65,37 +61,28 @@ public final class TradeInShards
 
     static void run(final PrintStream out)
     {
-        new TradeInShards(out).run(false);
-        new TradeInShards(out).run(true);
+        new TradeInShards(out).run();
     }
 
-    private void run(final boolean users)
+    private void run()
     {
-        final MatchingEngine.Context engine = new MatchingEngine.Context().risk(
-            users ? new RiskLimits().withUsers(100) : null);
+        final EngineContext engine = new EngineContext();
         for (int symbol = 0; symbol < SYMBOLS; symbol++)
         {
-            engine.symbol(SymbolSpec.spot(symbol), users ? SymbolTerms.spot(BASE, QUOTE, 1, 1) : null);
+            engine.symbol(SymbolSpec.spot(symbol));
         }
-        // The third is for what the risk stage answers.
-        final Tally[] tallies = {new Tally(), new Tally(), new Tally()};
+        final Tally[] tallies = {new Tally(), new Tally()};
         final ShardedMatching matching = new ShardedMatching(engine, SHARDS)
             .commands(flow -> flow.from(commands).onFull(BackPressure.BLOCK))
-            .executions((output, flow) -> flow.to("tally-" + output, tallies[output]));
+            .executions((shard, flow) -> flow.to("tally-" + shard, tallies[shard]));
         final Server server = Server.launch(matching.addTo(new Server.Context()));
-        commands.publish(commands.claim().addUser(SELLER));
-        commands.publish(commands.claim().addUser(BUYER));
-        commands.publish(commands.claim().adjustBalance(SELLER, BASE, ROUNDS * SYMBOLS, 1));
-        commands.publish(commands.claim().adjustBalance(BUYER, QUOTE, ROUNDS * SYMBOLS * 100L, 1));
         trade();
         server.close();
-        out.println(users ? "with users" : "without users: shard 0 refuses what is about them");
-        for (int i = 0; i < (users ? SHARDS + 1 : SHARDS); i++)
+        for (int i = 0; i < SHARDS; i++)
         {
-            out.println("    " + (i < SHARDS ? "shard " + i : "risk stage") + ": " + tallies[i].answers +
-                " commands, " + tallies[i].trades + " trades");
+            out.println("shard " + i + ": " + tallies[i].answers + " commands, " + tallies[i].trades + " trades");
         }
-        out.println("    state " + Long.toHexString(matching.stateHash()));
+        out.println("state " + Long.toHexString(matching.stateHash()));
     }
 
     private void trade()

@@ -1,6 +1,6 @@
 package io.millrace.examples;
 
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
@@ -65,7 +65,7 @@ public final class TradeWithUsers
     {
         // A lot is 1,000 units of gold, a price step 10 units of money; a lot costs the taker 3 units, the maker 2.
         final MarketDataPublisher feed = new MarketDataPublisher("levels", changes, false, true);
-        final MatchingService matching = new MatchingService("matching", new MatchingEngine.Context()
+        final MatchingService matching = new MatchingService("matching", new EngineContext()
             .risk(new RiskLimits().withUsers(100))
             .symbol(SymbolSpec.spot(GOLD_DOLLAR), SymbolTerms.spot(GOLD, DOLLAR, 1_000, 10).withFees(3, 2))
             .marketData(feed), executions);

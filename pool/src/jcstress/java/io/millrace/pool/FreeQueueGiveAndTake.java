@@ -132,7 +132,8 @@ public final class FreeQueueGiveAndTake
 
     /** A giver stopped between its two steps, behind it one that goes on. */
     @JCStressTest
-    @Outcome(id = {"1, 2, 0", "1, 0, 2", "2, 1, 0"}, expect = Expect.ACCEPTABLE, desc = "the stopped one's event is found")
+    @Outcome(id = {"1, 2, 0", "1, 0, 2", "2, 1, 0"}, expect = Expect.ACCEPTABLE,
+        desc = "the stopped one's event is found")
     @State
     public static class StoppedGiver extends Queue
     {

@@ -15,8 +15,8 @@ import java.util.function.ObjLongConsumer;
  * Takes exchange-core's results as an application would, and measures as {@link ExecutionMeter} does for ours: the time
  * of a command is the one at which it was meant to be sent; a command without a time is only counted.
  * <p>
- * Written by the thread of the results stage. Other threads may poll {@link EventMeter#handled()} and read the rest once
- * that equals the number of commands sent.
+ * Written by the thread of the results stage. Other threads may poll {@link EventMeter#handled()} and read the rest
+ * once that equals the number of commands sent.
  */
 final class RivalMeter implements ObjLongConsumer<OrderCommand>
 {

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.depth;
 
-import io.millrace.engine.book.OrderIndex;
+import io.millrace.engine.tables.OrderIndex;
+
 
 /**
  * What an attacker who knows the hash can make: ids that all belong to one bucket of a book's id table, found by trying
@@ -19,12 +20,12 @@ final class CollidingIds
     static long[] of(final int capacity, final int count)
     {
         final OrderIndex index = new OrderIndex(new long[capacity << OrderIndex.ROW_SHIFT], capacity);
-        final int bucket = index.home(STEP) & ~IN_BUCKET;
+        final int bucket = index.firstSlot(STEP) & ~IN_BUCKET;
         final long[] ids = new long[count];
         int found = 0;
         for (long id = STEP; found < count; id += STEP)
         {
-            if ((index.home(id) & ~IN_BUCKET) == bucket)
+            if ((index.firstSlot(id) & ~IN_BUCKET) == bucket)
             {
                 ids[found++] = id;
             }

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
@@ -236,10 +236,10 @@ public final class ExchangeFlow
      *
      * @return a new context.
      */
-    public MatchingEngine.Context context()
+    public EngineContext context()
     {
-        final MatchingEngine.Context context =
-            new MatchingEngine.Context().symbolCapacity(setup.symbols()).risk(limits());
+        final EngineContext context =
+            new EngineContext().symbolCapacity(setup.symbols()).risk(limits());
         for (int i = 0; i < setup.symbols(); i++)
         {
             context.symbol(spec(i), terms(i));

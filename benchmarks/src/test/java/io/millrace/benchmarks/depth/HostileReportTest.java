@@ -4,7 +4,7 @@ import io.millrace.benchmarks.harness.Copies;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import io.millrace.benchmarks.harness.Pinning;
-import io.millrace.engine.book.OrderIndex;
+import io.millrace.engine.tables.OrderIndex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -49,7 +49,7 @@ class HostileReportTest
     {
         final OrderIndex index = new OrderIndex(new long[8 * ORDERS], ORDERS);
         final long[] ids = CollidingIds.of(ORDERS, ORDERS);
-        assertEquals(1, Arrays.stream(ids).mapToInt(id -> index.home(id) / 16).distinct().count());
+        assertEquals(1, Arrays.stream(ids).mapToInt(id -> index.firstSlot(id) / 16).distinct().count());
         assertEquals(ORDERS, Arrays.stream(ids).distinct().count());
         assertEquals(ORDERS, Arrays.stream(CollidingIds.random(ORDERS)).distinct().count());
     }

@@ -1,5 +1,8 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.tables.Fnv;
+import io.millrace.engine.tables.OrderIndex;
+
 /**
  * Walks over the whole state of a book: its hash, and whether its parts agree. Stateless.
  */

@@ -1,5 +1,8 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.tables.Fnv;
+import io.millrace.engine.tables.OrderIndex;
+
 /**
  * What can be asked of an order book between its commands, and from inside of its listeners; the commands are those of
  * {@link OrderBook}. One thread, that of the commands: a look at the levels tidies up behind them.

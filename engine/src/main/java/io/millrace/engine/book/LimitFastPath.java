@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.tables.OrderIndex;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -46,7 +48,7 @@ final class LimitFastPath
         index = resting.index;
         ladder = resting.ladder;
         rows = arena.rows;
-        slots = index.slots;
+        slots = index.slots();
         totals = ladder.totals;
         occupied = ladder.occupied;
         bestKeys = ladder.bestKeys;
@@ -153,7 +155,7 @@ final class LimitFastPath
         final long size,
         final long reservePrice)
     {
-        if ((side & ~1) != 0 || (entry | index.overflowed) != 0 && index.find(orderId) != OrderArena.NONE)
+        if ((side & ~1) != 0 || (entry | index.overflowed()) != 0 && index.find(orderId) != OrderArena.NONE)
         {
             return false;
         }

@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.tables.OrderIndex;
+
 import java.util.Objects;
 
 /**
@@ -44,7 +46,7 @@ public final class MarketByOrderBook
         arena = new OrderArena(orders, 2 * levels);
         bids = new PriceLadder(arena, 0, window, orders);
         asks = new PriceLadder(arena, levels, window, orders);
-        index = new OrderIndex(arena);
+        index = arena.newIndex();
     }
 
     /**

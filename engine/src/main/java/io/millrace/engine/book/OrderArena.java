@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.tables.OrderIndex;
+
 /**
  * Where orders and their queues live: one row of eight longs (64 bytes) for each order, and one array of links for
  * orders and price levels alike. Everything is allocated at the start; an order is an int from then on, its handle.
@@ -23,9 +25,9 @@ package io.millrace.engine.book;
  */
 final class OrderArena
 {
-    static final int NONE = -1;
+    static final int NONE = OrderIndex.NONE;
 
-    static final int ROW_SHIFT = 3;
+    static final int ROW_SHIFT = OrderIndex.ROW_SHIFT;
     static final int UID = 1;
     static final int PRICE = 2;
     static final int SIZE = 3;
@@ -58,6 +60,12 @@ final class OrderArena
         {
             clearQueue(node);
         }
+    }
+
+    /** An empty index of this arena's rows by their ids. */
+    OrderIndex newIndex()
+    {
+        return new OrderIndex(rows, capacity);
     }
 
     boolean isFull()

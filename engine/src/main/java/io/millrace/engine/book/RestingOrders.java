@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.tables.OrderIndex;
+
 /**
  * The orders of a book as they stand: how one joins, shrinks, waits and leaves, in all the places where it is known.
  * One thread.
@@ -33,7 +35,7 @@ final class RestingOrders
         final int levels = spec.windowTicks() + capacity;
         arena = new OrderArena(capacity, levels + 1);
         ladder = new PriceLadder(arena, spec.windowTicks(), capacity);
-        index = new OrderIndex(arena);
+        index = arena.newIndex();
         displaySizes = new long[capacity];
         arena.displaySizes = displaySizes;
         accepted = new long[capacity];

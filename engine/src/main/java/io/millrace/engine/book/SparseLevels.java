@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.tables.CritBitTrees;
+
 /**
  * Price levels outside of the ladder's window, both sides, ordered by key, the better the smaller. The levels of a side
  * lie in order in pages of at most {@value #PAGE}, and the pages are found by a tree of {@link CritBitTrees}: so the

@@ -108,12 +108,12 @@ final class FutureRisk extends SymbolRisk
         {
             return CommandResult.POSITION_LIMIT;
         }
-        if (position == NONE && positions.table.room() == 0)
+        if (position == NONE && positions.table.freeRows() == 0)
         {
             return CommandResult.POSITIONS_FULL;
         }
         final int account = position == NONE ? ledger.account(user, quote()) : positions.account(position);
-        if (account == NONE && ledger.accounts.room() == 0)
+        if (account == NONE && ledger.accounts.freeRows() == 0)
         {
             return CommandResult.ACCOUNTS_FULL;
         }

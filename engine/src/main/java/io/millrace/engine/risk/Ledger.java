@@ -1,6 +1,7 @@
 package io.millrace.engine.risk;
 
 import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.tables.RowTable;
 
 /**
  * Users and what they own: an account for each user and currency, and for each currency what came in and what was
@@ -70,7 +71,7 @@ final class Ledger
         {
             return CommandResult.USER_EXISTS;
         }
-        if (users.room() == 0)
+        if (users.freeRows() == 0)
         {
             return CommandResult.USERS_FULL;
         }
@@ -122,7 +123,7 @@ final class Ledger
     int currency(final int currency)
     {
         final int known = currencies.find(currency);
-        return known != NONE || currencies.room() == 0 ? known : currencies.add(currency);
+        return known != NONE || currencies.freeRows() == 0 ? known : currencies.add(currency);
     }
 
     int currencyNumber(final int currency)

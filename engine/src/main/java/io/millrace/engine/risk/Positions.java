@@ -1,6 +1,7 @@
 package io.millrace.engine.risk;
 
 import io.millrace.engine.book.Side;
+import io.millrace.engine.tables.RowTable;
 
 /**
  * What users have of futures: for each user and symbol the signed volume, the sum of prices paid for it, the profit

@@ -5,6 +5,7 @@ import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.book.SymbolType;
+import io.millrace.engine.tables.RowTable;
 
 import java.util.Objects;
 
@@ -81,7 +82,7 @@ public final class RiskEngine
     {
         final boolean needsBase = type == SymbolType.SPOT && ledger.currencies.find(terms.baseCurrency()) == NONE;
         final int missing = (needsBase ? 1 : 0) + (ledger.currencies.find(terms.quoteCurrency()) == NONE ? 1 : 0);
-        return missing <= ledger.currencies.room();
+        return missing <= ledger.currencies.freeRows();
     }
 
     /**
@@ -264,11 +265,11 @@ public final class RiskEngine
         {
             return result;
         }
-        if (known == NONE && ledger.currencies.room() == 0)
+        if (known == NONE && ledger.currencies.freeRows() == 0)
         {
             return CommandResult.CURRENCIES_FULL;
         }
-        if ((known == NONE || ledger.account(user, known) == NONE) && ledger.accounts.room() == 0)
+        if ((known == NONE || ledger.account(user, known) == NONE) && ledger.accounts.freeRows() == 0)
         {
             return CommandResult.ACCOUNTS_FULL;
         }
@@ -343,7 +344,7 @@ public final class RiskEngine
     /**
      * A number that is equal for equal states, on every JVM: the sum, which may wrap, of a hash for each user, account,
      * position, currency and symbol, so that neither their order nor where they lie counts. Each is FNV-1a of 64 bits,
-     * {@linkplain io.millrace.engine.book.Fnv#mix mixed}, over little-endian longs: 1, uid, last adjustment id,
+     * {@linkplain io.millrace.engine.tables.Fnv#mix mixed}, over little-endian longs: 1, uid, last adjustment id,
      * interval, commands in it; 2, uid, currency, balance, hold; 3, uid, symbol, volume, price sum, profit, open asks,
      * open bids; 4, currency, adjusted, fees; 5, symbol, all fields of its {@link SymbolTerms} in their order, of a
      * future the price of the last trade between two users (0 of a spot symbol). Accounts and currencies count also

@@ -1,8 +1,9 @@
 package io.millrace.engine.risk;
 
-import io.millrace.engine.book.Fnv;
 import io.millrace.engine.book.OrderConsumer;
 import io.millrace.engine.book.Side;
+import io.millrace.engine.tables.Fnv;
+import io.millrace.engine.tables.RowTable;
 
 /**
  * Walks over the whole state of risk: its totals, its hash, and whether it adds up. One thread.

@@ -98,7 +98,7 @@ final class SpotRisk extends SymbolRisk
         // Both now: a settlement cannot be refused for want of room.
         final int baseAccount = ledger.account(user, base);
         final int quoteAccount = ledger.account(user, quote());
-        if ((baseAccount == NONE ? 1 : 0) + (quoteAccount == NONE ? 1 : 0) > ledger.accounts.room())
+        if ((baseAccount == NONE ? 1 : 0) + (quoteAccount == NONE ? 1 : 0) > ledger.accounts.freeRows())
         {
             return CommandResult.ACCOUNTS_FULL;
         }

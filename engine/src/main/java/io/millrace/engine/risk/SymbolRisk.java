@@ -5,6 +5,7 @@ import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.tables.RowTable;
 
 /**
  * Risk of one symbol. It stands on both sides of the book: before a command it puts aside what the order may cost, and

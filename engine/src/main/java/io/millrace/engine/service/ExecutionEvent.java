@@ -1,6 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.book.CommandResult;
+import io.millrace.pool.BasePoolAware;
 
 import java.util.List;
 
@@ -41,15 +42,243 @@ import java.util.List;
  * number for all: look at {@link #kind()} first. Only the service and decoders fill it; whoever is handed it reads it
  * until the handler returns.
  */
-public final class ExecutionEvent extends ExecutionFields
+public final class ExecutionEvent extends BasePoolAware
 {
     private static final List<CommandResult> RESULTS = List.of(CommandResult.values());
+    /** Of an ORDER's count: the type is in the byte below. */
+    private static final int POLICY_SHIFT = 8;
+
+    private int symbol;
+    private int count;
+    private byte kind;
+    private byte side;
+    private byte resultCode;
+    private boolean completed;
+    private boolean makerCompleted;
+    private boolean more;
+    private long commandSequence;
+    private long commandTimeNs;
+    private long orderId;
+    private long uid;
+    private long makerOrderId;
+    private long makerUid;
+    private long price;
+    private long size;
+    private long bidReservePrice;
 
     /**
      * An event that nobody filled.
      */
     public ExecutionEvent()
     {
+    }
+
+    /**
+     * Set every field as it came, for decoders. The names are those that the fields have for a TRADE and a RESULT; what
+     * they are for other kinds stands in the table of {@link ExecutionEvent}.
+     *
+     * @param kind            see {@link ExecutionKind}.
+     * @param side            see {@link io.millrace.engine.book.Side}.
+     * @param resultCode      code of a {@link CommandResult}, which must be one.
+     * @param completed       see {@link ExecutionEvent#isCompleted()}.
+     * @param makerCompleted  see {@link ExecutionEvent#isMakerCompleted()}.
+     * @param more            see {@link ExecutionEvent#hasMore()}.
+     * @param symbol          see {@link ExecutionEvent#symbol()}.
+     * @param count           see {@link ExecutionEvent#count()}.
+     * @param commandSequence see {@link ExecutionEvent#commandSequence()}.
+     * @param commandTimeNs   see {@link ExecutionEvent#commandTimeNs()}.
+     * @param orderId         see {@link ExecutionEvent#orderId()}.
+     * @param uid             see {@link ExecutionEvent#uid()}.
+     * @param makerOrderId    see {@link ExecutionEvent#makerOrderId()}.
+     * @param makerUid        see {@link ExecutionEvent#makerUid()}.
+     * @param price           see {@link ExecutionEvent#price()}.
+     * @param size            see {@link ExecutionEvent#size()}.
+     * @param bidReservePrice see {@link ExecutionEvent#bidReservePrice()}.
+     */
+    public void set(
+        final byte kind,
+        final byte side,
+        final byte resultCode,
+        final boolean completed,
+        final boolean makerCompleted,
+        final boolean more,
+        final int symbol,
+        final int count,
+        final long commandSequence,
+        final long commandTimeNs,
+        final long orderId,
+        final long uid,
+        final long makerOrderId,
+        final long makerUid,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        of(commandSequence, commandTimeNs, symbol);
+        this.kind = kind;
+        this.side = side;
+        this.resultCode = resultCode;
+        this.completed = completed;
+        this.makerCompleted = makerCompleted;
+        this.more = more;
+        this.count = count;
+        this.orderId = orderId;
+        this.uid = uid;
+        this.makerOrderId = makerOrderId;
+        this.makerUid = makerUid;
+        this.price = price;
+        this.size = size;
+        this.bidReservePrice = bidReservePrice;
+    }
+
+    /** Of which command. The other fillers leave this alone. */
+    void of(final long commandSequence, final long commandTimeNs, final int symbol)
+    {
+        checkLive();
+        this.commandSequence = commandSequence;
+        this.commandTimeNs = commandTimeNs;
+        this.symbol = symbol;
+    }
+
+    void trade(
+        final long makerOrderId,
+        final long makerUid,
+        final boolean makerCompleted,
+        final long takerOrderId,
+        final long takerUid,
+        final byte takerSide,
+        final boolean takerCompleted,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        kind = ExecutionKind.TRADE;
+        side = takerSide;
+        completed = takerCompleted;
+        this.makerCompleted = makerCompleted;
+        orderId = takerOrderId;
+        uid = takerUid;
+        this.makerOrderId = makerOrderId;
+        this.makerUid = makerUid;
+        this.price = price;
+        this.size = size;
+        this.bidReservePrice = bidReservePrice;
+        resultCode = 0;
+        count = 0;
+        more = false;
+    }
+
+    /** Everything but a TRADE: without maker, result, count. */
+    void loss(
+        final byte kind,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final boolean completed,
+        final long reservePrice)
+    {
+        this.kind = kind;
+        this.side = side;
+        this.completed = completed;
+        makerCompleted = false;
+        this.orderId = orderId;
+        this.uid = uid;
+        makerOrderId = 0;
+        makerUid = 0;
+        this.price = price;
+        this.size = size;
+        bidReservePrice = reservePrice;
+        resultCode = 0;
+        count = 0;
+        more = false;
+    }
+
+    void result(
+        final long orderId, final long uid, final CommandResult result, final int executions, final long levelSequence)
+    {
+        loss(ExecutionKind.RESULT, orderId, uid, (byte)0, 0, 0, false, levelSequence);
+        resultCode = result.code();
+        count = executions;
+    }
+
+    /** After {@link #result}: the report goes on there. */
+    void more(final byte side, final long next, final long told)
+    {
+        more = true;
+        this.side = side;
+        price = next;
+        size = told;
+    }
+
+    void level(final byte side, final long price, final long volume, final int orders)
+    {
+        loss(ExecutionKind.LEVEL, 0, 0, side, price, volume, false, 0);
+        count = orders;
+    }
+
+    void account(final long uid, final int currency, final long balance, final long held)
+    {
+        loss(ExecutionKind.ACCOUNT, 0, uid, (byte)0, 0, balance, false, held);
+        symbol = currency;
+    }
+
+    void position(
+        final int symbol,
+        final long uid,
+        final byte direction,
+        final long volume,
+        final long openPriceSum,
+        final long profit,
+        final long pendingSell,
+        final long pendingBuy)
+    {
+        loss(ExecutionKind.POSITION, 0, uid, direction, openPriceSum, volume, false, profit);
+        this.symbol = symbol;
+        makerOrderId = pendingSell;
+        makerUid = pendingBuy;
+    }
+
+    void order(
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long filled,
+        final long reservePrice)
+    {
+        loss(ExecutionKind.ORDER, orderId, uid, side, price, size, false, reservePrice);
+        this.symbol = symbol;
+        makerOrderId = filled;
+    }
+
+    /** After the other one: what the order's command said besides. */
+    void order(final byte type, final byte selfTrade, final long parameter)
+    {
+        makerUid = parameter;
+        count = type | selfTrade << POLICY_SHIFT;
+    }
+
+    void total(
+        final int currency, final long balances, final long held, final long cash, final long fees, final long adjusted)
+    {
+        loss(ExecutionKind.TOTAL, adjusted, 0, (byte)0, fees, balances, false, held);
+        symbol = currency;
+        makerOrderId = cash;
+    }
+
+    void openInterest(final int future, final long longs, final long shorts)
+    {
+        loss(ExecutionKind.OPEN_INTEREST, 0, 0, (byte)0, 0, longs, false, shorts);
+        symbol = future;
+    }
+
+    void hash(final long stateHash)
+    {
+        loss(ExecutionKind.HASH, 0, 0, (byte)0, 0, stateHash, false, 0);
     }
 
     /**
@@ -463,6 +692,36 @@ public final class ExecutionEvent extends ExecutionFields
     public long stateHash()
     {
         return size;
+    }
+
+    /**
+     * Of an ORDER its type. A STOP or a STOP_LIMIT has not triggered: one that has is a GTC.
+     *
+     * @return see {@link io.millrace.engine.book.OrderType}.
+     */
+    public byte orderType()
+    {
+        return (byte)count;
+    }
+
+    /**
+     * Of an ORDER its self-trade policy.
+     *
+     * @return see {@link io.millrace.engine.book.SelfTradePolicy}.
+     */
+    public byte selfTradePolicy()
+    {
+        return (byte)(count >>> POLICY_SHIFT);
+    }
+
+    /**
+     * Of an ORDER the number that its type needs besides.
+     *
+     * @return stop price of a STOP or a STOP_LIMIT, display size of an ICEBERG, expiry time of a GTD; otherwise 0.
+     */
+    public long parameter()
+    {
+        return makerUid;
     }
 
     /**

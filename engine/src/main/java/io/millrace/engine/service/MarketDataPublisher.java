@@ -12,7 +12,7 @@ import java.util.function.IntFunction;
 
 /**
  * Publishes the changes of all books of an engine as pooled {@link MarketDataEvent}s: given to {@link
- * io.millrace.engine.MatchingEngine.Context#marketData} it makes a listener for each symbol, given to the server it
+ * io.millrace.engine.EngineContext#marketData} it makes a listener for each symbol, given to the server it
  * shows its counters. The thread of the matching stage publishes.
  * <p>
  * Its flow is declared behind the commands' flow. Under BLOCK the books wait for a slow reader; under a policy that

@@ -1,6 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.CommandType;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.SymbolSpec;
@@ -27,11 +28,11 @@ import java.util.function.IntConsumer;
  * On one agent through a queue, nobody makes room before the turn of the commands is over: BLOCK is FAIL there, and a
  * busy turn finds the queue full. Through an spsc or a disruptor, give the pipeline the capacity of the source or more.
  * <p>
- * No event is lost in silence. The capacity for {@value #RESERVE} events is checked before a command is taken; under
- * BLOCK it waits, otherwise the command is not executed and an {@link ExecutionCapacityException} ends it by the error
- * policy. Only a command with more events than that may wait, or lose some, in its middle: then it is carried out all the same, its
- * RESULT counts all of its executions, and the exception follows. A flow that drops or displaces loses executions and
- * results as its policy says and as its counters tell; do not let one follow a book.
+ * No event is lost silently. The service checks the capacity for {@value #RESERVE} events before it executes a command.
+ * Under BLOCK it waits; otherwise it does not execute the command and throws an {@link ExecutionCapacityException}, to
+ * which the error policy applies. A command with more events than that may have to wait, or lose some, in the middle.
+ * Such a command is still executed: its RESULT counts all of its executions, and the exception follows. A flow that
+ * drops or displaces loses executions and results, and counts them; do not let it follow a book.
  */
 public final class MatchingService implements HandlerService<OrderCommand>
 {
@@ -111,7 +112,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
      * @throws IllegalArgumentException when the context is wrong or the source is too small; the message says what.
      */
     public MatchingService(
-        final String name, final MatchingEngine.Context context, final InVmSource<ExecutionEvent> executions)
+        final String name, final EngineContext context, final InVmSource<ExecutionEvent> executions)
     {
         this(name, new ExecutionPublisher(executions), publisher -> new MatchingEngine(context, publisher));
     }
@@ -124,7 +125,6 @@ public final class MatchingService implements HandlerService<OrderCommand>
         this(name, engine.apply(publisher), publisher);
     }
 
-    /** A service that shares its engine with others, one of them at a time. */
     MatchingService(final String name, final MatchingEngine engine, final ExecutionPublisher publisher)
     {
         this.name = Objects.requireNonNull(name, "name");
@@ -228,8 +228,8 @@ public final class MatchingService implements HandlerService<OrderCommand>
         }
     }
 
-    /** Whether a command that threw may have left something in the middle. */
-    static boolean isHalfDone(final OrderCommand command)
+    /** Whether a command that threw may be half done. */
+    private static boolean isHalfDone(final OrderCommand command)
     {
         // An ADD_SYMBOL for which there is no memory touches no book, and leaves nothing.
         return command.commandType() != CommandType.ADD_SYMBOL;
@@ -248,7 +248,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
         return reports;
     }
 
-    CommandResult apply(final OrderCommand command)
+    private CommandResult apply(final OrderCommand command)
     {
         expire(command);
         switch (command.commandType())

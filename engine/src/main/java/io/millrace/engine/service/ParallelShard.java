@@ -1,22 +1,46 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.CommandType;
+import io.millrace.server.HandlerService;
+import io.millrace.server.ServiceContext;
 
 /**
- * One of several shards of an engine without users: sees every command and takes those of its symbols. It has an engine
- * and an executions' source of its own and shares nothing with the others, so they run in parallel. One thread, that of
- * its stage.
+ * One of several shards of an engine without users. Sees every command and executes those of its symbols. Has its own
+ * engine and its own source of executions and shares nothing with the other shards, so they run in parallel. Used by
+ * the thread of its stage only.
  */
-final class ParallelShard extends ShardStage
+final class ParallelShard implements HandlerService<OrderCommand>
 {
+    private final MatchingService matching;
     private final int shard;
     private final int shards;
 
+    /**
+     * @param matching executes and answers the commands of this shard; the stage has its name and its counters.
+     */
     ParallelShard(final MatchingService matching, final int shard, final int shards)
     {
-        super(matching);
+        this.matching = matching;
         this.shard = shard;
         this.shards = shards;
+    }
+
+    @Override
+    public String name()
+    {
+        return matching.name();
+    }
+
+    @Override
+    public Class<OrderCommand> eventType()
+    {
+        return OrderCommand.class;
+    }
+
+    @Override
+    public void onStart(final ServiceContext context)
+    {
+        matching.onStart(context);
     }
 
     @Override
@@ -27,17 +51,17 @@ final class ParallelShard extends ShardStage
         {
             if (ShardKey.shardOf(command, shards) == shard)
             {
-                answers().onEvent(command, sequence, endOfBatch);
+                matching.onEvent(command, sequence, endOfBatch);
             }
         }
         else if (shard == 0 || type == CommandType.STATE_HASH)
         {
-            // Of the state's hash each shard knows a part.
-            answers().onEvent(command, sequence, endOfBatch);
+            // Each shard answers with its part of the hash.
+            matching.onEvent(command, sequence, endOfBatch);
         }
         else if (type == CommandType.TICK || type == CommandType.RESET)
         {
-            answers().onEventUnanswered(command, sequence);
+            matching.onEventUnanswered(command, sequence);
         }
     }
 }

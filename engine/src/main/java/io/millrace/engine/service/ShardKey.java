@@ -3,8 +3,8 @@ package io.millrace.engine.service;
 import io.millrace.engine.CommandType;
 
 /**
- * Which shard a command is for. A symbol belongs to the shard {@code floorMod(symbol, shards)}, whether there is such a
- * symbol or not: so a symbol that nobody knows has one shard that says so.
+ * Finds the shard of a command. A symbol belongs to the shard {@code floorMod(symbol, shards)}, whether it exists or
+ * not: so exactly one shard answers for an unknown symbol.
  */
 final class ShardKey
 {
@@ -21,12 +21,6 @@ final class ShardKey
     {
         // The spec decides which symbol is added, whatever else a decoder found in the command.
         return shardOf(command.spec() == null ? command.symbol() : command.spec().symbol(), shards);
-    }
-
-    /** Whether a command is about an order: these trade, and are done in two halves where users are kept. */
-    static boolean isOfOrder(final byte commandType)
-    {
-        return commandType >= CommandType.PLACE && commandType <= CommandType.REPLACE;
     }
 
     /** Whether a command names a symbol that decides its shard. */

@@ -1,6 +1,7 @@
 package io.millrace.engine.book;
 
 import io.millrace.engine.codec.BookSnapshotCodec;
+import io.millrace.engine.tables.Fnv;
 import io.millrace.pool.ByteView;
 import org.junit.jupiter.api.Test;
 

@@ -1,13 +1,16 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.tables.OrderIndex;
+
+
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What an attacker who knows the hash can make: ids that all have the same home in a table. The low bits of the product
- * that the hash folds depend on the low half of the key alone, and adding to the key's high half turns the bits above
- * like a wheel. So with a fixed low half the hits lie at three distances (the three-gap theorem), which the first few
- * hits tell.
+ * What an attacker who knows the hash can make: ids that all have the same first slot in a table. The low bits of the
+ * product that the hash folds depend on the low half of the key alone, and adding to the key's high half turns the
+ * bits above like a wheel. So with a fixed low half the hits lie at three distances (the three-gap theorem), which the
+ * first few hits tell.
  */
 final class CollidingIds
 {
@@ -17,17 +20,17 @@ final class CollidingIds
     {
     }
 
-    /** So many different ids with the same home in tables of this size. */
+    /** So many different ids with the same first slot in tables of this size. */
     static long[] of(final OrderIndex index, final int count)
     {
-        final int home = index.home(OrderIndex.KEY);
+        final int slot = index.firstSlot(OrderIndex.KEY);
         final long[] ids = new long[count];
         final Set<Long> gaps = new TreeSet<>();
         int found = 0;
         for (long low = 0; found < count; low++)
         {
             long high = -1;
-            while (found < count && (high = next(index, home, high, low, gaps)) >= 0)
+            while (found < count && (high = next(index, slot, high, low, gaps)) >= 0)
             {
                 ids[found++] = id(high, low);
             }
@@ -38,17 +41,17 @@ final class CollidingIds
     /** The same for a book of this capacity. */
     static long[] of(final int capacity, final int count)
     {
-        return of(new OrderIndex(new OrderArena(capacity, 1)), count);
+        return of(new OrderArena(capacity, 1).newIndex(), count);
     }
 
     private static long next(
-        final OrderIndex index, final int home, final long after, final long low, final Set<Long> gaps)
+        final OrderIndex index, final int slot, final long after, final long low, final Set<Long> gaps)
     {
         if (after >= 0)
         {
             for (final long gap : gaps)
             {
-                if (after + gap <= Integer.MAX_VALUE && index.home(id(after + gap, low)) == home)
+                if (after + gap <= Integer.MAX_VALUE && index.firstSlot(id(after + gap, low)) == slot)
                 {
                     return after + gap;
                 }
@@ -56,7 +59,7 @@ final class CollidingIds
         }
         for (long high = after + 1; high <= Integer.MAX_VALUE; high++)
         {
-            if (index.home(id(high, low)) == home)
+            if (index.firstSlot(id(high, low)) == slot)
             {
                 if (after >= 0)
                 {

@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.tables.Fnv;
+
 /** A hash over all messages of market data. */
 final class FeedHash implements MarketDataListener
 {

@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.tables.OrderIndex;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +38,7 @@ class HostileIdsTest
     private static OrderIndex indexWith(final long[] ids, final int capacity)
     {
         final OrderArena arena = new OrderArena(capacity, 1);
-        final OrderIndex index = new OrderIndex(arena);
+        final OrderIndex index = arena.newIndex();
         add(arena, index, ids);
         return index;
     }
@@ -59,7 +61,7 @@ class HostileIdsTest
         final OrderIndex alone = indexWith(friendly, capacity);
         final int before = p99(Arrays.stream(friendly).mapToInt(alone::steps).toArray());
         final OrderArena arena = new OrderArena(capacity, 1);
-        final OrderIndex shared = new OrderIndex(arena);
+        final OrderIndex shared = arena.newIndex();
         final long[] hostile = CollidingIds.of(shared, HOSTILE);
         add(arena, shared, hostile);
         add(arena, shared, friendly);

@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.tables.OrderIndex;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.Random;

@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.tables.OrderIndex;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +38,7 @@ class OrderIndexTest
     private void make(final int capacity)
     {
         arena = new OrderArena(capacity, 1);
-        index = new OrderIndex(arena);
+        index = arena.newIndex();
     }
 
     private int add(final long id)
@@ -144,7 +146,8 @@ class OrderIndexTest
         // With probing beyond a bucket these would make one run of slots, shifted as a whole by one removal.
         final int capacity = 128;
         make(capacity);
-        final long[] ids = LongStream.iterate(0, id -> id + 1).filter(id -> index.home(id) < 80).limit(300).toArray();
+        final long[] ids =
+            LongStream.iterate(0, id -> id + 1).filter(id -> index.firstSlot(id) < 80).limit(300).toArray();
         for (long seed = 1; seed <= 4; seed++)
         {
             shouldDoAsAMap(seed, capacity, ids, 4 * STEPS);
@@ -218,7 +221,7 @@ class OrderIndexTest
         final Set<Long> distinct = new HashSet<>();
         for (final long id : ids)
         {
-            assertEquals(index.home(ids[0]), index.home(id));
+            assertEquals(index.firstSlot(ids[0]), index.firstSlot(id));
             distinct.add(id);
         }
         assertEquals(ids.length, distinct.size());
@@ -270,13 +273,13 @@ class OrderIndexTest
         {
             add(id);
         }
-        final int bucket = index.home(OrderIndex.KEY) / OrderIndex.BUCKET;
+        final int bucket = index.firstSlot(OrderIndex.KEY) / OrderIndex.BUCKET;
         int most = 0;
         for (int bit = 62; bit >= 0 && !arena.isFull(); bit--)
         {
             // The bits far below are free to bring the id into the bucket.
             long id = 1L << bit;
-            while (index.home(id) / OrderIndex.BUCKET != bucket)
+            while (index.firstSlot(id) / OrderIndex.BUCKET != bucket)
             {
                 id++;
             }
@@ -299,14 +302,14 @@ class OrderIndexTest
         {
             add(id);
         }
-        final int bucket = index.home(hostile[0]) / OrderIndex.BUCKET;
+        final int bucket = index.firstSlot(hostile[0]) / OrderIndex.BUCKET;
         for (long id = 1; id <= 1_000; id++)
         {
-            if (index.home(id) / OrderIndex.BUCKET != bucket)
+            if (index.firstSlot(id) / OrderIndex.BUCKET != bucket)
             {
                 add(id);
                 assertTrue(index.steps(id) <= 3, "steps of " + id + ": " + index.steps(id));
-                assertTrue(index.steps(~id) <= 3 || index.home(~id) / OrderIndex.BUCKET == bucket);
+                assertTrue(index.steps(~id) <= 3 || index.firstSlot(~id) / OrderIndex.BUCKET == bucket);
             }
         }
     }

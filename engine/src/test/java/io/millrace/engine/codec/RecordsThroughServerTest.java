@@ -1,7 +1,7 @@
 package io.millrace.engine.codec;
 
 import io.millrace.engine.CommandType;
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
@@ -50,7 +50,7 @@ class RecordsThroughServerTest
 
     private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 16);
     private final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 64);
-    private final MatchingService service = new MatchingService("records", new MatchingEngine.Context()
+    private final MatchingService service = new MatchingService("records", new EngineContext()
         .symbol(SPOT, SPOT_TERMS).symbol(FUTURE, FUTURE_TERMS)
         .symbolCapacity(4).risk(new RiskLimits().withUsers(USERS).withMaxOpenOrders(20)), executions);
     private final OrderCommandCodec commandCodec = new OrderCommandCodec();

@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
@@ -146,10 +147,10 @@ public final class CoreRiskStream
      *
      * @return what it is made of.
      */
-    public static MatchingEngine.Context context()
+    public static EngineContext context()
     {
         final long maxPrice = 1_000_000;
-        return new MatchingEngine.Context()
+        return new EngineContext()
             .risk(new RiskLimits().withUsers(64))
             .symbol(SymbolSpec.spot(9269), SymbolTerms.spot(3928, 3762, 100_000, 10))
             .symbol(SymbolSpec.spot(9340), SymbolTerms.spot(3762, 4141, 1_000_000, 10_000).withFees(1_900, 700))

@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
@@ -118,7 +119,7 @@ class OracleRiskTest
     private static MatchingEngine engine(final Judge judge)
     {
         final SymbolTerms[] terms = {SymbolTerms.future(1, 392, 0, 0, 1), SymbolTerms.future(1, 840, 0, 0, 1)};
-        final MatchingEngine.Context context = CoreRiskStream.context();
+        final EngineContext context = CoreRiskStream.context();
         for (final SymbolTerms each : terms)
         {
             context.symbol(SymbolSpec.future(each.quoteCurrency()).withPrices(0, 1L << 24), each);

@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
@@ -32,7 +33,7 @@ class OrderStormTest
 
     private static MatchingEngine engine(final List<String> executions)
     {
-        final MatchingEngine engine = new MatchingEngine(new MatchingEngine.Context()
+        final MatchingEngine engine = new MatchingEngine(new EngineContext()
             .risk(new RiskLimits().withUsers(8).withRate(RATE, SECOND_NS).withMaxOpenOrders(20))
             .symbol(SymbolSpec.spot(1).withOrderCapacity(64), SymbolTerms.spot(100, 200, 1, 1)),
             new RecordedEvents(executions));

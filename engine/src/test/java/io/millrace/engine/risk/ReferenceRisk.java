@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
@@ -53,7 +54,7 @@ final class ReferenceRisk
     private int symbol;
     private long grown;
 
-    ReferenceRisk(final RiskLimits limits, final Map<Integer, SymbolTerms> terms, final MatchingEngine.Context bare)
+    ReferenceRisk(final RiskLimits limits, final Map<Integer, SymbolTerms> terms, final EngineContext bare)
     {
         this.limits = limits;
         this.terms = terms;

@@ -1,6 +1,7 @@
 package io.millrace.engine.risk;
 
 import com.sun.management.ThreadMXBean;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
@@ -40,7 +41,7 @@ class RiskAllocationTest
     private static final byte ASK = Side.ASK;
 
     private final SummingListener ear = new SummingListener();
-    private final MatchingEngine engine = new MatchingEngine(new MatchingEngine.Context()
+    private final MatchingEngine engine = new MatchingEngine(new EngineContext()
         .risk(new RiskLimits().withCapacities(5, 9, 3).withCurrencies(3).withMaxOpenOrders(8).withRate(1_000, 1_000))
         .symbol(spec(SymbolSpec.spot(SPOT)), SymbolTerms.spot(BTC, USD, 10, 2).withFees(5, 3))
         .symbol(spec(SymbolSpec.future(FUTURE)), SymbolTerms.future(BTC, USD, 40, 50, 1_000).withFees(3, 2))
@@ -276,7 +277,7 @@ class RiskAllocationTest
 
     private void addRareLimits()
     {
-        final MatchingEngine small = new MatchingEngine(new MatchingEngine.Context()
+        final MatchingEngine small = new MatchingEngine(new EngineContext()
             .risk(new RiskLimits().withCapacities(2, 1 << 16, 2).withCurrencies(2))
             .symbol(spec(SymbolSpec.future(FUTURE)).withPrices(0, 1_000_000),
                 SymbolTerms.future(BTC, USD, 0, 0, 1 << 28)), ear);
@@ -293,7 +294,7 @@ class RiskAllocationTest
     /** A position whose other side has more of the user's own orders than are looked at, and one with none. */
     private void addMarks()
     {
-        final MatchingEngine marks = new MatchingEngine(new MatchingEngine.Context()
+        final MatchingEngine marks = new MatchingEngine(new EngineContext()
             .risk(new RiskLimits().withUsers(2))
             .symbol(spec(SymbolSpec.spot(SPOT)), SymbolTerms.spot(BTC, USD, 1, 1))
             .symbol(spec(SymbolSpec.future(FUTURE)).withOrderCapacity(128),

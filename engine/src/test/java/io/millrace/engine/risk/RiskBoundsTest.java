@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
@@ -36,7 +37,7 @@ class RiskBoundsTest
 
     private static MatchingEngine engine(final RiskLimits limits, final long quoteScale, final long margin)
     {
-        final MatchingEngine engine = new MatchingEngine(new MatchingEngine.Context().risk(limits)
+        final MatchingEngine engine = new MatchingEngine(new EngineContext().risk(limits)
             .symbol(spec(SymbolSpec.spot(1)), SymbolTerms.spot(BTC, USD, 1L << 40, quoteScale).withFees(1 << 20, 1))
             .symbol(spec(SymbolSpec.future(5)).withPrices(0, GREATEST_PRICE),
                 SymbolTerms.future(BTC, USD, margin, margin, GREATEST_POSITION).withFees(1, 1))
@@ -196,7 +197,7 @@ class RiskBoundsTest
         final long part = 20_000_000;
         final RiskLimits limits = new RiskLimits();
         assertEquals(1L << 45, limits.maxDebt());
-        final MatchingEngine engine = new MatchingEngine(new MatchingEngine.Context().risk(limits).symbol(
+        final MatchingEngine engine = new MatchingEngine(new EngineContext().risk(limits).symbol(
             SymbolSpec.future(5).withOrderCapacity(32).withWindowTicks(64).withPrices(0, maxPrice),
             SymbolTerms.future(3, USD, 0, 0, 1 << 28)), new RecordedEvents(new ArrayList<>()));
         for (long uid = 1; uid <= 2; uid++)
@@ -306,7 +307,7 @@ class RiskBoundsTest
             SymbolTerms.future(1, 2, 1, 1, 1 << 29)),
             "symbol 3: maxPosition 536870912 is not in 1..268435456, for maxPrice 1048576, margins 1 and 1, " +
             "takerFee 0");
-        assertSays(() -> new MatchingEngine(new MatchingEngine.Context().risk(new RiskLimits())
+        assertSays(() -> new MatchingEngine(new EngineContext().risk(new RiskLimits())
             .symbol(SymbolSpec.spot(3)), new RecordedEvents(new ArrayList<>())),
             "symbol 3: terms are missing, and the engine keeps users");
     }

@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
@@ -33,7 +34,7 @@ final class RiskPage
         "(\\d+)(?: (?:by|to) (\\d+))?(?: at (\\d+))?");
 
     private final List<String> currencies = new ArrayList<>();
-    private final MatchingEngine.Context context = new MatchingEngine.Context();
+    private final EngineContext context = new EngineContext();
     private RiskLimits limits = new RiskLimits().withUsers(16);
     private MatchingEngine engine;
     private long adjustments;

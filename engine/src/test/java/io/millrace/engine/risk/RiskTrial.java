@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
@@ -28,8 +29,8 @@ final class RiskTrial
     RiskTrial(final RiskLimits limits, final Map<String, Integer> tally)
     {
         this.tally = tally;
-        final MatchingEngine.Context withUsers = new MatchingEngine.Context().risk(limits);
-        final MatchingEngine.Context bare = new MatchingEngine.Context();
+        final EngineContext withUsers = new EngineContext().risk(limits);
+        final EngineContext bare = new EngineContext();
         RandomRiskCommands.TERMS.forEach((symbol, terms) ->
         {
             withUsers.symbol(RandomRiskCommands.spec(symbol), terms);

@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
@@ -159,7 +160,7 @@ class StricterRiskTest
         final List<Long> hashes = new ArrayList<>();
         for (final long first : new long[]{7, 8})
         {
-            final MatchingEngine engine = new MatchingEngine(new MatchingEngine.Context()
+            final MatchingEngine engine = new MatchingEngine(new EngineContext()
                 .risk(new RiskLimits().withUsers(8))
                 .symbol(SymbolSpec.spot(1).withOrderCapacity(8), SymbolTerms.spot(100, 200, 10, 1)),
                 new RecordedEvents(new ArrayList<>()));

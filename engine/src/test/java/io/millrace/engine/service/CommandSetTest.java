@@ -1,7 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.CommandType;
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
@@ -34,7 +34,7 @@ class CommandSetTest
     private static final SymbolTerms SPOT_TERMS = SymbolTerms.spot(BASE, QUOTE, 10, 1);
     private static final SymbolTerms FUTURE_TERMS = SymbolTerms.future(3, QUOTE, 5, 6, 1_000);
 
-    private final OneThread server = new OneThread(new MatchingEngine.Context().symbol(SPOT_SPEC, SPOT_TERMS)
+    private final OneThread server = new OneThread(new EngineContext().symbol(SPOT_SPEC, SPOT_TERMS)
         .symbolCapacity(3).risk(new RiskLimits().withUsers(16)));
 
     @AfterEach

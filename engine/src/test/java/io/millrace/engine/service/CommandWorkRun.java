@@ -1,6 +1,6 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
@@ -33,7 +33,7 @@ public final class CommandWorkRun
     private CommandWorkRun(final int size)
     {
         this.size = size;
-        final MatchingEngine.Context context = new MatchingEngine.Context().symbolCapacity(128)
+        final EngineContext context = new EngineContext().symbolCapacity(128)
             .risk(new RiskLimits().withCapacities(HUGE >> 6, HUGE >> 6, HUGE >> 6));
         for (int symbol = 0; symbol < symbols(size); symbol++)
         {

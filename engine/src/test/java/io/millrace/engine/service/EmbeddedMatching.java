@@ -1,6 +1,6 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.codec.OrderCommandCodec;
@@ -63,7 +63,7 @@ public final class EmbeddedMatching
     {
         final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 256);
         final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 256);
-        final MatchingService service = new MatchingService("paid", new MatchingEngine.Context()
+        final MatchingService service = new MatchingService("paid", new EngineContext()
             .symbol(SymbolSpec.spot(SYMBOL), SymbolTerms.spot(1, 2, 1, 1)).risk(new RiskLimits()), executions);
         final Server server = Server.launch(new Server.Context()
             .flow("commands", f -> f.from(commands).onFull(BackPressure.BLOCK).to("match", service))

@@ -1,6 +1,6 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SymbolSpec;
@@ -47,9 +47,9 @@ class EveryResultTest
         return SymbolSpec.future(FUTURE).withOrderCapacity(64).withWindowTicks(64).withPrices(0, 1_000_000);
     }
 
-    private static MatchingEngine.Context withUsers(final RiskLimits limits)
+    private static EngineContext withUsers(final RiskLimits limits)
     {
-        return new MatchingEngine.Context()
+        return new EngineContext()
             .symbol(spot(), SymbolTerms.spot(BASE, QUOTE, 10, 10).withFees(25, 5))
             .symbol(future(), SymbolTerms.future(3, QUOTE, 100, 100, 50))
             .symbolCapacity(3).risk(limits);
@@ -74,7 +74,7 @@ class EveryResultTest
 
     private void refuseByTheBooks()
     {
-        server = new OneThread(new MatchingEngine.Context().symbol(spot()).symbol(future())
+        server = new OneThread(new EngineContext().symbol(spot()).symbol(future())
             .symbol(SymbolSpec.future(TINY).withOrderCapacity(1).withWindowTicks(64)));
         server.accept(c -> c.limit(SPOT, 1, 10, BID, 100, 5).reservePrice(110));
         server.accept(c -> c.limit(SPOT, 2, 11, ASK, 120, 5));

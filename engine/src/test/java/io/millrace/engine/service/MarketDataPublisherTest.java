@@ -1,6 +1,6 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.server.BackPressure;
 import io.millrace.server.ErrorPolicy;
@@ -44,7 +44,7 @@ class MarketDataPublisherTest
 
     private Server launch(final UnaryOperator<Flow<MarketDataEvent>> through)
     {
-        final MatchingService service = new MatchingService("matching", new MatchingEngine.Context()
+        final MatchingService service = new MatchingService("matching", new EngineContext()
             .symbol(SymbolSpec.future(GOLD)).symbol(SymbolSpec.future(SILVER)).marketData(publisher), executions);
         return Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(errors::add)
             .service(publisher)
@@ -173,7 +173,7 @@ class MarketDataPublisherTest
     void shouldCarryNothingOutAfterAListenerThrewInTheMiddleOfACommand()
     {
         final List<Throwable> dead = new ArrayList<>();
-        final MatchingService service = new MatchingService("matching", new MatchingEngine.Context()
+        final MatchingService service = new MatchingService("matching", new EngineContext()
             .symbol(SymbolSpec.future(GOLD)).marketData(symbol -> new PoisonedMarketData()), executions);
         try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
             .onError(ErrorPolicy.SKIP_AND_RECORD).deadLetters((stage, sequence, event, cause) -> dead.add(cause))

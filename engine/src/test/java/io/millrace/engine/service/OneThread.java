@@ -1,5 +1,6 @@
 package io.millrace.engine.service;
 
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.server.InVmSource;
@@ -25,12 +26,12 @@ final class OneThread implements AutoCloseable
     private final MatchingService service;
     private final Server server;
 
-    OneThread(final MatchingEngine.Context context)
+    OneThread(final EngineContext context)
     {
         this(context, MatchingService.DEFAULT_REPORT_ROWS);
     }
 
-    OneThread(final MatchingEngine.Context context, final int reportRows)
+    OneThread(final EngineContext context, final int reportRows)
     {
         service = new MatchingService(MatchingService.DEFAULT_NAME, context, executions).allowReset()
             .reportRows(reportRows);

@@ -1,6 +1,6 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.SymbolSpec;
@@ -33,9 +33,9 @@ class ReportTest
 
     private final OneThread server = new OneThread(context(), ROWS);
 
-    private static MatchingEngine.Context context()
+    private static EngineContext context()
     {
-        final MatchingEngine.Context context = new MatchingEngine.Context().risk(new RiskLimits().withUsers(16));
+        final EngineContext context = new EngineContext().risk(new RiskLimits().withUsers(16));
         for (int symbol = -1; symbol < SYMBOLS - 1; symbol++)
         {
             context.symbol(SymbolSpec.future(symbol).withOrderCapacity(CAPACITY).withWindowTicks(64)
@@ -272,7 +272,7 @@ class ReportTest
     @Test
     void shouldReportNoUsersWhereNoneAreKept()
     {
-        try (OneThread other = new OneThread(new MatchingEngine.Context().symbol(SymbolSpec.future(1)), ROWS))
+        try (OneThread other = new OneThread(new EngineContext().symbol(SymbolSpec.future(1)), ROWS))
         {
             other.refuse(CommandResult.NO_RISK, c -> c.userReport(1));
             other.refuse(CommandResult.NO_RISK, c -> c.totalsReport());
@@ -288,7 +288,7 @@ class ReportTest
         for (final int rows : new int[] {0, -1, 1_025})
         {
             assertTrue(assertThrows(IllegalArgumentException.class,
-                () -> new OneThread(new MatchingEngine.Context().symbol(SymbolSpec.future(1)), rows)).getMessage()
+                () -> new OneThread(new EngineContext().symbol(SymbolSpec.future(1)), rows)).getMessage()
                 .contains("reportRows " + rows + " is not in 1..1024"));
         }
     }

@@ -1,7 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.CommandType;
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.SymbolSpec;
@@ -38,9 +38,9 @@ final class RiskMix
     {
     }
 
-    static MatchingEngine.Context context()
+    static EngineContext context()
     {
-        return new MatchingEngine.Context().risk(new RiskLimits().withUsers(8))
+        return new EngineContext().risk(new RiskLimits().withUsers(8))
             .symbol(SymbolSpec.spot(SPOT).withOrderCapacity(256).withWindowTicks(64),
                 SymbolTerms.spot(BASE, QUOTE, 10, 1).withFees(2, 1))
             .symbol(SymbolSpec.future(FUTURE).withOrderCapacity(256).withWindowTicks(64).withPrices(0, 1 << 20),

@@ -1,7 +1,8 @@
 package io.millrace.engine.service;
 
 import com.sun.management.ThreadMXBean;
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
+import io.millrace.engine.book.SymbolSpec;
 import io.millrace.server.BackPressure;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
@@ -9,7 +10,7 @@ import io.millrace.server.ThreadingMode;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -24,18 +25,19 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * 0 bytes on every thread, in two shards: the commands of {@link RiskMix} with users, of {@link CommandMix} without.
+ * 0 bytes on every thread, in two shards: the commands of {@link CommandMix}.
  */
 @Tag("normal")
 class ShardAllocationTest
 {
     private static final int SHARDS = 2;
+    private static final int ROUNDS = 4_096;
     /** As in {@link ServiceAllocationTest}. */
     private static final int MAX_WINDOWS = 6;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
-    private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, RiskMix.ROUND);
+    private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, CommandMix.ROUND);
     private long given;
     private long round;
     private final AtomicLong answered = new AtomicLong();
@@ -60,45 +62,39 @@ class ShardAllocationTest
     }
 
     @ParameterizedTest
-    @CsvSource({"INVOKER, true, 4096", "INVOKER, false, 4096", "DEDICATED, true, 128", "DEDICATED, false, 4096"})
-    void shouldAllocateNothingOnAnyThread(final ThreadingMode mode, final boolean users, final int rounds)
+    @EnumSource(value = ThreadingMode.class, names = {"INVOKER", "DEDICATED"})
+    void shouldAllocateNothingOnAnyThread(final ThreadingMode mode)
     {
-        final ShardedMatching sharding = new ShardedMatching(users ? RiskMix.context() : withoutUsers(), SHARDS);
-        final String name = "shards-" + mode + "-" + users;
+        final ShardedMatching sharding = new ShardedMatching(engine(), SHARDS);
+        final String name = "shards-" + mode;
         final Server server = launch(sharding, name, mode);
         final List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith(name)).collect(Collectors.toList());
-        assertEquals(mode == ThreadingMode.INVOKER ? 0 : users ? 7 : 5, threads.size(), "stages, readers, stop");
+        assertEquals(mode == ThreadingMode.INVOKER ? 0 : 5, threads.size(), "stages, readers, stop");
         final long[] ids = LongStream.concat(LongStream.of(Thread.currentThread().getId()),
             threads.stream().mapToLong(Thread::getId)).toArray();
-        for (int step = 0; users && step < RiskMix.START; step++)
-        {
-            final OrderCommand command = commands.claim();
-            RiskMix.start(command, step);
-            publish(server, mode, command);
-        }
         final long[] bytes = new long[ids.length];
-        pass(server, mode, users, rounds, ids, bytes);
+        pass(server, mode, ids, bytes);
         final List<String> windows = new ArrayList<>();
         do
         {
-            pass(server, mode, users, rounds, ids, bytes);
+            pass(server, mode, ids, bytes);
             windows.add(Arrays.toString(bytes));
         }
         while (LongStream.of(bytes).sum() != 0 && windows.size() < MAX_WINDOWS);
         server.close();
         assertArrayEquals(new long[ids.length], bytes,
-            "bytes for each " + rounds * RiskMix.ROUND + " commands of main and " + threads + ": " + windows);
+            "bytes for each " + ROUNDS * CommandMix.ROUND + " commands of main and " + threads + ": " + windows);
         assertEquals(List.of(), errors);
         sharding.engine(0).verify();
         sharding.engine(1).verify();
-        assertEquals(0, sharding.engine(RiskMix.SPOT % SHARDS).book(RiskMix.SPOT).orderCount());
-        assertEquals(0, sharding.engine(RiskMix.FUTURE % SHARDS).book(RiskMix.FUTURE).orderCount());
+        CommandMix.symbols().stream().map(SymbolSpec::symbol).forEach(symbol ->
+            assertEquals(0, sharding.engine(symbol % SHARDS).book(symbol).orderCount()));
     }
 
-    private static MatchingEngine.Context withoutUsers()
+    private static EngineContext engine()
     {
-        final MatchingEngine.Context engine = new MatchingEngine.Context();
+        final EngineContext engine = new EngineContext();
         CommandMix.symbols().forEach(engine::symbol);
         return engine;
     }
@@ -116,8 +112,6 @@ class ShardAllocationTest
     private void pass(
         final Server server,
         final ThreadingMode mode,
-        final boolean users,
-        final int rounds,
         final long[] ids,
         final long[] bytes)
     {
@@ -125,19 +119,12 @@ class ShardAllocationTest
         {
             bytes[i] = THREADS.getThreadAllocatedBytes(ids[i]);
         }
-        for (int i = 0; i < rounds; i++)
+        for (int i = 0; i < ROUNDS; i++)
         {
-            for (int step = 0; step < RiskMix.ROUND; step++)
+            for (int step = 0; step < CommandMix.ROUND; step++)
             {
                 final OrderCommand command = commands.claim();
-                if (users)
-                {
-                    RiskMix.fill(command, round, step);
-                }
-                else
-                {
-                    CommandMix.fill(command, round, step);
-                }
+                CommandMix.fill(command, round, step);
                 publish(server, mode, command);
             }
             round++;

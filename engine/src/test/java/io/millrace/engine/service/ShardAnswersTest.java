@@ -1,9 +1,8 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
-import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
@@ -20,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Which shard answers what, on one thread: each line begins with the number of the output that it came through. */
+/** The shard that answers each command, on one thread. Each line begins with the number of the shard. */
 class ShardAnswersTest
 {
     private static final int SHARDS = 2;
@@ -30,35 +29,26 @@ class ShardAnswersTest
 
     private final List<String> heard = new ArrayList<>();
     private final List<Throwable> errors = new ArrayList<>();
-    private InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 64);
+    private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 64);
     private ShardedMatching sharding;
     private Server server;
 
-    private static SymbolTerms terms()
+    private static EngineContext engine()
     {
-        return SymbolTerms.spot(1, 2, 1, 1);
-    }
-
-    private static MatchingEngine.Context engine(final boolean users)
-    {
-        final MatchingEngine.Context engine = new MatchingEngine.Context();
-        if (users)
-        {
-            engine.risk(new RiskLimits().withUsers(8));
-        }
+        final EngineContext engine = new EngineContext();
         for (final int symbol : new int[] {EVEN, ODD, NEGATIVE})
         {
-            engine.symbol(SymbolSpec.spot(symbol).withOrderCapacity(64).withWindowTicks(64), users ? terms() : null);
+            engine.symbol(SymbolSpec.spot(symbol).withOrderCapacity(64).withWindowTicks(64));
         }
         return engine;
     }
 
-    private void launch(final boolean users)
+    private void launch()
     {
-        sharding = new ShardedMatching(engine(users), SHARDS).inline().allowReset()
+        sharding = new ShardedMatching(engine(), SHARDS).inline().allowReset()
             .commands(f -> f.from(commands))
-            .executions((output, flow) -> flow.to("hear-" + output, (event, sequence, endOfBatch) ->
-                heard.add(output + ": " + event.symbol() + " " + ExecutionText.of(event).split(" ", 2)[1])));
+            .executions((shard, flow) -> flow.to("hear-" + shard, (event, sequence, endOfBatch) ->
+                heard.add(shard + ": " + event.symbol() + " " + ExecutionText.of(event).split(" ", 2)[1])));
         server = Server.launch(sharding.addTo(
             new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(errors::add)));
     }
@@ -101,9 +91,9 @@ class ShardAnswersTest
     }
 
     @Test
-    void shouldAnswerWithoutUsersByTheShardOfTheSymbolOrTheFirst()
+    void shouldAnswerByTheShardOfTheSymbolOrTheFirst()
     {
-        launch(false);
+        launch();
         answersOfSymbols();
         assertEquals(List.of("1: 7 RESULT 0/0 SUCCESS 0"), give(c -> c.addSymbol(SymbolSpec.spot(ODD), null)));
         assertEquals(List.of("1: 7 RESULT 1/10 SUCCESS 0"), give(c -> c.limit(ODD, 1, 10, BID, 100, 5)));
@@ -112,21 +102,6 @@ class ShardAnswersTest
         assertEquals(List.of("0: 0 RESULT 0/0 SUCCESS 0"), give(OrderCommand::nop));
         assertEquals(List.of("0: 3 RESULT 0/0 UNKNOWN_COMMAND 0"),
             give(c -> c.set((byte)99, (byte)0, BID, 3, 0, 0, 0, 0, 0, 0)));
-    }
-
-    @Test
-    void shouldAnswerWithUsersByTheShardOfTheSymbolOrTheRiskStage()
-    {
-        launch(true);
-        assertEquals(List.of("2: 0 RESULT 0/10 SUCCESS 0"), give(c -> c.addUser(10)));
-        give(c -> c.addUser(11));
-        assertEquals(List.of("2: 1 RESULT 1/10 SUCCESS 0"), give(c -> c.adjustBalance(10, 1, 1_000, 1)));
-        give(c -> c.adjustBalance(11, 2, 1_000, 1));
-        answersOfSymbols();
-        assertEquals(List.of("0: 8 RESULT 5/10 RISK_NSF 0"), give(c -> c.limit(EVEN, 5, 10, ASK, 100, 9_999)));
-        assertEquals(List.of("2: 1 ACCOUNT of 11 in 1: 5 and held 0", "2: 2 ACCOUNT of 11 in 2: 500 and held 0"),
-            give(c -> c.userReport(11)).stream().filter(line -> line.contains("ACCOUNT")).sorted().toList());
-        assertEquals(List.of("2: 0 RESULT 0/0 SUCCESS 0"), give(OrderCommand::nop));
     }
 
     private void expire()
@@ -146,45 +121,16 @@ class ShardAnswersTest
     @Test
     void shouldExpireInAllShardsAtATickAndAnswerOnce()
     {
-        launch(false);
+        launch();
         expire();
         assertTrue(give(c -> c.tick(60)).contains("0: 0 RESULT 0/0 SUCCESS 0"));
         assertEquals(List.of("0: 0 RESULT 0/0 WRONG_TIME 0"), give(c -> c.tick(0)));
     }
 
     @Test
-    void shouldExpireWithUsersAtATickAndTellByTheShards()
-    {
-        launch(true);
-        give(c -> c.addUser(10));
-        give(c -> c.adjustBalance(10, 1, 1_000, 1));
-        expire();
-        assertEquals(List.of("2: 0 RESULT 0/0 SUCCESS 0"), give(c -> c.tick(60)));
-        assertEquals(List.of("2: 0 RESULT 0/0 WRONG_TIME 0"), give(c -> c.tick(0)));
-    }
-
-    /** The risk stage finds what has expired, and refuses alone; all of it is told by the shard's flow. */
-    @Test
-    void shouldTellWhatExpiresBeforeTheCommandThroughTheShardOfTheSymbol()
-    {
-        launch(true);
-        give(c -> c.addUser(10));
-        give(c -> c.adjustBalance(10, 1, 1_000, 1));
-        for (int id = 1; id <= 3; id++)
-        {
-            final int order = id;
-            give(c -> c.goodTillDate(ODD, order, 10, ASK, 110, 1, 50 + order));
-        }
-        assertEquals(List.of("1: 7 REDUCE 1@110 ASK 1/10+ reserve 0", "1: 7 RESULT 9/10 RISK_NSF 1"),
-            give(c -> c.limit(ODD, 9, 10, BID, 100, 5).timestampNs(51)));
-        assertEquals(List.of("1: 7 REDUCE 1@110 ASK 2/10+ reserve 0", "1: 7 REDUCE 1@110 ASK 3/10+ reserve 0",
-            "1: 7 RESULT 3/10 UNKNOWN_ORDER 2"), give(c -> c.cancel(ODD, 3, 10).timestampNs(60)));
-    }
-
-    @Test
     void shouldReportTheHashInPartsThatAddUp()
     {
-        launch(false);
+        launch();
         answersOfSymbols();
         final long whole = sharding.stateHash();
         final List<String> answers = give(OrderCommand::stateHash);
@@ -196,46 +142,42 @@ class ShardAnswersTest
     }
 
     @Test
-    void shouldReportOneHashWithUsers()
+    void shouldResetAllShards()
     {
-        launch(true);
-        give(c -> c.addUser(10));
-        assertEquals(List.of("2: 0 HASH " + sharding.stateHash(), "2: 0 RESULT 0/0 SUCCESS 1"),
-            give(OrderCommand::stateHash));
+        launch();
+        final long empty = sharding.stateHash();
+        give(c -> c.limit(EVEN, 1, 10, BID, 0, 5));
+        give(c -> c.limit(ODD, 1, 10, BID, 0, 5));
+        assertTrue(sharding.stateHash() != empty);
+        assertEquals(List.of("0: 0 RESULT 0/0 SUCCESS 0"), give(OrderCommand::reset));
+        assertEquals(empty, sharding.stateHash());
+        assertThrows(IllegalStateException.class, () -> sharding.addTo(new Server.Context()), "once");
     }
 
     @Test
-    void shouldResetAllShards()
+    void shouldRefuseAnEngineWithUsers()
     {
-        for (final boolean users : new boolean[] {false, true})
-        {
-            launch(users);
-            final long empty = sharding.stateHash();
-            give(c -> c.addUser(10));
-            give(c -> c.limit(EVEN, 1, 10, BID, 0, 5));
-            give(c -> c.limit(ODD, 1, 10, BID, 0, 5));
-            assertTrue(sharding.stateHash() != empty);
-            assertEquals(List.of((users ? "2" : "0") + ": 0 RESULT 0/0 SUCCESS 0"), give(OrderCommand::reset));
-            assertEquals(empty, sharding.stateHash());
-            server.close();
-            assertThrows(IllegalStateException.class, () -> sharding.addTo(new Server.Context()), "once");
-            commands = new InVmSource<>(OrderCommand::new, 64);
-        }
+        final ShardedMatching withUsers = new ShardedMatching(engine().risk(new RiskLimits().withUsers(8)), SHARDS)
+            .commands(f -> f.from(commands)).executions((shard, flow) -> flow);
+        final Server.Context context = new Server.Context();
+        assertEquals("sharding 'matching' has an engine with users: shards would share their money. " +
+            "Use one MatchingService for all symbols, or leave out EngineContext.risk",
+            assertThrows(IllegalArgumentException.class, () -> withUsers.addTo(context)).getMessage());
     }
 
     @Test
     void shouldRefuseWhatIsIncompleteOrOutOfRange()
     {
-        assertThrows(IllegalArgumentException.class, () -> new ShardedMatching(engine(false), 0));
-        assertThrows(IllegalArgumentException.class, () -> new ShardedMatching(engine(false), 65));
-        final ShardedMatching empty = new ShardedMatching(engine(false), 1);
+        assertThrows(IllegalArgumentException.class, () -> new ShardedMatching(engine(), 0));
+        assertThrows(IllegalArgumentException.class, () -> new ShardedMatching(engine(), 65));
+        final ShardedMatching empty = new ShardedMatching(engine(), 1);
         assertEquals("sharding 'matching' has no commands", assertThrows(
             IllegalStateException.class, () -> empty.addTo(new Server.Context())).getMessage());
         empty.commands(f -> f.from(commands));
         assertEquals("sharding 'matching' has no executions", assertThrows(
             IllegalStateException.class, () -> empty.addTo(new Server.Context())).getMessage());
         assertThrows(IllegalStateException.class, empty::stateHash);
-        assertThrows(IllegalArgumentException.class, () -> engine(true).shard(0, 2));
-        assertThrows(IllegalArgumentException.class, () -> engine(false).shard(2, 2));
+        assertThrows(IllegalArgumentException.class, () -> engine().risk(new RiskLimits()).shard(0, 2));
+        assertThrows(IllegalArgumentException.class, () -> engine().shard(2, 2));
     }
 }

@@ -1,19 +1,17 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.CommandType;
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
-import io.millrace.engine.risk.RiskLimits;
-import io.millrace.engine.risk.SymbolTerms;
 
 import java.util.Random;
 
 /**
- * Commands of six users on two spot symbols and three futures, that trade near each other: all types and policies, few
- * ids, times that advance, symbols that are halted, removed and added, users that are suspended, symbols and users that
- * nobody knows. All of it follows from the seed.
+ * Random commands on two spot symbols and three futures, at close prices: all types and policies, few ids, advancing
+ * times, symbols that are halted, removed and added, unknown symbols, and commands about users, which an engine without
+ * users refuses. The seed decides all of it.
  */
 final class ShardCommands
 {
@@ -39,39 +37,18 @@ final class ShardCommands
         return spec.withOrderCapacity(CAPACITY).withWindowTicks(CAPACITY).withPrices(0, MAX_PRICE);
     }
 
-    private static SymbolTerms terms(final int symbol)
+    /** An engine with the symbols of the commands. */
+    static EngineContext engine()
     {
-        switch (symbol)
-        {
-            case 1:
-                return SymbolTerms.spot(100, 200, 7, 3);
-            case 2:
-                return SymbolTerms.spot(300, 200, 10, 5).withFees(12, 5);
-            case 3:
-                return SymbolTerms.future(100, 200, 40, 50, 60).withFees(3, 2);
-            case 4:
-                return SymbolTerms.future(300, 200, 25, 0, 100);
-            default:
-                return SymbolTerms.future(100, 300, 30, 30, 40).withFees(1, 1);
-        }
-    }
-
-    /** What the commands are for: an engine with these symbols, with users or without. */
-    static MatchingEngine.Context engine(final boolean users)
-    {
-        final MatchingEngine.Context context = new MatchingEngine.Context();
-        if (users)
-        {
-            context.risk(new RiskLimits().withUsers(16).withMaxOpenOrders(12).withRate(15, 1_000));
-        }
+        final EngineContext context = new EngineContext();
         for (int symbol = 1; symbol <= SYMBOLS; symbol++)
         {
-            context.symbol(spec(symbol), users ? terms(symbol) : null);
+            context.symbol(spec(symbol));
         }
         return context;
     }
 
-    void fill(final OrderCommand command, final boolean users)
+    void fill(final OrderCommand command)
     {
         given++;
         if (random.nextInt(4) == 0)
@@ -95,7 +72,7 @@ final class ShardCommands
         }
         else
         {
-            control(command, symbol, uid, draw, users);
+            control(command, symbol, uid, draw);
         }
     }
 
@@ -128,8 +105,7 @@ final class ShardCommands
             random.nextInt(50) == 0 ? 0 : timeNs);
     }
 
-    private void control(
-        final OrderCommand command, final int symbol, final long uid, final int draw, final boolean users)
+    private void control(final OrderCommand command, final int symbol, final long uid, final int draw)
     {
         if (draw < 880)
         {
@@ -149,7 +125,7 @@ final class ShardCommands
         }
         else if (draw < 935)
         {
-            command.addSymbol(spec(symbol), users && symbol <= SYMBOLS ? terms(symbol) : null);
+            command.addSymbol(spec(symbol), null);
         }
         else if (draw < 940)
         {

@@ -1,6 +1,6 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.server.BackPressure;
 import io.millrace.server.Flow;
 import io.millrace.server.InVmSource;
@@ -103,7 +103,7 @@ final class ShardRun
 
     /** All in one service, on the calling thread: what is right. */
     static ShardRun whole(
-        final MatchingEngine.Context engine, final int count, final BiConsumer<Integer, OrderCommand> filler)
+        final EngineContext engine, final int count, final BiConsumer<Integer, OrderCommand> filler)
     {
         final ShardRun run = new ShardRun(count);
         final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 64);
@@ -121,7 +121,7 @@ final class ShardRun
 
     /** The same in shards; two of them behind a disruptor. */
     static ShardRun sharded(
-        final MatchingEngine.Context engine,
+        final EngineContext engine,
         final int shards,
         final ThreadingMode mode,
         final int count,
@@ -138,7 +138,7 @@ final class ShardRun
         if (mode == ThreadingMode.DEDICATED)
         {
             sharding.addTo(context);
-            context.agent("readers", a -> a.hosts(IntStream.range(0, shards + (engine.hasRisk() ? 1 : 0))
+            context.agent("readers", a -> a.hosts(IntStream.range(0, shards)
                 .mapToObj(i -> "read-" + i).toArray(String[]::new)));
         }
         else

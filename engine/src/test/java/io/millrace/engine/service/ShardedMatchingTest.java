@@ -1,79 +1,69 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.CommandType;
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OracleStream;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
-import io.millrace.engine.risk.CoreRiskStream;
 import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.function.BiConsumer;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Whatever the number of shards and the threads are: the same results, the same executions of each symbol, the same
- * state, and a RESULT for each command.
+ * For any number of shards and threads: the same results, executions of each symbol and state, and a RESULT for each
+ * command.
  */
 @Tag("normal")
 class ShardedMatchingTest
 {
     private static final int MAX_SHARDS = 3;
 
-    private static BiConsumer<Integer, OrderCommand> random(final long seed, final boolean users)
+    private static BiConsumer<Integer, OrderCommand> random(final long seed)
     {
         final ShardCommands random = new ShardCommands(seed);
-        return (i, command) -> random.fill(command, users);
+        return (i, command) -> random.fill(command);
     }
 
-    private static void compareRandom(final boolean users, final ThreadingMode mode, final long seed, final int count)
+    private static void compareRandom(final ThreadingMode mode, final long seed, final int count)
     {
-        final ShardRun whole = ShardRun.whole(ShardCommands.engine(users), count, random(seed, users));
+        final ShardRun whole = ShardRun.whole(ShardCommands.engine(), count, random(seed));
         for (int shards = 1; shards <= MAX_SHARDS; shards++)
         {
-            ShardRun.sharded(ShardCommands.engine(users), shards, mode, count, random(seed, users)).assertSameAs(
-                whole, "seed " + seed + ", " + shards + " shards, " + mode + (users ? ", users" : ", no users"));
+            ShardRun.sharded(ShardCommands.engine(), shards, mode, count, random(seed)).assertSameAs(
+                whole, "seed " + seed + ", " + shards + " shards, " + mode);
         }
         assertTrue(whole.count(CommandResult.SUCCESS.code()) > count / 4, "many commands do something");
-        for (final CommandResult result : users ? List.of(CommandResult.UNKNOWN_SYMBOL, CommandResult.UNKNOWN_USER,
-            CommandResult.RISK_NSF, CommandResult.RISK_MARGIN, CommandResult.WOULD_TRADE, CommandResult.RATE_LIMIT,
-            CommandResult.SYMBOL_HALTED, CommandResult.WRONG_TIME, CommandResult.USER_EXISTS) :
-            List.of(CommandResult.UNKNOWN_SYMBOL, CommandResult.NO_RISK, CommandResult.WOULD_TRADE,
-            CommandResult.SYMBOL_HALTED, CommandResult.SYMBOL_EXISTS, CommandResult.UNKNOWN_COMMAND))
+        for (final CommandResult result : List.of(CommandResult.UNKNOWN_SYMBOL, CommandResult.NO_RISK,
+            CommandResult.WOULD_TRADE, CommandResult.SYMBOL_HALTED, CommandResult.SYMBOL_EXISTS,
+            CommandResult.UNKNOWN_COMMAND))
         {
             assertTrue(whole.count(result.code()) > 0, () -> "seed " + seed + ": no " + result);
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldGiveTheSameOnOneThread(final boolean users)
+    @Test
+    void shouldGiveTheSameOnOneThread()
     {
-        compareRandom(users, ThreadingMode.INVOKER, 1, 100_000);
+        compareRandom(ThreadingMode.INVOKER, 1, 100_000);
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldGiveTheSameOnASharedAgent(final boolean users)
+    @Test
+    void shouldGiveTheSameOnASharedAgent()
     {
-        compareRandom(users, ThreadingMode.SHARED, 2, 20_000);
+        compareRandom(ThreadingMode.SHARED, 2, 20_000);
     }
 
-    /** With users a command waits for two threads that may sleep and share cores with the rest of the build. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldGiveTheSameOnThreadsOfTheirOwn(final boolean users)
+    @Test
+    void shouldGiveTheSameOnDedicatedThreads()
     {
-        compareRandom(users, ThreadingMode.DEDICATED, 3, users ? 10_000 : 100_000);
+        compareRandom(ThreadingMode.DEDICATED, 3, 100_000);
     }
 
     @ParameterizedTest
@@ -83,13 +73,12 @@ class ShardedMatchingTest
     {
         for (int seed = 10; seed < 20; seed++)
         {
-            compareRandom(false, mode, seed, 100_000);
-            compareRandom(true, mode, seed, 100_000);
+            compareRandom(mode, seed, 100_000);
         }
     }
 
     private static void compareOracle(
-        final MatchingEngine.Context engine,
+        final EngineContext engine,
         final int count,
         final ThreadingMode mode,
         final BiConsumer<Integer, OrderCommand> filler)
@@ -103,7 +92,7 @@ class ShardedMatchingTest
 
     private static void compareOracle(final OracleStream stream, final ThreadingMode mode)
     {
-        final MatchingEngine.Context engine = new MatchingEngine.Context();
+        final EngineContext engine = new EngineContext();
         stream.symbols().forEach(engine::symbol);
         compareOracle(engine, stream.commands().size(), mode, (i, command) ->
         {
@@ -127,49 +116,7 @@ class ShardedMatchingTest
         compareOracle(OracleStream.coreRisk20k(), mode);
     }
 
-    @ParameterizedTest
-    @EnumSource(ThreadingMode.class)
-    void shouldGiveTheOraclesEventsWithUsersAndRisk(final ThreadingMode mode) throws IOException
-    {
-        final CoreRiskStream stream = new CoreRiskStream();
-        compareOracle(CoreRiskStream.context(), stream.commands().size(), mode,
-            (i, command) -> fill(command, stream.commands().get(i)));
-    }
-
-    private static void fill(final OrderCommand command, final CoreRiskStream.Command row)
-    {
-        final long uid = row.number(4);
-        switch (row.kind())
-        {
-            case "ADD_USER":
-                command.addUser(uid);
-                break;
-            case "BALANCE_ADJUSTMENT":
-                command.adjustBalance(uid, (int)row.number(10), row.number(5), row.number(3));
-                break;
-            case "SUSPEND_USER":
-                command.suspendUser(uid);
-                break;
-            case "RESUME_USER":
-                command.resumeUser(uid);
-                break;
-            case "PLACE_ORDER":
-                command.set(CommandType.PLACE, row.orderType(), row.row()[7].equals("BID") ? Side.BID : Side.ASK,
-                    row.symbol(), row.orderId(), uid, row.number(5), row.number(6), row.number(9), 0);
-                break;
-            case "CANCEL_ORDER":
-                command.cancel(row.symbol(), row.number(3), uid);
-                break;
-            case "REDUCE_ORDER":
-                command.reduce(row.symbol(), row.number(3), uid, row.number(6));
-                break;
-            default:
-                command.move(row.symbol(), row.number(3), uid, row.number(5));
-                break;
-        }
-    }
-
-    /** Room for a sweep of hundreds of orders is found as it goes. */
+    /** A sweep of hundreds of orders waits for capacity as it goes. */
     @Test
     void shouldLoseNothingOfCommandsWithMoreExecutionsThanTheReserve()
     {
@@ -187,8 +134,8 @@ class ShardedMatchingTest
                 command.market(symbol, i, 2, Side.BID, orders);
             }
         };
-        final MatchingEngine.Context engine =
-            new MatchingEngine.Context().symbol(SymbolSpec.future(0)).symbol(SymbolSpec.future(1));
+        final EngineContext engine =
+            new EngineContext().symbol(SymbolSpec.future(0)).symbol(SymbolSpec.future(1));
         compareOracle(engine, rounds * (orders + 1), ThreadingMode.DEDICATED, filler);
     }
 }

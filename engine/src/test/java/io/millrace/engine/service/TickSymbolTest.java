@@ -1,6 +1,6 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
@@ -28,7 +28,7 @@ class TickSymbolTest
         final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 16);
         final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 64);
         final MatchingService service = new MatchingService("matching",
-            new MatchingEngine.Context().symbol(SymbolSpec.spot(8)).symbol(SymbolSpec.spot(5)), executions);
+            new EngineContext().symbol(SymbolSpec.spot(8)).symbol(SymbolSpec.spot(5)), executions);
         try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
             .flow("commands", f -> f.from(commands).to("match", service))
             .flow("executions", f -> f.from(executions).through(Pipelines.direct()).to("hear",
@@ -51,7 +51,7 @@ class TickSymbolTest
         final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 16);
         final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 64);
         final SymbolTerms terms = SymbolTerms.spot(1, 2, 1, 1);
-        final MatchingService service = new MatchingService("matching", new MatchingEngine.Context()
+        final MatchingService service = new MatchingService("matching", new EngineContext()
             .risk(new RiskLimits().withUsers(4)).symbol(SymbolSpec.spot(8), terms).symbol(SymbolSpec.spot(5), terms),
             executions);
         try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.jmh.book;
 import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.engine.CommandType;
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
@@ -48,7 +49,7 @@ final class EngineBook extends BookContender
         super(commands);
         topPrice = topPrice(commands);
         final SortedSet<Long> uids = users(commands);
-        final MatchingEngine.Context context = new MatchingEngine.Context()
+        final EngineContext context = new EngineContext()
             .risk(uids.size() > RiskLimits.DEFAULT_USERS ? new RiskLimits().withUsers(uids.size()) : new RiskLimits());
         if (spot)
         {

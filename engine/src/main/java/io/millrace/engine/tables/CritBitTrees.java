@@ -1,15 +1,15 @@
-package io.millrace.engine.book;
+package io.millrace.engine.tables;
 
 import java.util.Arrays;
 
 /**
- * Crit-bit trees over one stock of nodes: a leaf has a key, an inner node tells apart the keys below it by the highest
- * bit in which they differ. So a way down passes at most 64 nodes whatever the keys are, and there is nothing to
- * rebalance (D. J. Bernstein, "Crit-bit trees"). Keys are ordered as longs are, negative ones first.
+ * Crit-bit trees that share one stock of nodes. A leaf has a key; an inner node separates the keys below it by the
+ * highest bit in which they differ. A search passes at most 64 nodes whatever the keys are, and no tree needs
+ * rebalancing (D. J. Bernstein, "Crit-bit trees"). Keys are ordered as longs, negative ones first.
  * <p>
- * Leaves are numbers that the caller lends, and their keys lie in an array of the caller: that of a leaf must not
- * change while the leaf is in a tree. A child of a node is a node, or {@code ~leaf}. A node is one long, so that a step
- * down reads one cache line; all are allocated by the constructor. One thread.
+ * Leaves are numbers that the caller assigns, and their keys lie in an array of the caller: the key of a leaf must not
+ * change while the leaf is in a tree. A child of a node is a node, or {@code ~leaf}. A node is one long, so each step
+ * reads one cache line. The constructor allocates all nodes. One thread.
  * <pre>
  *   63   56                 28                  0
  *   +------+-----------------+-----------------+
@@ -17,12 +17,13 @@ import java.util.Arrays;
  *   +------+-----------------+-----------------+
  * </pre>
  */
-final class CritBitTrees
+public final class CritBitTrees
 {
-    static final int NONE = -1;
+    /** Leaf that a search returns when it finds nothing. */
+    public static final int NONE = -1;
 
-    /** Inner nodes on a way down, at most. */
-    static final int MAX_DEPTH = Long.SIZE;
+    /** Greatest number of inner nodes that a search passes. */
+    public static final int MAX_DEPTH = Long.SIZE;
 
     // No leaf has this complement: capacities are far below.
     private static final int EMPTY = Integer.MIN_VALUE;
@@ -37,15 +38,15 @@ final class CritBitTrees
     private final long[] nodes;
     private final int[] roots;
     private int firstFreeNode;
-    // The nodes that the last search or change passed, from the root down: what is looked for is often added or removed
-    // next, and what comes then is often near to it.
+    // The nodes that the last search or change passed, from the root down: the next change often concerns the same key,
+    // and the next search a key near it.
     private final int[] path = new int[MAX_DEPTH];
-    // The bits of these nodes. They fall on the way down, so counting them tells how far another key goes the same way.
+    // The bits of these nodes. They fall on the way down, so their count says how far another key shares the path.
     private long pathBits;
     private long pathKey;
-    // Where the path ends; NONE when what it led to was removed, and the path ends above.
+    // The leaf at the end of the path; NONE when that leaf was removed.
     private int pathLeaf = NONE;
-    // Whose path it is.
+    // The tree that the path belongs to.
     private int pathTree = NONE;
 
     /**
@@ -56,7 +57,7 @@ final class CritBitTrees
      * @param keys     the key of a leaf is at {@code leaf << keyShift}.
      * @param keyShift distance of two keys, as a power of two.
      */
-    CritBitTrees(final int trees, final int capacity, final long[] keys, final int keyShift)
+    public CritBitTrees(final int trees, final int capacity, final long[] keys, final int keyShift)
     {
         this.keys = keys;
         this.keyShift = keyShift;
@@ -70,13 +71,25 @@ final class CritBitTrees
         }
     }
 
-    boolean isEmpty(final int tree)
+    /**
+     * Whether a tree has no leaves.
+     *
+     * @param tree its number, from 0.
+     * @return true when it has none.
+     */
+    public boolean isEmpty(final int tree)
     {
         return roots[tree] == EMPTY;
     }
 
-    /** The leaf of a key, or NONE. */
-    int find(final int tree, final long key)
+    /**
+     * Find the leaf of a key.
+     *
+     * @param tree number of the tree.
+     * @param key  any number.
+     * @return the leaf, or {@link #NONE}.
+     */
+    public int find(final int tree, final long key)
     {
         if (isEmpty(tree))
         {
@@ -86,8 +99,14 @@ final class CritBitTrees
         return key(leaf) == key ? leaf : NONE;
     }
 
-    /** How many inner nodes a search for a key passes. */
-    int depth(final int tree, final long key)
+    /**
+     * Number of inner nodes that a search passes.
+     *
+     * @param tree number of the tree.
+     * @param key  any number.
+     * @return 0 to {@value #MAX_DEPTH}.
+     */
+    public int depth(final int tree, final long key)
     {
         int depth = 0;
         for (int child = roots[tree]; child >= 0; child = towards(key, nodes[child]))
@@ -97,8 +116,14 @@ final class CritBitTrees
         return depth;
     }
 
-    /** The leaf of a key; otherwise one that is next to the key's place in the order, on either side; or NONE. */
-    int beside(final int tree, final long key)
+    /**
+     * Find the leaf of a key, or a neighbour of the key's place in the order, on either side.
+     *
+     * @param tree number of the tree.
+     * @param key  any number.
+     * @return the leaf; {@link #NONE} when the tree is empty.
+     */
+    public int beside(final int tree, final long key)
     {
         if (isEmpty(tree))
         {
@@ -114,11 +139,13 @@ final class CritBitTrees
     }
 
     /**
-     * Only for a leaf whose key is in no leaf of the tree. Right after a search for the key it does not search again.
+     * Add a leaf. No leaf of the tree may have its key. Does not search again right after a search for that key.
      *
-     * @return a leaf that is next to it in the order, on either side; NONE when it is the only one.
+     * @param tree number of the tree.
+     * @param leaf the leaf; its key is in the array already.
+     * @return a neighbour in the order, on either side; {@link #NONE} when the leaf is the only one.
      */
-    int add(final int tree, final int leaf)
+    public int add(final int tree, final int leaf)
     {
         if (isEmpty(tree))
         {
@@ -141,8 +168,13 @@ final class CritBitTrees
         return outermost(child, way);
     }
 
-    /** Only for a key that is there. Right after a search for it it does not search again. */
-    void remove(final int tree, final long key)
+    /**
+     * Remove the leaf of a key, which must be there. Does not search again right after a search for that key.
+     *
+     * @param tree number of the tree.
+     * @param key  the key.
+     */
+    public void remove(final int tree, final long key)
     {
         passTo(tree, key);
         final int depth = Long.bitCount(pathBits);
@@ -162,7 +194,7 @@ final class CritBitTrees
         pathLeaf = NONE;
     }
 
-    /** Make the path that of a key, if it is not. */
+    /** Search for a key, unless the path is already that of the key. */
     private void passTo(final int tree, final long key)
     {
         if (pathTree != tree || pathKey != key || pathLeaf == NONE)
@@ -171,7 +203,7 @@ final class CritBitTrees
         }
     }
 
-    /** How many nodes of the path stand above the place of a new one for a bit. */
+    /** Number of path nodes above the place of a new node for a bit. */
     private int nodesAbove(final int bit)
     {
         return Long.bitCount(pathBits >>> bit);
@@ -182,8 +214,13 @@ final class CritBitTrees
         return depth == Long.bitCount(pathBits) ? ~pathLeaf : path[depth];
     }
 
-    /** How many leaves a tree has; -1 when one is not found by its key, or a node's bit is not below its parent's. */
-    int verifiedLeaves(final int tree)
+    /**
+     * Count the leaves and check the tree.
+     *
+     * @param tree number of the tree.
+     * @return the number of leaves; -1 when a search misses one, or a node's bit is not below its parent's.
+     */
+    public int verifiedLeaves(final int tree)
     {
         return isEmpty(tree) ? 0 : verifiedLeaves(tree, roots[tree], Long.SIZE);
     }

@@ -1,4 +1,4 @@
-package io.millrace.engine.risk;
+package io.millrace.engine.tables;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -34,16 +34,16 @@ class RowTableTest
     }
 
     @Test
-    void shouldFindRowsOfUsersWhoseHomesAreTaken()
+    void shouldFindRowsOfUsersWhoseDirectRowsAreTaken()
     {
         for (final int capacity : List.of(1, 2, 7, 64, 100))
         {
             for (final int users : List.of(1, 16, 200))
             {
-                // Four times as many keys as rows: most homes are wanted by several.
+                // Four times as many keys as rows: several keys share most direct rows.
                 final int others = Math.max(1, 4 * capacity / users);
                 run(RowTable.ofHandles(capacity), capacity,
-                    () -> Ledger.key(random.nextInt(users), random.nextInt(others)));
+                    () -> (long)random.nextInt(users) << Integer.SIZE | random.nextInt(others));
             }
         }
     }
@@ -60,7 +60,7 @@ class RowTableTest
             assertEquals(known == null ? RowTable.NONE : known, table.find(key), this::toString);
             assertEquals(table.find(key), table.find(key, first), this::toString);
             assertEquals(table.find(key), table.find(key, random.nextInt(capacity)), this::toString);
-            if (known == null && table.room() > 0)
+            if (known == null && table.freeRows() > 0)
             {
                 final int h = table.add(key);
                 assertEquals(0, table.get(h, 1), this::toString);
@@ -76,7 +76,7 @@ class RowTableTest
                 assertFalse(table.isUsed(known), this::toString);
                 model.remove(key);
             }
-            assertEquals(capacity - model.size(), table.room(), this::toString);
+            assertEquals(capacity - model.size(), table.freeRows(), this::toString);
             if (i % 97 == 0)
             {
                 compare(model, table, first);

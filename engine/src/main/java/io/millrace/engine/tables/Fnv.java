@@ -1,8 +1,8 @@
-package io.millrace.engine.book;
+package io.millrace.engine.tables;
 
 /**
  * FNV-1a of 64 bits over longs, each with its lowest byte first, and a finalizer: the hash that is equal on every JVM.
- * It is no secret and no defence, whoever chooses the numbers can make two hashes equal. Stateless; any thread.
+ * It is no defence: an attacker who chooses the numbers can make two hashes equal. Stateless; any thread.
  * <p>
  * Sources: Fowler, Noll, Vo, the FNV non-cryptographic hash algorithm; the finalizer is variant 13 of David Stafford's,
  * "Better Bit Mixing", 2011, which SplitMix64 made known.
@@ -10,7 +10,7 @@ package io.millrace.engine.book;
 public final class Fnv
 {
     /**
-     * Hash of nothing, to begin with.
+     * Hash of no longs, the start value.
      */
     public static final long OFFSET = 0xcbf29ce484222325L;
 
@@ -21,7 +21,7 @@ public final class Fnv
     }
 
     /**
-     * One more long.
+     * Add one long.
      *
      * @param hash  {@link #OFFSET}, or the hash of the longs before.
      * @param value any number.
@@ -38,9 +38,9 @@ public final class Fnv
     }
 
     /**
-     * Make a hash fit to be added to others. FNV-1a alone is not: after its last byte that is not zero it only
-     * multiplies, so that byte is linear in a sum, and two rows that exchange such bytes do not change it. A bijection:
-     * different hashes stay different.
+     * Finish a hash that is to be added to others. FNV-1a alone does not suit sums: after its last byte that is not
+     * zero it only multiplies, so that byte is linear in a sum, and two rows that exchange such bytes do not change the
+     * sum. A bijection: different hashes stay different.
      *
      * @param hash the hash of all longs.
      * @return 64 bits, each of which depends on all bits of the hash.

@@ -7,9 +7,10 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.risk.UserReportConsumer;
 
 /**
- * Reads orders out of a book without allocating: those of one user for a report, or a single one. One thread.
+ * Reads orders of a book without allocating: those of one user for a report, or a single one. Used by the engine's
+ * thread only.
  */
-final class OrderReport implements OrderConsumer
+final class OrderReader implements OrderConsumer
 {
     private long wantedUid;
     private int symbol;
@@ -18,8 +19,8 @@ final class OrderReport implements OrderConsumer
     private long lastSize;
     private long lastReserve;
 
-    /** Tell a user's orders of a book. */
-    void tell(final OrderBook book, final long uid, final UserReportConsumer reader)
+    /** Reports a user's orders of a book. */
+    void report(final OrderBook book, final long uid, final UserReportConsumer reader)
     {
         wantedUid = uid;
         symbol = book.spec().symbol();
@@ -30,8 +31,8 @@ final class OrderReport implements OrderConsumer
         consumer = null;
     }
 
-    /** Put aside what an order grows by, if it does. */
-    CommandResult holdGrowth(final TradedSymbol traded, final int user, final long orderId, final long newSize)
+    /** Reserves what an order grows by, if it does. */
+    CommandResult reserveGrowth(final TradedSymbol traded, final int user, final long orderId, final long newSize)
     {
         traded.book.withOrder(orderId, this);
         return newSize <= lastSize ? CommandResult.SUCCESS :
