@@ -5,8 +5,6 @@ import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RunOptions;
 
-import java.nio.file.Path;
-
 /**
  * The order book beside others': {@code mvn -q compile exec:exec -Pbook-race}, on the benchmark flow unless {@code
  * report.book} says something else, see {@link BookReport}.
@@ -39,7 +37,7 @@ public final class BookRaceReport
     {
         ReportRun.exit("book race", out -> BookReport.from(System.getProperties()).run(
             RunOptions.from(new Options(System.getProperties(), "report."),
-            RunOptions.MAX_ROUND_MS, BUDGET_S, RunOptions.DIR, "", Pinning.allowed()), new HostFiles(Path.of("/")),
+            RunOptions.MAX_ROUND_MS, BUDGET_S, RunOptions.DIR, "", Pinning.allowed()), new HostFiles(),
                 out));
     }
 }

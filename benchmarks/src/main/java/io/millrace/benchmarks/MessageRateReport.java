@@ -6,8 +6,6 @@ import io.millrace.benchmarks.rate.RateOptions;
 import io.millrace.benchmarks.rate.RateReport;
 import io.millrace.benchmarks.rate.ReportInput;
 
-import java.nio.file.Path;
-
 /**
  * The message-rate report: {@code mvn -q compile exec:exec}, with settings as system properties {@code report.*}.
  * <p>
@@ -30,7 +28,7 @@ public final class MessageRateReport
         ReportRun.exit("message-rate report", out ->
         {
             final RateOptions options = RateOptions.from(System.getProperties(), Pinning.allowed());
-            new RateReport(options, ReportInput.of(options.input()), new HostFiles(Path.of("/")), out).run();
+            new RateReport(options, ReportInput.of(options.input()), new HostFiles(), out).run();
         });
     }
 }

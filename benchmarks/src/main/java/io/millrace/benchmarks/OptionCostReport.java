@@ -3,8 +3,6 @@ package io.millrace.benchmarks;
 import io.millrace.benchmarks.cost.CostReport;
 import io.millrace.benchmarks.harness.HostFiles;
 
-import java.nio.file.Path;
-
 /**
  * What each thing that a user can switch on costs per event, and what idling costs: {@code mvn -q compile exec:exec
  * -Preport-cost}, with settings as system properties {@code report.*}.
@@ -26,6 +24,6 @@ public final class OptionCostReport
     public static void main(final String[] args)
     {
         ReportRun.exit("option cost report", out ->
-            new CostReport(System.getProperties(), new HostFiles(Path.of("/")), out).run());
+            new CostReport(System.getProperties(), new HostFiles(), out).run());
     }
 }

@@ -5,8 +5,6 @@ import io.millrace.benchmarks.exchange.LatencyReport;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 
-import java.nio.file.Path;
-
 /**
  * The latency of orders through the whole exchange at rising rates, beside exchange-core's: {@code mvn -q compile
  * exec:exec -Porder-latency}.
@@ -28,7 +26,7 @@ public final class OrderLatencyReport
     public static void main(final String[] args)
     {
         ReportRun.exit("order-latency", out -> new LatencyReport(
-            ExchangeOptions.latency(System.getProperties(), Pinning.allowed()), new HostFiles(Path.of("/")), out)
+            ExchangeOptions.latency(System.getProperties(), Pinning.allowed()), new HostFiles(), out)
             .run());
     }
 }

@@ -5,8 +5,6 @@ import io.millrace.benchmarks.exchange.ThroughputReport;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 
-import java.nio.file.Path;
-
 /**
  * How many commands per second the whole exchange takes, beside exchange-core's: {@code mvn -q compile exec:exec
  * -Porder-throughput}.
@@ -28,7 +26,7 @@ public final class OrderThroughputReport
     public static void main(final String[] args)
     {
         ReportRun.exit("order-throughput", out -> new ThroughputReport(
-            ExchangeOptions.throughput(System.getProperties(), Pinning.allowed()), new HostFiles(Path.of("/")), out)
+            ExchangeOptions.throughput(System.getProperties(), Pinning.allowed()), new HostFiles(), out)
             .run());
     }
 }

@@ -5,8 +5,6 @@ import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.race.RaceOptions;
 import io.millrace.benchmarks.race.RaceReport;
 
-import java.nio.file.Path;
-
 /**
  * The race of the pipelines and the server with their rivals: {@code mvn -q compile exec:exec -Preport-race}, with
  * settings as system properties {@code race.*}.
@@ -28,6 +26,6 @@ public final class PipelineRaceReport
     public static void main(final String[] args)
     {
         ReportRun.exit("race", out -> new RaceReport(
-            RaceOptions.from(System.getProperties(), Pinning.allowed()), new HostFiles(Path.of("/")), out).run());
+            RaceOptions.from(System.getProperties(), Pinning.allowed()), new HostFiles(), out).run());
     }
 }

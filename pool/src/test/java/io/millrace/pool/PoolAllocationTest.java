@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 final class PoolAllocationTest
 {
     private static final int WARM_UP = 200_000;
-    private static final int CYCLES = 10_000_000;
+    private static final int CYCLES = Integer.getInteger("allocation.events", 1_000_000);
     private static final int CAPACITY = 64;
 
     private final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();

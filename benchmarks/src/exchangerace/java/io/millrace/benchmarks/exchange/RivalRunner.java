@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.exchange;
 
 import exchange.core2.core.common.api.ApiCommand;
-import io.millrace.benchmarks.harness.AnswerLoop;
+import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.EventMeter;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Measurement;
@@ -9,7 +9,6 @@ import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Readings;
 import io.millrace.benchmarks.harness.ThreadProbe;
-import io.millrace.benchmarks.harness.WireLine;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * and takes all readings around them as {@link ExchangeRunner} does for ours. The thread that runs a round is the
  * source too: a sixth would only be in the way. One thread.
  */
-final class RivalRunner
+final class RivalRunner implements ExchangePath
 {
     // What the report gives to a contender.
     private static final int CPUS = 2;
@@ -40,13 +39,14 @@ final class RivalRunner
         commands = RivalCommands.of(flow);
     }
 
-    WireLine run(final ExchangePlan plan) throws InterruptedException, ExecutionException
+    @Override
+    public AnsweredRound<ExchangeAnswer> run(final ExchangePlan plan) throws InterruptedException, ExecutionException
     {
         System.gc();
-        return AnswerLoop.onOwnThread(() -> runHere(plan));
+        return Pinning.onOwnThread(() -> runHere(plan));
     }
 
-    private WireLine runHere(final ExchangePlan plan) throws InterruptedException
+    private AnsweredRound<ExchangeAnswer> runHere(final ExchangePlan plan) throws InterruptedException
     {
         Pinning.pinCurrentThread(plan.sourceCpu());
         try (RivalExchange exchange = new RivalExchange(flow, commands, plan.sourceCpu(), plan.handlerCpu()))
@@ -60,7 +60,7 @@ final class RivalRunner
         }
     }
 
-    private WireLine timed(
+    private AnsweredRound<ExchangeAnswer> timed(
         final RivalExchange exchange, final OpenLoop loop, final ExchangePlan plan, final int ahead)
         throws InterruptedException
     {
@@ -75,12 +75,12 @@ final class RivalRunner
         meter.await(ahead + loop.sent() - flow.fill(), HANG_NS, EventMeter.NO_CHECK);
         final Readings readings = measurement.end();
         final long elapsedNs = ExchangeRunner.elapsedNs(meter, plan, startNs);
-        return WireLine.of("done", ExchangeRunner.round(plan, loop.sent() - flow.fill(), meter.handled() - ahead,
+        return new AnsweredRound<>(ExchangeRunner.round(plan, loop.sent() - flow.fill(), meter.handled() - ahead,
             loop.fullWaits(), elapsedNs, meter, readings,
             runnable(readings.allCpuNs(), readings.waitedNs(), elapsedNs),
             "source, grouping and risk " + Pinning.describe(plan.sourceCpu(), threads.get(0).allowedCpus()) +
-            ", matching and results on " + (plan.handlerCpu() == Pinning.NONE ? "any" : plan.handlerCpu())))
-            .and(exchange.answer());
+            ", matching and results on " + (plan.handlerCpu() == Pinning.NONE ? "any" : plan.handlerCpu())),
+            exchange.answer());
     }
 
     /**

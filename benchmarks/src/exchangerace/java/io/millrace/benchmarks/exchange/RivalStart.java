@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.HostFiles;
 
 import java.io.File;
 import java.io.IOException;
@@ -32,7 +33,7 @@ public final class RivalStart implements ExchangeRival
         "--add-exports", "java.base/jdk.internal.ref=ALL-UNNAMED");
 
     @Override
-    public ChildProcess start(final ExchangeSetup setup) throws IOException
+    public ChildProcess<? extends ExchangePath> start(final ExchangeSetup setup, final String file) throws IOException
     {
         final String disruptor = System.getProperty(DISRUPTOR, "");
         if (!Files.isReadable(Path.of(disruptor)))
@@ -53,7 +54,8 @@ public final class RivalStart implements ExchangeRival
         flags.addAll(OPENINGS);
         // Of two files with the same class the first counts.
         final String classPath = disruptor + File.pathSeparator + System.getProperty("java.class.path");
-        return ChildProcess.start("exchange-core", RivalMain.class, classPath, flags);
+        return ChildProcess.start("exchange-core", classPath, flags,
+            () -> new RivalRunner(new HostFiles(), ExchangeFlow.read(Path.of(file))));
     }
 
     private static List<String> heap(final ExchangeSetup setup)

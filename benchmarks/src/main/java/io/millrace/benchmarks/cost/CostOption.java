@@ -1,13 +1,12 @@
 package io.millrace.benchmarks.cost;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-
 import io.millrace.server.BackPressure;
 import io.millrace.server.ErrorPolicy;
 import io.millrace.server.Pipelines;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * One thing that can be switched on, and what it is held beside: another option that differs in nothing else.
@@ -101,33 +100,28 @@ enum CostOption
     });
 
     private final String label;
-    private final CostOption beside;
+    private final CostOption reference;
     private final String what;
     private final Consumer<OptionSetup> change;
 
-    CostOption(final String label, final CostOption beside, final String what, final Consumer<OptionSetup> change)
+    CostOption(final String label, final CostOption reference, final String what, final Consumer<OptionSetup> change)
     {
         this.label = label;
-        this.beside = beside;
+        this.reference = reference;
         this.what = what;
         this.change = change;
     }
 
-    static CostOption named(final String label)
-    {
-        return Arrays.stream(values()).filter(option -> option.label.equals(label)).findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("no option '" + label + "'"));
-    }
-
-    String label()
+    @Override
+    public String toString()
     {
         return label;
     }
 
     /** The option that it is held beside; null: none. */
-    CostOption beside()
+    CostOption reference()
     {
-        return beside;
+        return reference;
     }
 
     /** In words. */

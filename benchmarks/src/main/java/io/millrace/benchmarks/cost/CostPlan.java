@@ -47,7 +47,7 @@ record CostPlan(
             if (wanted.matcher(id(option)).find())
             {
                 // Down to what has nothing beside it.
-                for (CostOption each = option; each != null; each = each.beside())
+                for (CostOption each = option; each != null; each = each.reference())
                 {
                     options.add(each);
                 }
@@ -70,17 +70,17 @@ record CostPlan(
 
     private static String id(final CostOption option)
     {
-        return "option " + option.label();
+        return "option " + option;
     }
 
     private static String id(final IdleKind kind)
     {
-        return "idle " + kind.label();
+        return "idle " + kind;
     }
 
     private static String id(final FanOutKind kind)
     {
-        return "fanout " + kind.label();
+        return "fanout " + kind;
     }
 
     int idleRounds()

@@ -2,22 +2,21 @@ package io.millrace.benchmarks.cost;
 
 import io.millrace.benchmarks.cost.CostTables.IdleRow;
 import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Interleaving;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.ReportFolder;
+import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.harness.RunHeader;
-import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.benchmarks.jmh.Topology;
+import org.agrona.concurrent.BusySpinIdleStrategy;
 
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Runs the report on what options and idling cost: starts a child for each variant, asks them for interleaved rounds,
@@ -28,8 +27,6 @@ public final class CostReport
     // Beside the flags of every child: nothing here needs more, and all children live at once.
     private static final List<String> SMALL_HEAP = List.of("-Xms64m", "-Xmx64m");
     private static final int WARM_UP_ROUNDS = 3;
-    private static final Map<String, String> NAMES =
-        Map.of("one", "one thread", "two", "two threads", "full", "no room");
     // Start of a child, by each of them; the pauses before wake-ups, by each round.
     private static final double START_S = 0.7;
     private static final double PAUSES_S = 0.7;
@@ -54,9 +51,8 @@ public final class CostReport
         plan = CostPlan.from(properties, Pinning.allowed());
         this.host = host;
         this.out = out;
-        final List<String> flags = new ArrayList<>(ChildProcess.flags());
-        flags.addAll(SMALL_HEAP);
-        header = new RunHeader("Millrace report on what options and idling cost", host).flags("every child", flags)
+        header = new RunHeader("Millrace report on what options and idling cost", host)
+            .flags("every child", ChildProcess.flags(SMALL_HEAP))
             .add("CPUs asked for: publisher " + cpu(plan.plan().sourceCpu()) + ", agent " +
                 cpu(plan.plan().handlerCpu()))
             .add("rounds: " + plan.rounds() + " of " + plan.plan().roundMs() + " ms, interleaved, each option right " +
@@ -104,79 +100,59 @@ public final class CostReport
             return;
         }
         out.println("starting a JVM for each of " + plan.options().size() + " options");
-        final Map<CostOption, ChildProcess> children = new EnumMap<>(CostOption.class);
-        try
+        try (Children<CostOption, OptionRunner> children = new Children<>())
         {
             for (final CostOption option : plan.options())
             {
                 final List<String> flags = new ArrayList<>(SMALL_HEAP);
                 flags.addAll(option.setup().jvmFlags);
-                children.put(option, ChildProcess.start(
-                    option.label(), CostChild.class, flags, CostChild.OPTION, option.label()));
+                children.start(option, flags,
+                    () -> new OptionRunner(option, new HostFiles(), BusySpinIdleStrategy::new));
             }
-            final List<OptionSeries> one = measure("one", children, OptionRound::cpuPerEventNs);
-            final List<OptionSeries> two = measure("two", children, OptionRound::wallPerEventNs);
-            report(one, two, measure("full", children, OptionRound::cpuPerEventNs));
-        }
-        finally
-        {
-            children.values().forEach(ChildProcess::close);
+            report(measure(OptionMode.ONE, children), measure(OptionMode.TWO, children),
+                measure(OptionMode.FULL, children));
         }
     }
 
-    private List<OptionSeries> measure(
-        final String verb,
-        final Map<CostOption, ChildProcess> children,
-        final ToDoubleFunction<OptionRound> perEventNs) throws IOException
+    private List<OptionSeries> measure(final OptionMode mode, final Children<CostOption, OptionRunner> children)
+        throws IOException
     {
-        final List<OptionSeries> all = children.keySet().stream()
-            .filter(option -> isFor(verb, option.setup()))
-            .map(option -> new OptionSeries(option, perEventNs)).toList();
-        Interleaving.run(out, "options, " + NAMES.get(verb), WARM_UP_ROUNDS, plan.rounds(), all, (series, number) ->
+        final List<OptionSeries> all = children.contenders().stream().filter(mode::isFor)
+            .map(option -> new OptionSeries(option, mode.perEventNs())).toList();
+        Interleaving.run(out, "options, " + mode.title(), WARM_UP_ROUNDS, plan.rounds(), all, (series, number) ->
         {
             if (number <= 0)
             {
-                round(verb, children.get(series.option()));
+                round(mode, children, series.option());
             }
             else
             {
-                addRound(verb, children, series, number % 2 != 0);
+                addRound(mode, children, series, number % 2 != 0);
             }
             return "";
         });
         return all;
     }
 
-    /** What an option is compared with runs right before it and, in every other round, right after it. */
+    /** The reference of an option runs right before it and, in every other round, right after it. */
     private void addRound(
-        final String verb,
-        final Map<CostOption, ChildProcess> children,
+        final OptionMode mode,
+        final Children<CostOption, OptionRunner> children,
         final OptionSeries series,
-        final boolean besideFirst) throws IOException
+        final boolean referenceFirst) throws IOException
     {
-        final ChildProcess child = children.get(series.option());
-        final ChildProcess beside = children.get(series.option().beside());
-        final OptionRound before = beside != null && besideFirst ? round(verb, beside) : null;
-        final OptionRound own = round(verb, child);
-        series.add(own, beside == null || besideFirst ? before : round(verb, beside));
+        final CostOption reference = series.option().reference();
+        final OptionRound before = reference != null && referenceFirst ? round(mode, children, reference) : null;
+        final OptionRound own = round(mode, children, series.option());
+        series.add(own, reference == null || referenceFirst ? before : round(mode, children, reference));
     }
 
-    private OptionRound round(final String verb, final ChildProcess child) throws IOException
+    private OptionRound round(
+        final OptionMode mode, final Children<CostOption, OptionRunner> children, final CostOption option)
+        throws IOException
     {
-        return child.ask(WireLine.of(verb, plan.plan())).as(OptionRound.class);
-    }
-
-    private static boolean isFor(final String verb, final OptionSetup setup)
-    {
-        switch (verb)
-        {
-            case "one":
-                return setup.onOneThread;
-            case "two":
-                return setup.onTwoThreads;
-            default:
-                return setup.whenFull;
-        }
+        final RoundPlan asked = plan.plan();
+        return children.ask(option, runner -> Pinning.onOwnThread(() -> mode.run(runner, asked)));
     }
 
     private void section(final String title, final List<String> lines)
@@ -199,21 +175,20 @@ public final class CostReport
             CostTables.options(full, false));
         section("", CostTables.OPTION_LEGEND);
         section("", CostTables.describe(List.copyOf(plan.options())));
-        rounds("one", one);
-        rounds("two", two);
-        rounds("full", full);
+        rounds(OptionMode.ONE, one);
+        rounds(OptionMode.TWO, two);
+        rounds(OptionMode.FULL, full);
     }
 
-    private void rounds(final String threads, final List<OptionSeries> all)
+    private void rounds(final OptionMode mode, final List<OptionSeries> all)
     {
         for (final OptionSeries series : all)
         {
             for (int i = 0; i < series.pairs().rounds().size(); i++)
             {
                 final OptionSeries.Pair pair = series.pairs().rounds().get(i);
-                rounds.add(threads + " " + series.option().label() + " round " + (i + 1) + ": " +
-                    WireLine.of("", pair.round()).toString().replace('\t', ' ').trim() + (pair.beside() == null ? "" :
-                    " beside " + WireLine.of("", pair.beside()).toString().replace('\t', ' ').trim()) +
+                rounds.add(mode + " " + series.option() + " round " + (i + 1) + ": " + pair.round() +
+                    (pair.reference() == null ? "" : " compared with " + pair.reference()) +
                     (series.pairs().counts(i) ? "" : " does not count"));
             }
         }
@@ -225,29 +200,26 @@ public final class CostReport
         {
             return;
         }
-        final Map<IdleKind, ChildProcess> children = new EnumMap<>(IdleKind.class);
         final List<IdleRow> rows = plan.idle().stream().map(IdleRow::new).toList();
-        try
+        final RoundPlan asked = plan.plan();
+        final int wakeUps = plan.wakeUps();
+        try (Children<IdleKind, IdleRunner> children = new Children<>())
         {
             for (final IdleKind kind : plan.idle())
             {
-                children.put(kind,
-                    ChildProcess.start(kind.label(), CostChild.class, SMALL_HEAP, CostChild.IDLE, kind.label()));
+                children.start(kind, SMALL_HEAP,
+                    () -> new IdleRunner(kind, new HostFiles(), new BusySpinIdleStrategy()));
             }
             Interleaving.run(out, "idle strategies", 1, plan.idleRounds(), rows, (row, number) ->
             {
-                final IdleRound round = children.get(row.kind())
-                    .ask(WireLine.of("idle", plan.plan()).put("wakeUps", plan.wakeUps())).as(IdleRound.class);
+                final IdleRound round = children.ask(row.kind(),
+                    runner -> Pinning.onOwnThread(() -> runner.run(asked, wakeUps)));
                 if (number > 0)
                 {
                     row.rounds().add(round);
                 }
                 return "";
             });
-        }
-        finally
-        {
-            children.values().forEach(ChildProcess::close);
         }
         report(rows);
     }
@@ -262,7 +234,7 @@ public final class CostReport
             for (int i = 0; i < row.rounds().rounds().size(); i++)
             {
                 final IdleRound round = row.rounds().rounds().get(i);
-                rounds.add("idle " + row.kind().label() + " round " + (i + 1) + ": CPU " + round.cpuNs() + " of " +
+                rounds.add("idle " + row.kind() + " round " + (i + 1) + ": CPU " + round.cpuNs() + " of " +
                     round.wallNs() + " ns, cycles " + round.cycles() + ", p50 " +
                     round.wakeUps().getValueAtPercentile(50.0) + ", max " + round.wakeUps().getMaxValue() +
                     " ns, steal " + round.steal() + ", competing threads " + round.competingThreads());
@@ -279,11 +251,11 @@ public final class CostReport
         final FanOutLatency latency = new FanOutLatency(plan, SMALL_HEAP, out);
         for (final Topology topology : Topology.values())
         {
-            section("Fan-out " + topology.label() + ", all stages on one thread, 100,000 events/s: " +
+            section("Fan-out " + topology + ", all stages on one thread, 100,000 events/s: " +
                 "from the intended send to the end of the last stage", latency.measure(topology, host.onlineCpus()));
         }
         section("", CostTables.FAN_OUT_LEGEND);
-        section("", plan.fanOuts().stream().map(kind -> kind.label() + ": " + kind.what()).toList());
+        section("", plan.fanOuts().stream().map(kind -> kind + ": " + kind.what()).toList());
         rounds.addAll(latency.rounds());
     }
 }

@@ -53,7 +53,7 @@ final class CostTables
         final TextTable table = new TextTable(2, titles.toArray(new String[0]));
         for (final OptionSeries each : series)
         {
-            final List<String> cells = new ArrayList<>(List.of(each.option().label()));
+            final List<String> cells = new ArrayList<>(List.of(each.option().toString()));
             cells.addAll(difference(each));
             if (onTwoThreads)
             {
@@ -68,12 +68,12 @@ final class CostTables
 
     private static List<String> difference(final OptionSeries series)
     {
-        if (series.option().beside() == null)
+        if (series.option().reference() == null)
         {
             return List.of("", Figure.two(series.perEventNs()), "", "", "");
         }
         final double[] more = series.more();
-        return List.of(series.option().beside().label(), Figure.two(series.perEventNs()),
+        return List.of(series.option().reference().toString(), Figure.two(series.perEventNs()),
             Figure.two(Quantile.median(more)),
             OptionSeries.middleHalf(more), OptionSeries.above(more));
     }
@@ -81,7 +81,7 @@ final class CostTables
     static List<String> describe(final List<CostOption> options)
     {
         final TextTable table = new TextTable(2, "option", "what is switched on");
-        options.forEach(option -> table.add(option.label(), option.what()));
+        options.forEach(option -> table.add(option.toString(), option.what()));
         return table.lines();
     }
 
@@ -89,7 +89,7 @@ final class CostTables
     static List<String> describeIdle(final List<IdleKind> kinds)
     {
         final TextTable table = new TextTable(2, "strategy", "what it does");
-        kinds.forEach(kind -> table.add(kind.label(), kind.what()));
+        kinds.forEach(kind -> table.add(kind.toString(), kind.what()));
         return table.lines();
     }
 
@@ -116,7 +116,7 @@ final class CostTables
         for (final IdleRow row : rows)
         {
             final Histogram wakeUps = row.wakeUps();
-            table.add(row.kind().label(),
+            table.add(row.kind().toString(),
                 Figure.two(100.0 * row.rounds().median(IdleRound::cpuPart)),
                 Figure.rate(row.rounds().median(IdleRound::cyclesPerSecond)),
                 Quantile.text(Quantile.of(wakeUps, 50.0)), Quantile.text(Quantile.of(wakeUps, 90.0)),

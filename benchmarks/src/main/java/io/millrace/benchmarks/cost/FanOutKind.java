@@ -1,12 +1,14 @@
 package io.millrace.benchmarks.cost;
 
 import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.jmh.LmaxFanOut;
+import io.millrace.benchmarks.jmh.RingFanOut;
 import io.millrace.benchmarks.jmh.Topology;
+import io.millrace.benchmarks.rate.PlainEvent;
 import io.millrace.benchmarks.rate.Contender;
 import io.millrace.benchmarks.rate.MessageMeter;
 import io.millrace.benchmarks.rate.PathUnderTest;
-
-import java.util.Arrays;
+import io.millrace.benchmarks.rate.RateEvent;
 
 /**
  * The ways to three stages, all on one thread, whose latency is compared: as in the JMH group of the fan-outs.
@@ -27,13 +29,8 @@ enum FanOutKind
         this.what = what;
     }
 
-    static FanOutKind named(final String label)
-    {
-        return Arrays.stream(values()).filter(kind -> kind.label.equals(label)).findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("no fan-out '" + label + "'"));
-    }
-
-    String label()
+    @Override
+    public String toString()
     {
         return label;
     }
@@ -73,13 +70,17 @@ enum FanOutKind
             switch (kind)
             {
                 case LMAX_POLLED:
-                    return new LmaxFanOutPath.Polled(plan.capacity(), topology, stages);
+                    return new FanOutPath<>(stages,
+                        LmaxFanOut.polled(plan.capacity(), PlainEvent::new, topology, stages::accept));
                 case LMAX_FUSED:
-                    return new LmaxFanOutPath.Fused(plan.capacity(), stages);
+                    return new FanOutPath<>(stages,
+                        LmaxFanOut.fused(plan.capacity(), PlainEvent::new, stages::accept));
                 case RING_POLLED:
-                    return RingFanOutPath.polled(plan.capacity(), topology, stages);
+                    return new FanOutPath<>(stages,
+                        RingFanOut.polled(plan.capacity(), RateEvent::new, topology, stages::accept));
                 default:
-                    return RingFanOutPath.fused(plan.capacity(), stages);
+                    return new FanOutPath<>(stages,
+                        RingFanOut.fused(plan.capacity(), RateEvent::new, stages::accept));
             }
         }
     }

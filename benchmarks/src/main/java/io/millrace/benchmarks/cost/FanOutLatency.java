@@ -2,8 +2,10 @@ package io.millrace.benchmarks.cost;
 
 import io.millrace.benchmarks.flow.OrderFlow;
 import io.millrace.benchmarks.flow.RecordedCommands;
-import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.AnsweredRound;
+import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Interleaving;
 import io.millrace.benchmarks.harness.PathSummary;
 import io.millrace.benchmarks.harness.Quantile;
@@ -11,12 +13,12 @@ import io.millrace.benchmarks.harness.Rate;
 import io.millrace.benchmarks.harness.Round;
 import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.harness.TextTable;
-import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 import io.millrace.benchmarks.jmh.Topology;
 import io.millrace.benchmarks.rate.Executions;
 import io.millrace.benchmarks.rate.RateAnswer;
 import io.millrace.benchmarks.rate.RateHandler;
+import io.millrace.benchmarks.rate.RoundRunner;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -59,21 +61,21 @@ final class FanOutLatency
     /** Measure one topology; the table. */
     List<String> measure(final Topology topology, final int cores) throws IOException
     {
-        final Map<FanOutKind, ChildProcess> children = new EnumMap<>(FanOutKind.class);
         final Map<FanOutKind, List<Round>> results = new EnumMap<>(FanOutKind.class);
         final RoundPlan round = plan.plan().with(RateHandler.EMPTY).at(RATE.perSecond(), plan.plan().roundMs());
-        try
+        try (Children<FanOutKind, RoundRunner> children = new Children<>())
         {
             for (final FanOutKind kind : plan.fanOuts())
             {
-                children.put(kind, ChildProcess.start(kind.label(), CostChild.class, flags, CostChild.FAN_OUT,
-                    kind.label(), topology.label()));
+                children.start(kind, flags,
+                    () -> new RoundRunner(new HostFiles(), kind.contender(topology), commands()));
                 results.put(kind, new ArrayList<>());
             }
-            Interleaving.run(out, "fan-out " + topology.label(), WARM_UP_ROUNDS + 1, plan.rounds(), plan.fanOuts(),
+            // The flood first: it compiles what a rate would not.
+            Interleaving.run(out, "fan-out " + topology, WARM_UP_ROUNDS + 1, plan.rounds(), plan.fanOuts(),
                 (kind, number) ->
                 {
-                    final Round result = ask(children.get(kind), kind,
+                    final Round result = ask(children, kind,
                         number < 1 - WARM_UP_ROUNDS ? round.at(Rate.MAX_PER_SECOND, FLOOD_MS) : round);
                     if (number > 0)
                     {
@@ -82,24 +84,22 @@ final class FanOutLatency
                     return "";
                 });
         }
-        finally
-        {
-            children.values().forEach(ChildProcess::close);
-        }
         final List<PathSummary> summaries = results.entrySet().stream()
-            .map(entry -> new PathSummary(entry.getKey().label(), RATE, entry.getValue(), cores)).toList();
+            .map(entry -> new PathSummary(entry.getKey().toString(), RATE, entry.getValue(), cores)).toList();
         summaries.forEach(summary -> note(topology, summary));
         return table(summaries);
     }
 
-    private Round ask(final ChildProcess child, final FanOutKind kind, final RoundPlan asked) throws IOException
+    private Round ask(
+        final Children<FanOutKind, RoundRunner> children, final FanOutKind kind, final RoundPlan asked)
+        throws IOException
     {
-        final WireLine line = child.ask(WireLine.of("round", asked));
-        final Round round = Round.from(line);
-        final String wrong = line.as(RateAnswer.class).wrong(round, asked.leadIn(), commands, Executions.NONE);
+        final AnsweredRound<RateAnswer> answered = children.ask(kind, runner -> runner.run(asked));
+        final Round round = answered.round();
+        final String wrong = answered.answer().wrong(round, asked.leadIn(), commands, Executions.NONE);
         if (wrong != null)
         {
-            throw new WrongAnswerException("fan-out " + kind.label() + ": " + wrong);
+            throw new WrongAnswerException("fan-out " + kind + ": " + wrong);
         }
         return round;
     }
@@ -108,7 +108,7 @@ final class FanOutLatency
     {
         for (final Round round : summary.series().rounds())
         {
-            rounds.add("fan-out " + topology.label() + " " + summary.name() + ": p50 " +
+            rounds.add("fan-out " + topology + " " + summary.name() + ": p50 " +
                 round.intended().getValueAtPercentile(50.0) + ", p99 " + round.intended().getValueAtPercentile(99.0) +
                 ", max " + round.intended().getMaxValue() + " ns, steal " +
                 Figure.percent(round.readings().steal()) + " %, runnable " + Figure.two(round.runnable()) + ", " +

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.cost;
 
 import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.jmh.FanOut;
 import io.millrace.benchmarks.rate.MessageOutlet;
 import io.millrace.benchmarks.rate.PathUnderTest;
 import io.millrace.benchmarks.rate.RateMessage;
@@ -10,39 +11,52 @@ import io.millrace.benchmarks.rate.RateMessage;
  *
  * @param <M> the path's own event.
  */
-abstract class FanOutPath<M extends RateMessage> implements PathUnderTest<M>, MessageOutlet<M>
+final class FanOutPath<M extends RateMessage> implements PathUnderTest<M>, MessageOutlet<M>
 {
     private final FanOutStages stages;
+    private final FanOut<M> ring;
     private Thread thread;
     private volatile boolean closed;
     private volatile Throwable failure;
 
-    FanOutPath(final FanOutStages stages)
+    FanOutPath(final FanOutStages stages, final FanOut<M> ring)
     {
         this.stages = stages;
+        this.ring = ring;
     }
 
-    /** Hand over what is there; how many events one stage or all of them saw. The handling thread. */
-    abstract int poll() throws Exception;
-
-    /** The handling thread's work until {@link #stop()}. */
-    void consume() throws Exception
+    /** The handling thread's work until {@link #close()}. */
+    private void consume() throws Exception
     {
+        if (ring.runsItself())
+        {
+            ring.run(0);
+        }
         while (!closed)
         {
-            if (poll() == 0)
+            if (ring.poll() == 0)
             {
                 Thread.onSpinWait();
             }
         }
     }
 
-    void stop()
+    @Override
+    public M claim()
     {
-        closed = true;
+        return ring.claim();
     }
 
-    final void start(final int cpu)
+    @Override
+    public void publish(final M message)
+    {
+        if (!ring.publish(message))
+        {
+            throw new IllegalStateException("the ring refused its own event");
+        }
+    }
+
+    void start(final int cpu)
     {
         thread = new Thread(() -> run(cpu), "stages");
         thread.setDaemon(true);
@@ -64,18 +78,18 @@ abstract class FanOutPath<M extends RateMessage> implements PathUnderTest<M>, Me
     }
 
     @Override
-    public final MessageOutlet<M> outlet()
+    public MessageOutlet<M> outlet()
     {
         return this;
     }
 
     @Override
-    public final int handle()
+    public int handle()
     {
         try
         {
             final long before = stages.meter().handled();
-            poll();
+            ring.poll();
             return (int)(stages.meter().handled() - before);
         }
         catch (final Exception ex)
@@ -85,15 +99,16 @@ abstract class FanOutPath<M extends RateMessage> implements PathUnderTest<M>, Me
     }
 
     @Override
-    public final long dropped()
+    public long dropped()
     {
         return 0;
     }
 
     @Override
-    public final void close()
+    public void close()
     {
-        stop();
+        closed = true;
+        ring.halt();
         try
         {
             if (thread != null)

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.cost;
 
 import io.millrace.benchmarks.flow.FieldChecksum;
+import io.millrace.benchmarks.jmh.FanOut;
 import io.millrace.benchmarks.jmh.Topology;
 import io.millrace.benchmarks.rate.MessageMeter;
 import io.millrace.benchmarks.rate.RateMessage;
@@ -8,7 +9,7 @@ import io.millrace.benchmarks.rate.RateMessage;
 /**
  * Three stages: two sum up what they see, the last one is the meter that takes the time. The one handling thread only.
  */
-final class FanOutStages
+final class FanOutStages implements FanOut.Stages<RateMessage>
 {
     private final Topology topology;
     private final MessageMeter meter;
@@ -26,8 +27,8 @@ final class FanOutStages
         return meter;
     }
 
-    /** One stage sees one event. */
-    void accept(final int stage, final RateMessage message)
+    @Override
+    public void accept(final int stage, final RateMessage message, final long sequence)
     {
         counts[stage]++;
         if (topology.follows(stage) && counts[stage] > counts[0])
@@ -42,15 +43,6 @@ final class FanOutStages
         else
         {
             meter.onMessage(message);
-        }
-    }
-
-    /** All stages see one event, in order. */
-    void acceptAll(final RateMessage message)
-    {
-        for (int stage = 0; stage < Topology.STAGES; stage++)
-        {
-            accept(stage, message);
         }
     }
 

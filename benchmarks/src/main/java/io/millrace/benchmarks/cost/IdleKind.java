@@ -1,16 +1,14 @@
 package io.millrace.benchmarks.cost;
 
-import java.util.Arrays;
-import java.util.function.Supplier;
-
 import io.millrace.server.agent.GatheringIdleStrategy;
-
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
+
+import java.util.function.Supplier;
 
 /**
  * The idle strategies that a user can choose from, at Agrona's own settings.
@@ -36,13 +34,8 @@ enum IdleKind
         this.what = what;
     }
 
-    static IdleKind named(final String label)
-    {
-        return Arrays.stream(values()).filter(kind -> kind.label.equals(label)).findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("no idle strategy '" + label + "'"));
-    }
-
-    String label()
+    @Override
+    public String toString()
     {
         return label;
     }

@@ -3,6 +3,8 @@ package io.millrace.benchmarks.cost;
 import io.millrace.benchmarks.harness.Readings;
 import org.HdrHistogram.Histogram;
 
+import java.io.Serializable;
+
 /**
  * What one round of an idle server came to.
  *
@@ -14,6 +16,7 @@ import org.HdrHistogram.Histogram;
  * @param competingThreads runnable threads of the whole machine beyond its CPUs; 0 or less: none.
  */
 record IdleRound(long wallNs, long cpuNs, long cycles, Histogram wakeUps, double steal, int competingThreads)
+    implements Serializable
 {
     /** Part of a CPU that the idle agent used, 0 to 1. */
     double cpuPart()

@@ -2,13 +2,15 @@ package io.millrace.benchmarks.cost;
 
 import io.millrace.benchmarks.harness.Readings;
 
+import java.io.Serializable;
+
 /**
  * One round of an option.
  *
  * @param events   passed, or attempts made.
  * @param readings of the publishing thread, and of the agent's where that is another one.
  */
-record OptionRound(long events, Readings readings)
+record OptionRound(long events, Readings readings) implements Serializable
 {
     double cpuPerEventNs()
     {

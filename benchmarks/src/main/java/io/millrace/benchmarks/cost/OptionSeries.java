@@ -19,13 +19,13 @@ final class OptionSeries
 
     /**
      * @param round  of the option.
-     * @param beside the neighbouring round of what it is compared with; null for nothing.
+     * @param reference the neighbouring round of what it is compared with; null for nothing.
      */
-    record Pair(OptionRound round, OptionRound beside)
+    record Pair(OptionRound round, OptionRound reference)
     {
         boolean isClean()
         {
-            return round.isClean() && (beside == null || beside.isClean());
+            return round.isClean() && (reference == null || reference.isClean());
         }
     }
 
@@ -40,10 +40,10 @@ final class OptionSeries
         return option;
     }
 
-    /** Add a round; beside is null for an option that is compared with nothing. */
-    void add(final OptionRound round, final OptionRound beside)
+    /** Add a round; reference is null for an option that is compared with nothing. */
+    void add(final OptionRound round, final OptionRound reference)
     {
-        pairs.add(new Pair(round, beside));
+        pairs.add(new Pair(round, reference));
     }
 
     Series<Pair> pairs()
@@ -69,7 +69,7 @@ final class OptionSeries
      */
     double[] more()
     {
-        return pairs.sorted(pair -> perEventNs.applyAsDouble(pair.round) - perEventNs.applyAsDouble(pair.beside));
+        return pairs.sorted(pair -> perEventNs.applyAsDouble(pair.round) - perEventNs.applyAsDouble(pair.reference));
     }
 
     /**

@@ -6,6 +6,7 @@ import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import io.millrace.engine.book.SymbolSpec;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +18,7 @@ import java.util.Properties;
  * @param orders that rest.
  * @param levels that they rest on; as many as orders: one on each.
  */
-public record DepthCase(int orders, int levels)
+public record DepthCase(int orders, int levels) implements Serializable
 {
     /**
      * The setting that chooses the sizes.

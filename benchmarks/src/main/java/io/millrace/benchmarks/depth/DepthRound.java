@@ -2,12 +2,14 @@ package io.millrace.benchmarks.depth;
 
 import io.millrace.benchmarks.jmh.book.BookRound;
 
+import java.io.Serializable;
+
 /**
  * A round of a book, and how many levels it had at the end.
  *
  * @param round  what it took and came to.
  * @param levels a count.
  */
-record DepthRound(BookRound round, long levels)
+record DepthRound(BookRound round, long levels) implements Serializable
 {
 }

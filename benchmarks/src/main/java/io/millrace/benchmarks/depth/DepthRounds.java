@@ -1,13 +1,13 @@
 package io.millrace.benchmarks.depth;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.benchmarks.flow.DepthFlow;
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.HostFiles;
-import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.Interleaving;
+import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.RunOptions;
-import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 import io.millrace.benchmarks.jmh.book.BookAnswer;
 import io.millrace.benchmarks.jmh.book.BookRound;
@@ -43,15 +43,15 @@ final class DepthRounds implements AutoCloseable
     private final PrintStream out;
     private final DepthFlow flow;
     private final RecordedCommands batch;
-    private final Map<DepthContender, ChildProcess> children = new EnumMap<>(DepthContender.class);
-    private final Map<DepthContender, WireLine> memories = new EnumMap<>(DepthContender.class);
+    private final Children<DepthContender, DepthRunner> children = new Children<>();
+    private final Map<DepthContender, DepthRunner.Memory> memories = new EnumMap<>(DepthContender.class);
     private final Map<DepthContender, List<DepthRound>> rounds = new EnumMap<>(DepthContender.class);
     private final Map<DepthContender, List<Double>> loads = new EnumMap<>(DepthContender.class);
     private final List<String> notes = new ArrayList<>();
     // Of this round: by the flow, but for the levels, which are the first book's.
     private BookAnswer wanted;
-    private ChildProcess plainLoads;
-    private ChildProcess hugeLoads;
+    private ChildProcess<RandomLoad> plainLoads;
+    private ChildProcess<RandomLoad> hugeLoads;
 
     DepthRounds(final DepthCase size, final RunOptions options, final HostFiles host, final PrintStream out)
     {
@@ -91,18 +91,18 @@ final class DepthRounds implements AutoCloseable
             out.println(notes.get(notes.size() - 1));
             return;
         }
-        final ChildProcess child = ChildProcess.start(contender.toString(), DepthMain.class,
-            contender.flags(size), contender.name(), Integer.toString(size.orders()), Integer.toString(size.levels()),
-            Integer.toString(options.handlerCpu()));
-        children.put(contender, child);
+        final DepthCase sizeOfBook = size;
+        final int cpu = options.handlerCpu();
+        children.start(contender, contender.flags(size),
+            () -> new DepthRunner(new HostFiles(), sizeOfBook, contender, cpu));
         rounds.put(contender, new ArrayList<>());
         loads.put(contender, new ArrayList<>());
         long placed = 0;
         for (long more = 1; more > 0; placed += more)
         {
-            more = child.ask(new WireLine("fill")).number("placed");
+            more = children.ask(contender, DepthRunner::fill);
         }
-        memories.put(contender, child.ask(new WireLine("memory")));
+        memories.put(contender, children.ask(contender, DepthRunner::memory));
         out.printf(Locale.ROOT, "filled: %s, %,d orders on %,d levels%n", contender, placed, size.levels());
     }
 
@@ -117,22 +117,23 @@ final class DepthRounds implements AutoCloseable
     private void startLoads() throws IOException
     {
         long most = LEAST_LOAD_BYTES;
-        for (final DepthContender contender : children.keySet())
+        for (final DepthContender contender : children.contenders())
         {
             most = Math.max(most, Math.min(MOST_LOAD_BYTES, touched(contender)));
         }
         final String heap = (most + most / 8) / MIB + 64 + "m";
         final List<String> flags = List.of("-Xms" + heap, "-Xmx" + heap, "-Xmn32m");
-        final String cpu = Integer.toString(options.handlerCpu());
-        plainLoads = ChildProcess.start("loads", MemoryMain.class, flags, Long.toString(most), cpu);
         final List<String> hugeFlags = new ArrayList<>(flags);
         hugeFlags.add(DepthContender.HUGE_PAGES);
-        hugeLoads = ChildProcess.start("loads", MemoryMain.class, hugeFlags, Long.toString(most), cpu);
+        final long bytes = most;
+        final int cpu = options.handlerCpu();
+        plainLoads = ChildProcess.start("loads", flags, () -> new RandomLoad(bytes, cpu));
+        hugeLoads = ChildProcess.start("loads", hugeFlags, () -> new RandomLoad(bytes, cpu));
     }
 
     private long touched(final DepthContender contender)
     {
-        return DepthResult.touched(size, contender, memories.get(contender).number("full"));
+        return DepthResult.touched(size, contender, memories.get(contender).fullBytes());
     }
 
     private void measure(final int number) throws IOException
@@ -140,12 +141,12 @@ final class DepthRounds implements AutoCloseable
         flow.next(batch, size.commands());
         wanted = null;
         Interleaving.run(out, size + (number > 0 ? ", round " + number + "/" + options.rounds() : ", warm-up") +
-            ", ns/command:", number, children.keySet(), this::round);
+            ", ns/command:", number, children.contenders(), this::round);
     }
 
     private String round(final DepthContender contender, final int number) throws IOException
     {
-        final DepthRound round = children.get(contender).ask(new WireLine("round")).as(DepthRound.class);
+        final DepthRound round = children.ask(contender, DepthRunner::round);
         final BookAnswer answer = round.round().answer();
         if (wanted == null)
         {
@@ -155,8 +156,9 @@ final class DepthRounds implements AutoCloseable
         {
             throw new WrongAnswerException(contender + ": " + answer + " instead of " + wanted);
         }
-        final ChildProcess memory = contender == DepthContender.HUGE ? hugeLoads : plainLoads;
-        final double loadNs = memory.ask(new WireLine("load").put("bytes", touched(contender))).fraction("ns");
+        final ChildProcess<RandomLoad> memory = contender == DepthContender.HUGE ? hugeLoads : plainLoads;
+        final long bytes = touched(contender);
+        final double loadNs = memory.ask(load -> load.stepNs(bytes));
         if (number > 0)
         {
             rounds.get(contender).add(round);
@@ -170,19 +172,19 @@ final class DepthRounds implements AutoCloseable
     {
         final List<DepthResult> results = new ArrayList<>();
         BookSummary reference = null;
-        for (final DepthContender contender : children.keySet())
+        for (final DepthContender contender : children.contenders())
         {
             final List<BookRound> all = rounds.get(contender).stream().map(DepthRound::round).toList();
             final BookSummary summary = new BookSummary(contender.toString(), all);
             reference = reference == null ? summary : reference;
-            final WireLine memory = memories.get(contender);
+            final DepthRunner.Memory memory = memories.get(contender);
             results.add(new DepthResult(size, contender, summary, reference, loads.get(contender), touched(contender),
-                memory.number("opened"), memory.number("full"), Quantile.median(
+                memory.openedBytes(), memory.fullBytes(), Quantile.median(
                     rounds.get(contender).stream().mapToDouble(DepthRound::levels).toArray())));
             if (contender == DepthContender.MILLRACE)
             {
-                notes.add(DepthTable.memory("the book for " + size, size.spec(false), memory.number("arrays"),
-                    memory.number("opened")));
+                notes.add(DepthTable.memory("the book for " + size, size.spec(false), memory.arrayBytes(),
+                    memory.openedBytes()));
             }
         }
         return results;
@@ -197,7 +199,7 @@ final class DepthRounds implements AutoCloseable
     @Override
     public void close()
     {
-        children.values().forEach(ChildProcess::close);
+        children.close();
         if (plainLoads != null)
         {
             plainLoads.close();

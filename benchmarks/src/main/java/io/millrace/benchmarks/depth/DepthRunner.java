@@ -1,16 +1,16 @@
 package io.millrace.benchmarks.depth;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.benchmarks.flow.DepthFlow;
+import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.ThreadProbe;
-import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.benchmarks.jmh.book.BookContender;
-import io.millrace.benchmarks.jmh.book.MillraceBook;
 import io.millrace.benchmarks.jmh.book.BookRound;
 import io.millrace.benchmarks.jmh.book.Calibration;
+import io.millrace.benchmarks.jmh.book.MillraceBook;
 
+import java.io.Serializable;
 import java.lang.management.ManagementFactory;
 
 /**
@@ -31,6 +31,17 @@ final class DepthRunner
     private final Calibration calibration = new Calibration();
     private final long heapBefore;
     private final long heapOpened;
+
+    /**
+     * The use of memory.
+     *
+     * @param arrayBytes  our book by its arrays; 0 for the other one.
+     * @param openedBytes heap in use by the empty book.
+     * @param fullBytes   heap in use by the filled book.
+     */
+    record Memory(long arrayBytes, long openedBytes, long fullBytes) implements Serializable
+    {
+    }
 
     DepthRunner(final HostFiles host, final DepthCase size, final DepthContender contender, final int cpu)
     {
@@ -57,7 +68,7 @@ final class DepthRunner
     }
 
     /** Place the next orders; how many orders rest then. */
-    WireLine fill()
+    int fill()
     {
         flow.fill(batch);
         book.prepare();
@@ -67,16 +78,15 @@ final class DepthRunner
         {
             throw new IllegalStateException(book.refused() + " orders refused");
         }
-        return new WireLine("done").put("placed", batch.count());
+        return batch.count();
     }
 
     /** What the book takes of the heap: as it was made, and full; of ours the sum over its arrays, too. */
-    WireLine memory()
+    Memory memory()
     {
         final long arrays =
             book instanceof MillraceBook ? ArrayBytes.sum(ArrayBytes.of(((MillraceBook)book).book())) : 0;
-        return new WireLine("done").put("arrays", arrays).put("opened", heapOpened - heapBefore)
-            .put("full", heapBytes() - heapBefore);
+        return new Memory(arrays, heapOpened - heapBefore, heapBytes() - heapBefore);
     }
 
     DepthRound round()

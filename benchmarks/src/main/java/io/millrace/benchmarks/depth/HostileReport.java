@@ -6,7 +6,6 @@ import io.millrace.benchmarks.harness.Interleaving;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
 import io.millrace.benchmarks.harness.RunOptions;
-import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 
 import java.io.IOException;
@@ -88,7 +87,8 @@ public final class HostileReport
     {
         out.println("starting " + one.label(true) + " beside " + one.label(false));
         final HostileSummary summary = new HostileSummary();
-        try (ChildProcess friendly = start(one, false); ChildProcess hostile = start(one, true))
+        try (ChildProcess<HostileRunner> friendly = start(one, false);
+            ChildProcess<HostileRunner> hostile = start(one, true))
         {
             Interleaving.run(out, "p99 of a command:", WARM_UP_ROUNDS, options.rounds(), List.of(false, true),
                 (isHostile, number) ->
@@ -105,15 +105,17 @@ public final class HostileReport
         return summary;
     }
 
-    private ChildProcess start(final HostileCase one, final boolean isHostile) throws IOException
+    private ChildProcess<HostileRunner> start(final HostileCase one, final boolean isHostile) throws IOException
     {
-        return ChildProcess.start(one.label(isHostile), HostileMain.class, List.of(), one.name(),
-            Boolean.toString(isHostile), Integer.toString(orders), Integer.toString(options.handlerCpu()));
+        final int size = orders;
+        final int cpu = options.handlerCpu();
+        return ChildProcess.start(one.label(isHostile), List.of(),
+            () -> new HostileRunner(one.run(isHostile, size), new HostFiles(), cpu));
     }
 
-    private static HostileRound ask(final ChildProcess child, final String name) throws IOException
+    private static HostileRound ask(final ChildProcess<HostileRunner> child, final String name) throws IOException
     {
-        final HostileRound round = child.ask(new WireLine("round")).as(HostileRound.class);
+        final HostileRound round = child.ask(HostileRunner::round);
         if (!round.isRight())
         {
             throw new WrongAnswerException(name + ": " + round.answer());

@@ -5,6 +5,8 @@ import io.millrace.benchmarks.harness.Readings;
 import io.millrace.benchmarks.jmh.book.BookAnswer;
 import org.HdrHistogram.Histogram;
 
+import java.io.Serializable;
+
 /**
  * What one round under one load came to.
  *
@@ -25,7 +27,7 @@ record HostileRound(
     Readings readings,
     String placement,
     boolean isRight,
-    String answer)
+    String answer) implements Serializable
 {
     static HostileRound of(
         final HostileRun run,

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.depth;
 
+import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.ThreadProbe;
 
 import java.util.Arrays;
@@ -15,16 +16,19 @@ final class RandomLoad
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     private final long[] table;
+    private final ThreadProbe probe;
     private long at = 1;
 
-    RandomLoad(final long maxBytes)
+    RandomLoad(final long maxBytes, final int cpu)
     {
+        Pinning.pinCurrentThread(cpu);
+        probe = ThreadProbe.ofCurrentThread();
         table = new long[(int)(maxBytes / Long.BYTES)];
         Arrays.setAll(table, i -> i * MULTIPLIER);
     }
 
     /** Nanoseconds of thread CPU time for one load; the first steps, which fill the caches, do not count. */
-    double stepNs(final long bytes, final ThreadProbe probe)
+    double stepNs(final long bytes)
     {
         final int longs = (int)Math.min(table.length, bytes / Long.BYTES);
         at = walk(at, longs);

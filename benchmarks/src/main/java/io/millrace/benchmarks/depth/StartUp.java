@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.depth;
 
 import io.millrace.benchmarks.harness.Quantile;
-import io.millrace.benchmarks.harness.WireLine;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Starts {@link StartUpMain} some times, in JVMs without any flag. One thread.
@@ -30,7 +30,7 @@ final class StartUp
     /** What the starts came to, as lines for people. */
     static List<String> lines(final int starts) throws IOException
     {
-        final List<WireLine> answers = new ArrayList<>();
+        final List<double[]> answers = new ArrayList<>();
         for (int i = 0; i < starts; i++)
         {
             answers.add(start());
@@ -38,17 +38,19 @@ final class StartUp
         return List.of(
             String.format(Locale.ROOT, "start-up with the defaults, median of %d starts: %.0f ms from main to the " +
                 "server's being ready, %.0f ms to the first result; before main the JVM took %.0f ms; no JVM flag",
-                starts, median(answers, "readyMs"), median(answers, "answeredMs"), median(answers, "toMainMs")),
+                starts, median(answers, StartUpMain.READY_MS), median(answers, StartUpMain.ANSWERED_MS),
+                median(answers, StartUpMain.TO_MAIN_MS)),
             String.format(Locale.ROOT, "heap in use by then, after a collection: %.2f MB (the book of one symbol, a " +
-                "ring of commands and one of executions, the JVM's own)", median(answers, "heapBytes") / 1e6));
+                "ring of commands and one of executions, the JVM's own)",
+                median(answers, StartUpMain.HEAP_BYTES) / 1e6));
     }
 
-    private static double median(final List<WireLine> answers, final String name)
+    private static double median(final List<double[]> answers, final int index)
     {
-        return Quantile.median(answers.stream().mapToDouble(line -> line.fraction(name)).toArray());
+        return Quantile.median(answers.stream().mapToDouble(times -> times[index]).toArray());
     }
 
-    private static WireLine start() throws IOException
+    private static double[] start() throws IOException
     {
         final Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp", System.getProperty("java.class.path"), StartUpMain.class.getName())
@@ -62,7 +64,7 @@ final class StartUp
             {
                 throw new IOException("the server that starts by itself ended or did not");
             }
-            return WireLine.parse(line);
+            return Stream.of(line.split(" ")).mapToDouble(Double::parseDouble).toArray();
         }
         catch (final InterruptedException ex)
         {

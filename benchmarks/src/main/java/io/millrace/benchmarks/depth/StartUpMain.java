@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.depth;
 
-import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.service.ExecutionEvent;
@@ -21,6 +20,12 @@ import java.util.concurrent.CountDownLatch;
 public final class StartUpMain
 {
     /** As the message-rate report has: 0.4 ms at ten million a second. */
+    /** Places of the numbers in the line that it prints. */
+    static final int TO_MAIN_MS = 0;
+    static final int READY_MS = 1;
+    static final int ANSWERED_MS = 2;
+    static final int HEAP_BYTES = 3;
+
     private static final int CAPACITY = 4_096;
 
     private static final int SYMBOL = 1;
@@ -55,9 +60,8 @@ public final class StartUpMain
             final long answeredNs = System.nanoTime();
             System.gc();
             final long heapBytes = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-            System.out.println(new WireLine("done").put("toMainMs", (double)toMainMs)
-                .put("readyMs", (readyNs - startNs) / NS_PER_MS).put("answeredMs", (answeredNs - startNs) / NS_PER_MS)
-                .put("heapBytes", heapBytes).put("agents", server.placements().size()));
+            System.out.println((double)toMainMs + " " + (readyNs - startNs) / NS_PER_MS + " " +
+                (answeredNs - startNs) / NS_PER_MS + " " + heapBytes + " " + server.placements().size());
         }
     }
 }

@@ -1,21 +1,20 @@
 package io.millrace.benchmarks.depth;
 
+import io.millrace.benchmarks.flow.BookListener;
 import io.millrace.benchmarks.flow.EventHash;
 import io.millrace.benchmarks.jmh.book.BookAnswer;
 import io.millrace.engine.book.CommandResult;
-import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
-
 import org.HdrHistogram.Histogram;
 
 /**
  * A book of asks that a single bid takes away, or as many bids as there are orders. Timed from trade to trade, or bid
  * by bid. One thread.
  */
-final class SweepRun extends HostileRun implements ExecutionListener
+final class SweepRun extends HostileRun
 {
     private static final long FIRST_PRICE = 1L << 30;
     private static final long UID = 7;
@@ -39,7 +38,7 @@ final class SweepRun extends HostileRun implements ExecutionListener
         this.levels = levels;
         this.isOne = isOne;
         tradedNs = new long[orders];
-        book = new OrderBook(spec, this);
+        book = new OrderBook(spec, new Trades());
         expect();
     }
 
@@ -119,49 +118,35 @@ final class SweepRun extends HostileRun implements ExecutionListener
         }
     }
 
-    @Override
-    public void onTrade(
-        final long makerOrderId,
-        final long makerUid,
-        final boolean makerCompleted,
-        final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final boolean takerCompleted,
-        final long price,
-        final long size,
-        final long bidReservePrice)
+    /** Checks the trades and reads the clock at each one of a sweep. */
+    private final class Trades extends BookListener
     {
-        hash.event(EventHash.TRADE, makerOrderId, price, size);
-        if (isOne)
+        @Override
+        protected void trade(
+            final long makerOrderId,
+            final boolean makerCompleted,
+            final long takerOrderId,
+            final long price,
+            final long size)
         {
-            tradedNs[trades++] = System.nanoTime();
+            hash.event(EventHash.TRADE, makerOrderId, price, size);
+            if (isOne)
+            {
+                tradedNs[trades++] = System.nanoTime();
+            }
         }
-    }
 
-    @Override
-    public void onReject(
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final long reservePrice)
-    {
-        refused++;
-    }
+        @Override
+        protected void reject(final long orderId, final long size)
+        {
+            refused++;
+        }
 
-    @Override
-    public void onReduce(
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final boolean completed,
-        final long reservePrice)
-    {
-        refused++;
+        @Override
+        protected void reduce(final long orderId, final long size)
+        {
+            refused++;
+        }
     }
 
     @Override

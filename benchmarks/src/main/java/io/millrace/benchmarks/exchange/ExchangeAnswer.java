@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.exchange;
 
+import java.io.Serializable;
+
 /**
  * What an exchange came to, in few enough numbers to be asked for and compared. The same for every contender.
  *
@@ -11,7 +13,7 @@ package io.millrace.benchmarks.exchange;
  *                bids, best first, then those of the asks, best first, each as {@link
  *                io.millrace.benchmarks.jmh.book.LevelHash} takes it, all symbols into the same one.
  */
-public record ExchangeAnswer(long trades, long volume, long rejects, long resting, long hash)
+public record ExchangeAnswer(long trades, long volume, long rejects, long resting, long hash) implements Serializable
 {
     @Override
     public String toString()

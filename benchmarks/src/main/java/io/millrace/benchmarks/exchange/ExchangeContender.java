@@ -1,9 +1,10 @@
 package io.millrace.benchmarks.exchange;
 
+import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.RatedPath;
 import io.millrace.benchmarks.harness.Round;
-import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 
 import java.io.IOException;
@@ -29,13 +30,13 @@ final class ExchangeContender implements RatedPath, AutoCloseable
 
     private final String name;
     private final ExchangeOptions options;
-    private final ChildProcess process;
+    private final ChildProcess<? extends ExchangePath> process;
     private final ExpectedAnswers expected;
 
     private ExchangeContender(
         final String name,
         final ExchangeOptions options,
-        final ChildProcess process,
+        final ChildProcess<? extends ExchangePath> process,
         final ExpectedAnswers expected)
     {
         this.name = name;
@@ -65,8 +66,9 @@ final class ExchangeContender implements RatedPath, AutoCloseable
         final ExchangeOptions options, final ExchangeSetup setup, final ExpectedAnswers expected, final Path file)
         throws IOException
     {
-        return open(OURS, ChildProcess.start(OURS, ExchangeMain.class, flags(setup)), options, setup, expected,
-            file);
+        final String name = file.toAbsolutePath().toString();
+        return new ExchangeContender(OURS, options, ChildProcess.start(OURS, flags(setup),
+            () -> new ExchangeRunner(new HostFiles(), ExchangeFlow.read(Path.of(name)))), expected);
     }
 
     static ExchangeContender rival(
@@ -76,28 +78,7 @@ final class ExchangeContender implements RatedPath, AutoCloseable
         final ExpectedAnswers expected,
         final Path file) throws IOException
     {
-        return open(RIVAL, rival.start(setup), options, setup, expected, file);
-    }
-
-    private static ExchangeContender open(
-        final String name,
-        final ChildProcess process,
-        final ExchangeOptions options,
-        final ExchangeSetup setup,
-        final ExpectedAnswers expected,
-        final Path file) throws IOException
-    {
-        try
-        {
-            process.ask(new WireLine("open").put("setup", setup.label()).put("file", file.toAbsolutePath())
-                .put("sourceCpu", options.run().sourceCpu()).put("handlerCpu", options.run().handlerCpu()));
-            return new ExchangeContender(name, options, process, expected);
-        }
-        catch (final IOException ex)
-        {
-            process.close();
-            throw ex;
-        }
+        return new ExchangeContender(RIVAL, options, rival.start(setup, file.toAbsolutePath().toString()), expected);
     }
 
     @Override
@@ -119,8 +100,8 @@ final class ExchangeContender implements RatedPath, AutoCloseable
      */
     Round round(final ExchangePlan plan, final String which) throws IOException
     {
-        final WireLine line = process.ask(WireLine.of("round", plan));
-        final Round round = Round.from(line);
+        final AnsweredRound<ExchangeAnswer> answered = process.ask(path -> path.run(plan));
+        final Round round = answered.round();
         final String where = name + " at " + (plan.perSecond() == 0 ? "full speed" : plan.perSecond() + "/s") + ", " +
             which + ": ";
         if (round.handled() != round.sent() || round.sent() > plan.commands())
@@ -129,10 +110,9 @@ final class ExchangeContender implements RatedPath, AutoCloseable
                 " commands sent, " + plan.commands() + " were asked for");
         }
         final ExchangeAnswer answer = expected.after(round.sent());
-        final ExchangeAnswer given = line.as(ExchangeAnswer.class);
-        if (!answer.equals(given))
+        if (!answer.equals(answered.answer()))
         {
-            throw new WrongAnswerException(where + given + " instead of " + answer);
+            throw new WrongAnswerException(where + answered.answer() + " instead of " + answer);
         }
         return round;
     }

@@ -6,7 +6,12 @@ import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
 
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -87,7 +92,19 @@ public final class ExchangeFlow
      */
     public static ExchangeFlow read(final Path file) throws IOException
     {
-        return ExchangeFlowFile.read(file);
+        try (ObjectInputStream in = new ObjectInputStream(new BufferedInputStream(Files.newInputStream(file))))
+        {
+            final ExchangeSetup setup = (ExchangeSetup)in.readObject();
+            final int resting = in.readInt();
+            final int timed = in.readInt();
+            final int seed = in.readInt();
+            return new ExchangeFlow(setup, resting, timed, seed, new ExchangeSymbols(setup, resting, timed, seed),
+                (FlowColumns)in.readObject());
+        }
+        catch (final ClassNotFoundException | ClassCastException ex)
+        {
+            throw new IOException(file + " is not a flow of this version", ex);
+        }
     }
 
     /**
@@ -98,7 +115,14 @@ public final class ExchangeFlow
      */
     public void write(final Path file) throws IOException
     {
-        ExchangeFlowFile.write(this, columns, file);
+        try (ObjectOutputStream out = new ObjectOutputStream(new BufferedOutputStream(Files.newOutputStream(file))))
+        {
+            out.writeObject(setup);
+            out.writeInt(resting);
+            out.writeInt(timed);
+            out.writeInt(seed);
+            out.writeObject(columns);
+        }
     }
 
     /**

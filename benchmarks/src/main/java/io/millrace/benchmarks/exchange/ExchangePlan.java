@@ -2,6 +2,7 @@ package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.harness.Pinning;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -14,7 +15,7 @@ import java.util.List;
  * @param spinning   whether threads that wait spin; else they yield or sleep, for a machine that is shared.
  */
 public record ExchangePlan(
-    long perSecond, int commands, int sourceCpu, int handlerCpu, boolean spinning)
+    long perSecond, int commands, int sourceCpu, int handlerCpu, boolean spinning) implements Serializable
 {
     /**
      * The CPUs that the round measures.

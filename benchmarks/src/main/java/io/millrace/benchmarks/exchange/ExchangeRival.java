@@ -38,13 +38,14 @@ public interface ExchangeRival
     }
 
     /**
-     * Start its child process, which answers as {@link ExchangeMain} does.
+     * Start its child process.
      *
-     * @param setup the set-up that it will be asked for.
-     * @return the running child, ready to open the set-up.
+     * @param setup the set-up.
+     * @param file  name of the file with the flow.
+     * @return the running child, which has read the flow.
      * @throws IOException when it cannot run here; the message says why, and the report goes on without it.
      */
-    ChildProcess start(ExchangeSetup setup) throws IOException;
+    ChildProcess<? extends ExchangePath> start(ExchangeSetup setup, String file) throws IOException;
 
     /**
      * What the reader of a report must know of it.

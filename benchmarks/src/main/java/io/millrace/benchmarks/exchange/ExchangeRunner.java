@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.exchange;
 
+import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.EventMeter;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Measurement;
@@ -9,7 +10,6 @@ import io.millrace.benchmarks.harness.Readings;
 import io.millrace.benchmarks.harness.Round;
 import io.millrace.benchmarks.harness.Sender;
 import io.millrace.benchmarks.harness.ThreadProbe;
-import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.server.metrics.LatencyRecorder;
 
 import java.util.concurrent.TimeUnit;
@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * Runs rounds of our exchange and takes all readings around them. Its own thread sleeps while a timed part runs: two
  * cores have no room for a third busy thread. One thread.
  */
-final class ExchangeRunner
+final class ExchangeRunner implements ExchangePath
 {
     // A million orders are placed in a second or two on any host that still deserves a figure.
     private static final long HANG_NS = TimeUnit.SECONDS.toNanos(30);
@@ -35,12 +35,8 @@ final class ExchangeRunner
         this.flow = flow;
     }
 
-    /**
-     * A {@link Round} and its {@link ExchangeAnswer}.
-     *
-     * @throws IllegalStateException when an end fails or hangs.
-     */
-    WireLine run(final ExchangePlan plan) throws InterruptedException
+    @Override
+    public AnsweredRound<ExchangeAnswer> run(final ExchangePlan plan) throws InterruptedException
     {
         // What earlier rounds left behind is collected now, not in the timed part.
         System.gc();
@@ -99,7 +95,7 @@ final class ExchangeRunner
         }
     }
 
-    private WireLine timed(
+    private AnsweredRound<ExchangeAnswer> timed(
         final ExchangeServer exchange, final Sender sender, final Source source, final ExchangePlan plan)
         throws InterruptedException
     {
@@ -116,10 +112,10 @@ final class ExchangeRunner
         final Readings readings = measurement.end();
         final long elapsedNs = elapsedNs(meter, plan, startNs);
         // Both threads are ready to run all the time; while one of them waits for a CPU, another thread has it.
-        return WireLine.of("done", round(plan, source.loop.sent() - flow.fill(), meter.handled() - ahead,
+        return new AnsweredRound<>(round(plan, source.loop.sent() - flow.fill(), meter.handled() - ahead,
             source.loop.fullWaits() - waitsAhead, elapsedNs, meter, readings, readings.runnable(elapsedNs),
             "source " + Pinning.describe(plan.sourceCpu(), sender.probe().allowedCpus()) +
-            ", handler " + Pinning.describe(plan.handlerCpu(), handler.allowedCpus()))).and(exchange.answer());
+            ", handler " + Pinning.describe(plan.handlerCpu(), handler.allowedCpus())), exchange.answer());
     }
 
     static long elapsedNs(final EventMeter meter, final ExchangePlan plan, final long startNs)

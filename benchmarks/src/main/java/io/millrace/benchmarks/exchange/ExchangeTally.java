@@ -1,13 +1,13 @@
 package io.millrace.benchmarks.exchange;
 
+import io.millrace.benchmarks.flow.BookListener;
 import io.millrace.benchmarks.jmh.book.LevelHash;
-import io.millrace.engine.book.ExecutionListener;
 
 /**
  * Counts what an {@link ExchangeAnswer} says. Listens to our engine, and takes what others did. One thread at a time;
  * allocates nothing but the answer.
  */
-public final class ExchangeTally implements ExecutionListener
+public final class ExchangeTally extends BookListener
 {
     private long trades;
     private long volume;
@@ -63,42 +63,19 @@ public final class ExchangeTally implements ExecutionListener
     }
 
     @Override
-    public void onTrade(
+    protected void trade(
         final long makerOrderId,
-        final long makerUid,
         final boolean makerCompleted,
         final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final boolean takerCompleted,
         final long price,
-        final long size,
-        final long bidReservePrice)
+        final long size)
     {
         trade(size);
     }
 
     @Override
-    public void onReject(
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final long reservePrice)
+    protected void reject(final long orderId, final long size)
     {
         reject();
-    }
-
-    @Override
-    public void onReduce(
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final boolean completed,
-        final long reservePrice)
-    {
     }
 }

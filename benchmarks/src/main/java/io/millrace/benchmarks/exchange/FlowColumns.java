@@ -1,10 +1,14 @@
 package io.millrace.benchmarks.exchange;
 
+import java.io.Serializable;
+
 /**
  * The columns of a flow, 25 bytes a command. Filled by one thread, then only read.
  */
-final class FlowColumns
+final class FlowColumns implements Serializable
 {
+    private static final long serialVersionUID = 1L;
+
     final byte[] types;
     final byte[] orderTypes;
     final byte[] sides;

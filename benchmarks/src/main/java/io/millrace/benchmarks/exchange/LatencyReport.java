@@ -84,7 +84,7 @@ public final class LatencyReport
             run.dir(), "{," + ExchangeContender.RIVAL + "_}order_latency_*.hgrm", "{hiccup.hgrm,run.txt,latency.svg}");
         header.firstLines(Math.min(run.budgetSeconds(),
             60 + run.seconds(2.5 * options.rates().size() * run.rounds(), 500))).forEach(out::println);
-        try (HostMeter child = HostMeter.start(List.of(), run.sourceCpu(), run.handlerCpu());
+        try (HostMeter child = new HostMeter(List.of(), run.sourceCpu(), run.handlerCpu());
             ExchangePair pair = ExchangePair.open(options, options.setups().get(0), rival, out))
         {
             meter = child;

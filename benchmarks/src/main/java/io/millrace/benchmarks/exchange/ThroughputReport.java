@@ -65,7 +65,7 @@ public final class ThroughputReport
     {
         header.firstLines(Math.min(run.budgetSeconds(),
             2 * ROUND_S * options.setups().size() * (run.rounds() + WARM_UPS))).forEach(out::println);
-        try (HostMeter meter = HostMeter.start(List.of(), run.sourceCpu(), run.handlerCpu()))
+        try (HostMeter meter = new HostMeter(List.of(), run.sourceCpu(), run.handlerCpu()))
         {
             out.println(header.baseline(meter.baseline()));
         }

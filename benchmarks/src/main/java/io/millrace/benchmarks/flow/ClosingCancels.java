@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.flow;
 
-import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
@@ -26,7 +25,7 @@ public final class ClosingCancels
      */
     public static int appendTo(final RecordedCommands commands, final SymbolSpec spec)
     {
-        final OrderBook book = new OrderBook(spec, new Deaf());
+        final OrderBook book = new OrderBook(spec, new BookListener());
         final int count = commands.count();
         for (int i = 0; i < count; i++)
         {
@@ -44,47 +43,5 @@ public final class ClosingCancels
             final int seq = commands.seq(commands.count() - 1) + 1;
             commands.add(seq, BookCommands.CANCEL, orderId, uid, 0, 0, 0);
         });
-    }
-
-    /** Executions do not matter here, only what rests. */
-    private static final class Deaf implements ExecutionListener
-    {
-        @Override
-        public void onTrade(
-            final long makerOrderId,
-            final long makerUid,
-            final boolean makerCompleted,
-            final long takerOrderId,
-            final long takerUid,
-            final byte takerSide,
-            final boolean takerCompleted,
-            final long price,
-            final long size,
-            final long bidReservePrice)
-        {
-        }
-
-        @Override
-        public void onReject(
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final long reservePrice)
-        {
-        }
-
-        @Override
-        public void onReduce(
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final boolean completed,
-            final long reservePrice)
-        {
-        }
     }
 }

@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.flow;
 
 import io.millrace.engine.book.CommandResult;
-import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
@@ -195,20 +194,15 @@ public final class MixFlow
     }
 
     /** What the book did decides what comes next. */
-    private final class Feedback implements ExecutionListener
+    private final class Feedback extends BookListener
     {
         @Override
-        public void onTrade(
+        protected void trade(
             final long makerOrderId,
-            final long makerUid,
             final boolean makerCompleted,
             final long takerOrderId,
-            final long takerUid,
-            final byte takerSide,
-            final boolean takerCompleted,
             final long price,
-            final long size,
-            final long bidReservePrice)
+            final long size)
         {
             reduce((int)takerOrderId, size);
             reduce((int)makerOrderId, size);
@@ -219,26 +213,13 @@ public final class MixFlow
         }
 
         @Override
-        public void onReject(
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final long reservePrice)
+        protected void reject(final long orderId, final long size)
         {
             throw new IllegalStateException("order " + orderId + " was rejected");
         }
 
         @Override
-        public void onReduce(
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final boolean completed,
-            final long reservePrice)
+        protected void reduce(final long orderId, final long size)
         {
             forget((int)orderId);
         }

@@ -1,10 +1,10 @@
 package io.millrace.benchmarks.harness;
 
-import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +13,12 @@ import java.util.TimerTask;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The parent's end of one child process: asks a line, waits for the answer. One thread.
+ * The parent's end of a child JVM. The child opens one object; the parent sends it questions about that object, as
+ * serialized lambdas, and waits for the answers. One thread.
+ *
+ * @param <T> the object in the child.
  */
-public final class ChildProcess implements AutoCloseable
+public final class ChildProcess<T> implements AutoCloseable
 {
     // A round takes one and a half times 0.7 s and the wait for its last event at most; this is a hang.
     private static final long HANG_MS = 60_000;
@@ -24,15 +27,49 @@ public final class ChildProcess implements AutoCloseable
 
     private final String name;
     private final Process process;
-    private final PrintStream questions;
-    private final BufferedReader answers;
+    private ObjectOutputStream questions;
+    private ObjectInputStream answers;
 
     private ChildProcess(final String name, final Process process)
     {
         this.name = name;
         this.process = process;
-        questions = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-        answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Makes the child's object, in the child.
+     *
+     * @param <T> the object.
+     */
+    @FunctionalInterface
+    public interface Opening<T> extends Serializable
+    {
+        /**
+         * Make the object.
+         *
+         * @return the object.
+         * @throws Exception when it cannot be made; the child does not start then.
+         */
+        T open() throws Exception;
+    }
+
+    /**
+     * A question, which runs in the child. It must not capture the parent's report, only values that can be serialized.
+     *
+     * @param <T> the object in the child.
+     * @param <A> the answer, which can be serialized.
+     */
+    @FunctionalInterface
+    public interface Question<T, A> extends Serializable
+    {
+        /**
+         * Answer the question.
+         *
+         * @param own the child's object.
+         * @return the answer.
+         * @throws Exception when there is none: the parent gets the reason, and may ask again.
+         */
+        A ask(T own) throws Exception;
     }
 
     /**
@@ -42,10 +79,10 @@ public final class ChildProcess implements AutoCloseable
      */
     public static List<String> flags()
     {
-        // The whole heap is there from the start, and the collector has no threads that run beside the two busy ones.
+        // The whole heap is there from the start, and the collector adds no threads to the two busy ones.
         final List<String> flags = new ArrayList<>(List.of(
             "-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC", "-XX:-UsePerfData",
-            // Affinity logs through SLF4J, which otherwise says on stderr that nobody listens.
+            // Affinity logs through SLF4J, which otherwise warns on stderr that it has no binding.
             "-Dslf4j.internal.verbosity=ERROR"));
         if (Runtime.version().feature() >= FIRST_JDK_THAT_WARNS)
         {
@@ -56,50 +93,58 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /**
-     * Start a child and wait until it is ready.
+     * The flags of every child and more.
      *
-     * @param name  of the child, for messages.
-     * @param main  class that runs an {@link AnswerLoop}.
-     * @param flags JVM flags beside {@link #flags()}; of two that contradict each other these count.
-     * @param args  of the main class.
-     * @return the running child.
-     * @throws IOException when it cannot be started.
+     * @param more flags that come after them; of two that contradict each other these count.
+     * @return all flags.
      */
-    public static ChildProcess start(
-        final String name, final Class<?> main, final List<String> flags, final String... args) throws IOException
+    public static List<String> flags(final List<String> more)
     {
-        return start(name, main, System.getProperty("java.class.path"), flags, args);
+        final List<String> flags = flags();
+        flags.addAll(more);
+        return flags;
     }
 
     /**
-     * Start a child with a class path of its own and wait until it is ready.
+     * Start a child and wait until it has opened its object.
      *
-     * @param name      of the child, for messages.
-     * @param main      class that runs an {@link AnswerLoop}.
-     * @param classPath where its classes are.
-     * @param flags     JVM flags beside {@link #flags()}; of two that contradict each other these count.
-     * @param args      of the main class.
+     * @param name    of the child, for messages.
+     * @param flags   JVM flags after {@link #flags()}; of two that contradict each other these count.
+     * @param opening makes the object.
+     * @param <T>     the object.
      * @return the running child.
      * @throws IOException when it cannot be started.
      */
-    public static ChildProcess start(
-        final String name,
-        final Class<?> main,
-        final String classPath,
-        final List<String> flags,
-        final String... args) throws IOException
+    public static <T> ChildProcess<T> start(final String name, final List<String> flags, final Opening<T> opening)
+        throws IOException
+    {
+        return start(name, System.getProperty("java.class.path"), flags, opening);
+    }
+
+    /**
+     * Start a child with another class path and wait until it has opened its object.
+     *
+     * @param name      of the child, for messages.
+     * @param classPath where its classes are.
+     * @param flags     JVM flags after {@link #flags()}; of two that contradict each other these count.
+     * @param opening   makes the object.
+     * @param <T>       the object.
+     * @return the running child.
+     * @throws IOException when it cannot be started.
+     */
+    public static <T> ChildProcess<T> start(
+        final String name, final String classPath, final List<String> flags, final Opening<T> opening)
+        throws IOException
     {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(flags());
-        command.addAll(flags);
-        command.addAll(List.of("-cp", classPath, main.getName()));
-        command.addAll(List.of(args));
+        command.addAll(flags(flags));
+        command.addAll(List.of("-cp", classPath, ChildMain.class.getName()));
         final Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        final ChildProcess child = new ChildProcess(name, process);
+        final ChildProcess<T> child = new ChildProcess<>(name, process);
         try
         {
-            child.read();
+            child.exchange(opening);
             return child;
         }
         catch (final IOException ex)
@@ -109,20 +154,28 @@ public final class ChildProcess implements AutoCloseable
         }
     }
 
+    @SuppressWarnings("unchecked")
+    static Object answer(final Object question, final Object own) throws Exception
+    {
+        return question instanceof Opening ?
+            ((Opening<?>)question).open() : ((Question<Object, ?>)question).ask(own);
+    }
+
     /**
      * Ask and wait for the answer.
      *
      * @param question the question.
+     * @param <A>      the answer.
      * @return the answer.
      * @throws IOException when the child failed, ended or hangs; the message names it.
      */
-    public WireLine ask(final WireLine question) throws IOException
+    @SuppressWarnings("unchecked")
+    public <A> A ask(final Question<? super T, A> question) throws IOException
     {
-        questions.println(question);
-        return read();
+        return (A)exchange(question);
     }
 
-    private WireLine read() throws IOException
+    private Object exchange(final Serializable question) throws IOException
     {
         final Timer watchdog = new Timer("watchdog-" + name, true);
         watchdog.schedule(new TimerTask()
@@ -135,17 +188,25 @@ public final class ChildProcess implements AutoCloseable
         }, HANG_MS);
         try
         {
-            final String line = answers.readLine();
-            if (line == null)
+            if (questions == null)
             {
-                throw new IOException("the process of contender " + name + " ended or did not answer in time");
+                questions = new ObjectOutputStream(process.getOutputStream());
+                questions.flush();
+                answers = new ObjectInputStream(process.getInputStream());
             }
-            final WireLine answer = WireLine.parse(line);
-            if ("failed".equals(answer.verb()))
+            questions.writeObject(question);
+            questions.reset();
+            questions.flush();
+            final Object answer = answers.readObject();
+            if (answer instanceof ChildMain.Failure)
             {
-                throw new IOException("contender " + name + " failed: " + answer.text("why"));
+                throw new IOException("contender " + name + " failed: " + ((ChildMain.Failure)answer).reason());
             }
             return answer;
+        }
+        catch (final EOFException | ClassNotFoundException ex)
+        {
+            throw new IOException("the process of contender " + name + " ended or did not answer in time", ex);
         }
         finally
         {
@@ -159,13 +220,17 @@ public final class ChildProcess implements AutoCloseable
     @Override
     public void close()
     {
-        questions.close();
         try
         {
+            process.getOutputStream().close();
             if (!process.waitFor(END_MS, TimeUnit.MILLISECONDS))
             {
                 process.destroyForcibly();
             }
+        }
+        catch (final IOException ex)
+        {
+            process.destroyForcibly();
         }
         catch (final InterruptedException ex)
         {

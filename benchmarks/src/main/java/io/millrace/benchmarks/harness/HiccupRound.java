@@ -3,6 +3,7 @@ package io.millrace.benchmarks.harness;
 import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -11,7 +12,7 @@ import java.util.List;
  * @param hiccups latencies of an open loop without a path, in nanoseconds.
  * @param steal   part of the CPU's time that the host took away, 0 to 1; not a number when not known.
  */
-public record HiccupRound(Histogram hiccups, double steal)
+public record HiccupRound(Histogram hiccups, double steal) implements Serializable
 {
     /**
      * Whether the round counts.

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.harness;
 
 import io.millrace.pool.PaddedLong;
 
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -12,7 +13,7 @@ import java.util.Locale;
  * @param clockNs what a clock reading costs, in nanoseconds.
  * @param lineNs  the cache line's round trip, in nanoseconds; not a number when it was not measured.
  */
-public record HostBaseline(double clockNs, double lineNs)
+public record HostBaseline(double clockNs, double lineNs) implements Serializable
 {
     private static final int CLOCK_SAMPLES = 2_000;
     private static final int CLOCK_READINGS = 500;

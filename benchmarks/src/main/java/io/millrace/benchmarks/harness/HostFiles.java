@@ -21,6 +21,14 @@ public final class HostFiles
     private final Path root;
 
     /**
+     * Read this machine's files.
+     */
+    public HostFiles()
+    {
+        this(Path.of("/"));
+    }
+
+    /**
      * Read below a folder.
      *
      * @param root {@code /}, or what a test puts in its place.

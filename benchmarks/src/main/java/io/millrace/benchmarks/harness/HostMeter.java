@@ -1,37 +1,35 @@
 package io.millrace.benchmarks.harness;
 
+import org.HdrHistogram.Histogram;
+
 import java.io.IOException;
 import java.util.List;
 
 /**
- * Asks a process of its own what the host does by itself: what crossing between the two CPUs and reading the clock
- * costs, and the hiccups of two threads with nothing to do. One thread.
+ * Measures the host alone in a child JVM: the cost of crossing between the two CPUs and of reading the clock, and the
+ * hiccups of two threads with nothing to do. One thread.
  */
 public final class HostMeter implements AutoCloseable
 {
     private static final long PER_SECOND = 1_000_000;
 
-    private final ChildProcess child;
-
-    private HostMeter(final ChildProcess child)
-    {
-        this.child = child;
-    }
+    private final ChildProcess<HostFiles> child;
+    private final int sourceCpu;
+    private final int handlerCpu;
 
     /**
      * Start the process.
      *
-     * @param flags      JVM flags behind the usual ones.
+     * @param flags      JVM flags after the usual ones.
      * @param sourceCpu  CPU of one thread, or {@link Pinning#NONE}.
      * @param handlerCpu CPU of the other.
-     * @return the meter.
      * @throws IOException when it does not start.
      */
-    public static HostMeter start(final List<String> flags, final int sourceCpu, final int handlerCpu)
-        throws IOException
+    public HostMeter(final List<String> flags, final int sourceCpu, final int handlerCpu) throws IOException
     {
-        return new HostMeter(ChildProcess.start("host", HostMain.class, flags, Integer.toString(sourceCpu),
-            Integer.toString(handlerCpu)));
+        this.sourceCpu = sourceCpu;
+        this.handlerCpu = handlerCpu;
+        child = ChildProcess.start("host", flags, HostFiles::new);
     }
 
     /**
@@ -42,7 +40,14 @@ public final class HostMeter implements AutoCloseable
      */
     public HostBaseline baseline() throws IOException
     {
-        return child.ask(new WireLine(HostMain.BASELINES)).as(HostBaseline.class);
+        final int first = sourceCpu;
+        final int second = handlerCpu;
+        return child.ask(host ->
+        {
+            // The first ones warm up.
+            HostBaseline.measureClockNs();
+            return new HostBaseline(HostBaseline.measureClockNs(), HostBaseline.measureLineNs(first, second));
+        });
     }
 
     /**
@@ -54,9 +59,19 @@ public final class HostMeter implements AutoCloseable
      */
     public HiccupRound hiccup(final long roundMs) throws IOException
     {
-        return child.ask(new WireLine(HostMain.HICCUP).put("perSecond", PER_SECOND)
-            .put("roundMs", Math.max(1, roundMs)))
-            .as(HiccupRound.class);
+        final int first = sourceCpu;
+        final int second = handlerCpu;
+        return child.ask(host -> Pinning.onOwnThread(() -> hiccup(host, Math.max(1, roundMs), first, second)));
+    }
+
+    private static HiccupRound hiccup(final HostFiles host, final long roundMs, final int first, final int second)
+        throws InterruptedException
+    {
+        System.gc();
+        final List<Integer> cpus = Pinning.asked(first, second);
+        final HostFiles.Ticks before = host.ticks(cpus);
+        final Histogram hiccups = new HiccupMeter(PER_SECOND, roundMs, first, second).run();
+        return new HiccupRound(hiccups, host.ticks(cpus).stealSince(before));
     }
 
     @Override

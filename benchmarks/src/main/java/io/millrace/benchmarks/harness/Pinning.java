@@ -3,6 +3,9 @@ package io.millrace.benchmarks.harness;
 import io.millrace.server.agent.CpuPlacement;
 
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 
 /**
@@ -31,6 +34,25 @@ public final class Pinning
         {
             CpuPlacement.pinCurrentThread(cpu);
         }
+    }
+
+    /**
+     * Run a task that binds its thread to a CPU. The calling thread, which starts the threads of later rounds, is not
+     * bound.
+     *
+     * @param task the task.
+     * @param <T>  its result.
+     * @return the result.
+     * @throws InterruptedException when the calling thread is interrupted.
+     * @throws ExecutionException   when the task failed.
+     */
+    public static <T> T onOwnThread(final Callable<T> task) throws InterruptedException, ExecutionException
+    {
+        final FutureTask<T> future = new FutureTask<>(task);
+        final Thread thread = new Thread(future, "one-thread");
+        thread.start();
+        thread.join();
+        return future.get();
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.harness;
 
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
@@ -26,7 +27,7 @@ public record Readings(
     double waitedNs,
     long gcCount,
     double steal,
-    int competingThreads)
+    int competingThreads) implements Serializable
 {
     /**
      * Greatest part of a round's time that the host may have taken away.
@@ -38,6 +39,14 @@ public record Readings(
      * others took 5 % of its time.
      */
     public static final double MAX_COMPETING = 0.05;
+
+    @Override
+    public String toString()
+    {
+        return "wallNs=" + wallNs + " cpuNs=" + Arrays.toString(cpuNs) + " allocatedBytes=" +
+            Arrays.toString(allocatedBytes) + " switches=" + switches + " waitedNs=" + waitedNs + " gcCount=" +
+            gcCount + " steal=" + steal + " competingThreads=" + competingThreads;
+    }
 
     /**
      * CPU time of all measured threads.

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.harness;
 
 import org.HdrHistogram.Histogram;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -35,23 +36,18 @@ public record Round(
     Histogram direct,
     Readings readings,
     double runnable,
-    String placement)
+    String placement) implements Serializable
 {
     private static final long NS_PER_MS = 1_000_000L;
     private static final double NS_PER_S = 1e9;
 
     /**
-     * Read an answer.
-     *
-     * @param line the answer.
-     * @return the round, whose histogram knows when it was recorded.
+     * A round, whose histogram knows when it was recorded.
      */
-    public static Round from(final WireLine line)
+    public Round
     {
-        final Round round = line.as(Round.class);
-        round.intended.setStartTimeStamp(round.readings.startMs());
-        round.intended.setEndTimeStamp(round.readings.startMs() + round.elapsedNs / NS_PER_MS);
-        return round;
+        intended.setStartTimeStamp(readings.startMs());
+        intended.setEndTimeStamp(readings.startMs() + elapsedNs / NS_PER_MS);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.harness;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -13,6 +14,7 @@ import java.util.List;
  * @param handlerCpu CPU of the handling thread, or {@link Pinning#NONE}.
  */
 public record RoundPlan(long perSecond, long roundMs, int capacity, String handler, int sourceCpu, int handlerCpu)
+    implements Serializable
 {
     private static final long NS_PER_MS = 1_000_000L;
 

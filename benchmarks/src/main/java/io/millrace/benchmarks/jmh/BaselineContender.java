@@ -5,8 +5,8 @@ import io.millrace.pool.PaddedLong;
 import java.util.function.Supplier;
 
 /**
- * What cannot be saved: preallocated events and the least that carries them over. No pool, no holds, no policy, no
- * interface.
+ * What cannot be saved: preallocated events and the least that carries them over. No pool, no reference counts, no
+ * policy, no interface.
  * <pre>
  *  indexes    events[] are ready; the publisher's index (release) shows them, the consumer's (release, once a poll)
  *             frees them; each side keeps a copy of the other's index and looks again when it is used up
@@ -51,7 +51,7 @@ abstract class BaselineContender extends Contender
         return words == 1 ? new Longs(check) : new Orders(check, words);
     }
 
-    final boolean isRoom(final long index)
+    final boolean hasCapacity(final long index)
     {
         if (index - headSeen.getPlain() < CAPACITY)
         {
@@ -76,7 +76,50 @@ abstract class BaselineContender extends Contender
         return Math.min(seen, index + POLL_LIMIT);
     }
 
-    private static final class Indexes extends BaselineContender
+    /** Places in an array, which the indexes of the two threads show and free. */
+    private abstract static class Places extends BaselineContender
+    {
+        Places(final Check check)
+        {
+            super(check);
+        }
+
+        abstract void put(int place, long id);
+
+        abstract void check(int place);
+
+        @Override
+        public final boolean offer(final long id)
+        {
+            final long index = tail.getPlain();
+            if (!hasCapacity(index))
+            {
+                return false;
+            }
+            put((int)index & MASK, id);
+            tail.setRelease(index + 1);
+            return true;
+        }
+
+        @Override
+        final int poll()
+        {
+            final long first = head.getPlain();
+            final long end = end(first);
+            if (first == end)
+            {
+                return 0;
+            }
+            for (long index = first; index < end; index++)
+            {
+                check((int)index & MASK);
+            }
+            head.setRelease(end);
+            return (int)(end - first);
+        }
+    }
+
+    private static final class Indexes extends Places
     {
         private final PlainEvent[] events;
 
@@ -87,33 +130,15 @@ abstract class BaselineContender extends Contender
         }
 
         @Override
-        public boolean offer(final long id)
+        void put(final int place, final long id)
         {
-            final long index = tail.getPlain();
-            if (!isRoom(index))
-            {
-                return false;
-            }
-            events[(int)index & MASK].fill(id);
-            tail.setRelease(index + 1);
-            return true;
+            events[place].fill(id);
         }
 
         @Override
-        int poll()
+        void check(final int place)
         {
-            final long first = head.getPlain();
-            final long end = end(first);
-            if (first == end)
-            {
-                return 0;
-            }
-            for (long index = first; index < end; index++)
-            {
-                check.accept(events[(int)index & MASK]);
-            }
-            head.setRelease(end);
-            return (int)(end - first);
+            check.accept(events[place]);
         }
     }
 
@@ -138,7 +163,7 @@ abstract class BaselineContender extends Contender
         public boolean offer(final long id)
         {
             final long index = tail.getPlain();
-            if (!isRoom(index))
+            if (!hasCapacity(index))
             {
                 return false;
             }
@@ -203,7 +228,7 @@ abstract class BaselineContender extends Contender
         }
     }
 
-    private static final class Longs extends BaselineContender
+    private static final class Longs extends Places
     {
         private final long[] places = new long[CAPACITY];
 
@@ -213,38 +238,19 @@ abstract class BaselineContender extends Contender
         }
 
         @Override
-        public boolean offer(final long id)
+        void put(final int place, final long id)
         {
-            final long index = tail.getPlain();
-            if (!isRoom(index))
-            {
-                return false;
-            }
-            places[(int)index & MASK] = id;
-            tail.setRelease(index + 1);
-            return true;
+            places[place] = id;
         }
 
         @Override
-        int poll()
+        void check(final int place)
         {
-            final long first = head.getPlain();
-            final long end = end(first);
-            if (first == end)
-            {
-                return 0;
-            }
-            for (long index = first; index < end; index++)
-            {
-                final long value = places[(int)index & MASK];
-                check.accept(value, value);
-            }
-            head.setRelease(end);
-            return (int)(end - first);
+            check.accept(places[place], places[place]);
         }
     }
 
-    private static final class Orders extends BaselineContender
+    private static final class Orders extends Places
     {
         private final int words;
         private final long[] places;
@@ -257,43 +263,23 @@ abstract class BaselineContender extends Contender
         }
 
         @Override
-        public boolean offer(final long id)
+        void put(final int place, final long id)
         {
-            final long index = tail.getPlain();
-            if (!isRoom(index))
-            {
-                return false;
-            }
-            final int place = ((int)index & MASK) * words;
             for (int i = 0; i < words; i++)
             {
-                places[place + i] = id + i;
+                places[place * words + i] = id + i;
             }
-            tail.setRelease(index + 1);
-            return true;
         }
 
         @Override
-        int poll()
+        void check(final int place)
         {
-            final long first = head.getPlain();
-            final long end = end(first);
-            if (first == end)
+            long sum = 0;
+            for (int i = 0; i < words; i++)
             {
-                return 0;
+                sum += places[place * words + i];
             }
-            for (long index = first; index < end; index++)
-            {
-                final int place = ((int)index & MASK) * words;
-                long sum = 0;
-                for (int i = 0; i < words; i++)
-                {
-                    sum += places[place + i];
-                }
-                check.accept(places[place], sum);
-            }
-            head.setRelease(end);
-            return (int)(end - first);
+            check.accept(places[place * words], sum);
         }
     }
 }

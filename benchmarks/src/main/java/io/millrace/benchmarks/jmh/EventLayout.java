@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 public class EventLayout
 {
     /** Events of one measured call. */
-    static final int EVENTS = PipelineThroughput.EVENTS;
+    static final int EVENTS = Transfer.EVENTS;
 
     /** Which events. */
     @Param({"ring40", "ring32", "ring64", "ring80", "ring96", "ring128", "padded64", "padded128",

@@ -1,27 +1,88 @@
 package io.millrace.benchmarks.jmh;
 
+import com.lmax.disruptor.BusySpinWaitStrategy;
+import com.lmax.disruptor.YieldingWaitStrategy;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ObjLongConsumer;
+import java.util.function.Supplier;
 
 /**
  * A way for events to three stages, each of which checks every event.
  */
-abstract class FanOutContender extends Contender
+final class FanOutContender<E> extends Contender
 {
     /** Used fields of an event: 64 bytes of ours, 48 of a plain one. */
     static final int FIELDS = 4;
 
-    // A look at another thread's line now and then: often enough to catch a wrong order, too seldom to cost.
-    private static final long LOOK_MASK = 255;
+    // One event in 256 reads the other stage's line: enough to catch a wrong order, too few to cost.
+    private static final long CHECK_MASK = 255;
 
-    final Topology topology;
-    final List<Stage> stages;
+    private final List<Stage> stages;
+    private final boolean isOnThreads;
+    private final FanOut<E> ring;
+    private final ObjLongConsumer<E> filler;
 
-    FanOutContender(final Topology topology, final List<Stage> stages)
+    private FanOutContender(
+        final List<Stage> stages, final boolean isOnThreads, final FanOut<E> ring, final ObjLongConsumer<E> filler)
     {
         super(stages.get(0).check);
-        this.topology = topology;
         this.stages = stages;
+        this.isOnThreads = isOnThreads;
+        this.ring = ring;
+        this.filler = filler;
+        if (isOnThreads && !hasCpuForEach())
+        {
+            yieldWhenIdle();
+        }
+    }
+
+    /**
+     * A contender by its name: {@code lmax} or {@code ring}, and {@code Polled} or {@code Fused} on one thread or
+     * {@code OnThreads}. Batch processors on threads busy-spin where each of the four threads has a CPU; else they use
+     * the Disruptor's yielding wait strategy.
+     *
+     * @param batch of the checks.
+     */
+    static Contender named(final String name, final Topology topology, final int batch)
+    {
+        final List<Stage> stages = stages(topology, batch);
+        final Supplier<PlainEvent> plain = PlainEvent.withFields(FIELDS);
+        final FanOut.Stages<PlainEvent> plainStages = (stage, event, sequence) -> stages.get(stage).accept(event);
+        final Supplier<PooledEvent> pooled = PooledEvent.ofSize(64);
+        final FanOut.Stages<PooledEvent> pooledStages =
+            (stage, event, sequence) -> stages.get(stage).accept(event, sequence);
+        switch (name)
+        {
+            case "lmaxPolled":
+                return plain(stages, false, LmaxFanOut.polled(CAPACITY, plain, topology, plainStages));
+            case "lmaxFused":
+                return plain(stages, false, LmaxFanOut.fused(CAPACITY, plain, plainStages));
+            case "lmaxOnThreads":
+                return plain(stages, true, LmaxFanOut.onThreads(CAPACITY, plain,
+                    hasCpuForEach() ? new BusySpinWaitStrategy() : new YieldingWaitStrategy(), topology, plainStages));
+            case "ringPolled":
+                return pooled(stages, false, RingFanOut.polled(CAPACITY, pooled, topology, pooledStages));
+            case "ringFused":
+                return pooled(stages, false, RingFanOut.fused(CAPACITY, pooled, pooledStages));
+            case "ringOnThreads":
+                return pooled(stages, true, RingFanOut.polled(CAPACITY, pooled, topology, pooledStages));
+            default:
+                throw new IllegalArgumentException("no contender '" + name + "'");
+        }
+    }
+
+    private static Contender plain(
+        final List<Stage> stages, final boolean isOnThreads, final FanOut<PlainEvent> ring)
+    {
+        return new FanOutContender<>(stages, isOnThreads, ring, PlainEvent::fill);
+    }
+
+    private static Contender pooled(
+        final List<Stage> stages, final boolean isOnThreads, final FanOut<PooledEvent> ring)
+    {
+        return new FanOutContender<>(stages, isOnThreads, ring, PooledEvent::fill);
     }
 
     /** One of the three. Its thread only. */
@@ -49,7 +110,7 @@ abstract class FanOutContender extends Contender
         private void accept(final long id, final long sum)
         {
             // A plain read: what the stage before did is visible to whoever may see the event.
-            if (before != null && (id & LOOK_MASK) == 0 && before.handled <= id)
+            if (before != null && (id & CHECK_MASK) == 0 && before.handled <= id)
             {
                 throw new IllegalStateException("event " + id + " came to a stage before the one that it follows");
             }
@@ -68,7 +129,7 @@ abstract class FanOutContender extends Contender
     }
 
     @Override
-    final boolean isReached(final long count)
+    boolean isReached(final long count)
     {
         for (int i = 0; i < Topology.STAGES; i++)
         {
@@ -81,39 +142,54 @@ abstract class FanOutContender extends Contender
     }
 
     @Override
-    final void verify(final long published)
+    void verify(final long published)
     {
         stages.forEach(stage -> stage.check.verify(published));
     }
 
-    /**
-     * Run the stages on threads of their own: the first on the calling one.
-     *
-     * @param work what a stage does until the contender is stopped.
-     */
-    final void consumeOnThreads(final StageWork work) throws Exception
+    @Override
+    public boolean offer(final long id)
+    {
+        final E event = ring.claim();
+        if (event == null)
+        {
+            return false;
+        }
+        filler.accept(event, id);
+        return ring.publish(event);
+    }
+
+    @Override
+    int poll() throws Exception
+    {
+        return ring.poll();
+    }
+
+    /** The first stage runs on the calling thread, the others on threads of their own or on this one, too. */
+    @Override
+    public void consume() throws Exception
     {
         final List<Thread> others = new ArrayList<>();
-        for (int i = 1; i < Topology.STAGES; i++)
+        for (int i = 1; isOnThreads && i < Topology.STAGES; i++)
         {
             final int stage = i;
-            final Thread thread = new Thread(() -> run(work, stage), "consumer-" + i);
+            final Thread thread = new Thread(() -> runAndReport(stage), "consumer-" + i);
             thread.setDaemon(true);
             thread.start();
             others.add(thread);
         }
-        work.run(0);
+        run(0);
         for (final Thread thread : others)
         {
             thread.join();
         }
     }
 
-    private void run(final StageWork work, final int stage)
+    private void runAndReport(final int stage)
     {
         try
         {
-            work.run(stage);
+            run(stage);
         }
         catch (final Throwable ex)
         {
@@ -121,11 +197,39 @@ abstract class FanOutContender extends Contender
         }
     }
 
-    /** What a stage does on a thread of its own. */
-    @FunctionalInterface
-    interface StageWork
+    private void run(final int stage) throws Exception
     {
-        void run(int stage) throws Exception;
+        if (ring.runsItself())
+        {
+            ring.run(stage);
+        }
+        while (!isStopped())
+        {
+            if ((isOnThreads ? ring.poll(stage) : ring.poll()) == 0)
+            {
+                idle();
+            }
+        }
+    }
+
+    @Override
+    public void stop()
+    {
+        super.stop();
+        ring.halt();
+    }
+
+    /** Threads of their own share the CPUs that there are. */
+    @Override
+    boolean isPinned()
+    {
+        return !isOnThreads;
+    }
+
+    @Override
+    public void verifyBalance()
+    {
+        ring.verifyBalance();
     }
 
     /** Whether four busy threads have a CPU each; else they yield to each other. */

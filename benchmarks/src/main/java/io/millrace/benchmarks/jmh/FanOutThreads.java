@@ -1,17 +1,6 @@
 package io.millrace.benchmarks.jmh;
 
-import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
-
-import java.util.concurrent.TimeUnit;
 
 /**
  * How many events pass to three stages that have a thread each? The topologies are those of {@link FanOutThroughput};
@@ -22,14 +11,8 @@ import java.util.concurrent.TimeUnit;
  * FanOutThroughput} shows what a user should do. An operation is one event that all three stages have handled and
  * checked. The reference is the Disruptor with three batch processors, which is how its makers run it.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class FanOutThreads
+public class FanOutThreads extends Transfer
 {
-    /** Events of one measured call. */
-    static final int EVENTS = PipelineThroughput.EVENTS;
-
     /** Whose threads. */
     @Param({"lmax", "ring"})
     String contender;
@@ -38,37 +21,9 @@ public class FanOutThreads
     @Param({"1to3", "1to1to2"})
     String threads;
 
-    private TwoThreads driver;
-
-    static Contender path(final String contender, final String threads, final int batch)
+    @Override
+    Contender open()
     {
-        switch (contender)
-        {
-            case "lmax":
-                return LmaxFanOut.onThreads(Topology.named(threads), batch);
-            case "ring":
-                return RingFanOut.onThreads(Topology.named(threads), batch);
-            default:
-                throw new IllegalArgumentException("no contender '" + contender + "'");
-        }
-    }
-
-    @Setup
-    public void setUp()
-    {
-        driver = new TwoThreads(path(contender, threads, EVENTS), false);
-    }
-
-    @Benchmark
-    @OperationsPerInvocation(EVENTS)
-    public long transfer() throws InterruptedException
-    {
-        return driver.transfer(EVENTS);
-    }
-
-    @TearDown
-    public void verify() throws InterruptedException
-    {
-        driver.close();
+        return FanOutContender.named(contender + "OnThreads", Topology.named(threads), EVENTS);
     }
 }

@@ -3,82 +3,136 @@ package io.millrace.benchmarks.jmh;
 import com.lmax.disruptor.BatchEventProcessor;
 import com.lmax.disruptor.BatchEventProcessorBuilder;
 import com.lmax.disruptor.BusySpinWaitStrategy;
+import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
-import com.lmax.disruptor.SequenceBarrier;
 import com.lmax.disruptor.WaitStrategy;
-import com.lmax.disruptor.YieldingWaitStrategy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The LMAX Disruptor with three stages, one producer that publishes singly, preallocated events.
+ *
+ * @param <E> its events.
  */
-abstract class LmaxFanOut extends FanOutContender
+public abstract class LmaxFanOut<E> implements FanOut<E>
 {
-    final RingBuffer<PlainEvent> ring;
+    final RingBuffer<E> ring;
+    // The publishing thread's.
+    private long claimed = -1;
 
-    LmaxFanOut(final Topology topology, final int batch, final WaitStrategy waiting)
+    private LmaxFanOut(final int capacity, final Supplier<E> events, final WaitStrategy waiting)
     {
-        super(topology, stages(topology, batch));
-        ring = RingBuffer.createSingleProducer(PlainEvent.withFields(FIELDS)::get, CAPACITY, waiting);
-    }
-
-    /** Three of its pollers, alternately on one thread. */
-    static Contender polled(final Topology topology, final int batch)
-    {
-        return new Polled(topology, batch);
-    }
-
-    /** One batch processor whose handler calls the three stages, on one thread. */
-    static Contender fused(final Topology topology, final int batch)
-    {
-        return new Processors(topology, batch, true);
+        ring = RingBuffer.createSingleProducer(events::get, capacity, waiting);
     }
 
     /**
-     * Three batch processors, each on a thread of its own, as its makers' own tests have it. They busy-spin where
-     * each of the four threads has a CPU, else they use its yielding wait strategy, which is made for that.
+     * Three of its pollers, alternately on one thread.
+     *
+     * @param capacity of the ring.
+     * @param events   makes its events.
+     * @param topology which stage follows which.
+     * @param stages   what the stages do.
+     * @param <E>      its events.
+     * @return the ring.
      */
-    static Contender onThreads(final Topology topology, final int batch)
+    public static <E> FanOut<E> polled(
+        final int capacity, final Supplier<E> events, final Topology topology, final Stages<E> stages)
     {
-        return new Processors(topology, batch, false);
+        return new Polled<>(capacity, events, topology, stages);
+    }
+
+    /**
+     * One batch processor whose handler calls the three stages, on one thread.
+     *
+     * @param capacity of the ring.
+     * @param events   makes its events.
+     * @param stages   what the stages do.
+     * @param <E>      its events.
+     * @return the ring.
+     */
+    public static <E> FanOut<E> fused(final int capacity, final Supplier<E> events, final Stages<E> stages)
+    {
+        final Processors<E> ring = new Processors<>(capacity, events, new BusySpinWaitStrategy());
+        ring.add((event, sequence, endOfBatch) -> stages.acceptAll(event, sequence));
+        return ring;
+    }
+
+    /**
+     * Three batch processors, each on its own thread, as in its makers' tests.
+     *
+     * @param capacity of the ring.
+     * @param events   makes its events.
+     * @param waiting  how the processors wait.
+     * @param topology which stage follows which.
+     * @param stages   what the stages do.
+     * @param <E>      its events.
+     * @return the ring.
+     */
+    public static <E> FanOut<E> onThreads(
+        final int capacity,
+        final Supplier<E> events,
+        final WaitStrategy waiting,
+        final Topology topology,
+        final Stages<E> stages)
+    {
+        final Processors<E> ring = new Processors<>(capacity, events, waiting);
+        for (int i = 0; i < Topology.STAGES; i++)
+        {
+            final int stage = i;
+            final EventHandler<E> handler = (event, sequence, endOfBatch) -> stages.accept(stage, event, sequence);
+            if (topology.follows(i))
+            {
+                ring.add(handler, ring.processors.get(0).getSequence());
+            }
+            else
+            {
+                ring.add(handler);
+            }
+        }
+        return ring;
     }
 
     @Override
-    public final boolean offer(final long id)
+    public final E claim()
     {
         // Asks first: next() parks when the ring is full.
         if (!ring.hasAvailableCapacity(1))
         {
-            return false;
+            return null;
         }
-        final long sequence = ring.next();
-        ring.get(sequence).fill(id);
-        ring.publish(sequence);
+        claimed = ring.next();
+        return ring.get(claimed);
+    }
+
+    @Override
+    public final boolean publish(final E event)
+    {
+        ring.publish(claimed);
         return true;
     }
 
-    private static final class Polled extends LmaxFanOut
+    private static final class Polled<E> extends LmaxFanOut<E>
     {
-        private final List<EventPoller<PlainEvent>> pollers = new ArrayList<>();
-        private final List<EventPoller.Handler<PlainEvent>> handlers = new ArrayList<>();
+        private final List<EventPoller<E>> pollers = new ArrayList<>();
+        private final List<EventPoller.Handler<E>> handlers = new ArrayList<>();
         private int delivered;
 
-        Polled(final Topology topology, final int batch)
+        Polled(final int capacity, final Supplier<E> events, final Topology topology, final Stages<E> stages)
         {
-            super(topology, batch, new BusySpinWaitStrategy());
+            super(capacity, events, new BusySpinWaitStrategy());
             for (int i = 0; i < Topology.STAGES; i++)
             {
-                final Stage stage = stages.get(i);
+                final int stage = i;
                 pollers.add(topology.follows(i) ?
                     ring.newPoller(pollers.get(0).getSequence()) : ring.newPoller());
                 handlers.add((event, sequence, endOfBatch) ->
                 {
                     delivered++;
-                    stage.accept(event);
+                    stages.accept(stage, event, sequence);
                     return true;
                 });
             }
@@ -86,96 +140,65 @@ abstract class LmaxFanOut extends FanOutContender
         }
 
         @Override
-        int poll() throws Exception
+        public int poll() throws Exception
+        {
+            return poll(0) + poll(1) + poll(2);
+        }
+
+        @Override
+        public int poll(final int stage) throws Exception
         {
             delivered = 0;
-            pollers.get(0).poll(handlers.get(0));
-            pollers.get(1).poll(handlers.get(1));
-            pollers.get(2).poll(handlers.get(2));
+            pollers.get(stage).poll(handlers.get(stage));
             return delivered;
         }
     }
 
-    private static final class Processors extends LmaxFanOut
+    private static final class Processors<E> extends LmaxFanOut<E>
     {
-        private final boolean fused;
-        private final List<BatchEventProcessor<PlainEvent>> processors = new ArrayList<>();
+        private final List<BatchEventProcessor<E>> processors = new ArrayList<>();
 
-        Processors(final Topology topology, final int batch, final boolean fused)
+        Processors(final int capacity, final Supplier<E> events, final WaitStrategy waiting)
         {
-            super(topology, batch, fused || hasCpuForEach() ? new BusySpinWaitStrategy() : new YieldingWaitStrategy());
-            this.fused = fused;
-            if (fused)
-            {
-                processors.add(fusedProcessor());
-            }
-            else
-            {
-                apart();
-            }
-            processors.forEach(processor -> ring.addGatingSequences(processor.getSequence()));
+            super(capacity, events, waiting);
         }
 
-        private BatchEventProcessor<PlainEvent> fusedProcessor()
+        void add(final EventHandler<E> handler, final Sequence... before)
         {
-            final Stage first = stages.get(0);
-            final Stage second = stages.get(1);
-            final Stage third = stages.get(2);
-            return new BatchEventProcessorBuilder().build(ring, ring.newBarrier(), (event, sequence, endOfBatch) ->
-            {
-                first.accept(event);
-                second.accept(event);
-                third.accept(event);
-            });
-        }
-
-        private void apart()
-        {
-            if (!hasCpuForEach())
-            {
-                yieldWhenIdle();
-            }
-            for (int i = 0; i < Topology.STAGES; i++)
-            {
-                final Stage stage = stages.get(i);
-                final Sequence[] before =
-                    topology.follows(i) ? new Sequence[] {processors.get(0).getSequence()} : new Sequence[0];
-                final SequenceBarrier barrier = ring.newBarrier(before);
-                processors.add(new BatchEventProcessorBuilder().build(
-                    ring, barrier, (event, sequence, endOfBatch) -> stage.accept(event)));
-            }
+            final BatchEventProcessor<E> processor =
+                new BatchEventProcessorBuilder().build(ring, ring.newBarrier(before), handler);
+            processors.add(processor);
+            ring.addGatingSequences(processor.getSequence());
         }
 
         @Override
-        int poll()
+        public int poll()
         {
-            throw new UnsupportedOperationException("the processors have threads of their own");
+            throw new UnsupportedOperationException("the processors run themselves");
         }
 
         @Override
-        public void consume() throws Exception
+        public int poll(final int stage)
         {
-            if (fused)
-            {
-                processors.get(0).run();
-            }
-            else
-            {
-                consumeOnThreads(stage -> processors.get(stage).run());
-            }
+            return poll();
         }
 
         @Override
-        public void stop()
+        public boolean runsItself()
+        {
+            return true;
+        }
+
+        @Override
+        public void run(final int stage)
+        {
+            processors.get(stage).run();
+        }
+
+        @Override
+        public void halt()
         {
             processors.forEach(BatchEventProcessor::halt);
-        }
-
-        /** Threads of their own share what CPUs there are. */
-        @Override
-        boolean isPinned()
-        {
-            return fused;
         }
     }
 }

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 public class PoolQueue
 {
     /** Events of one measured call. */
-    static final int EVENTS = PipelineThroughput.EVENTS;
+    static final int EVENTS = Transfer.EVENTS;
 
     /** Which pool. */
     @Param({"concurrentLinkedQueue", "ringPool", "sharedPool", "jctoolsMpmc", "agronaManyToMany"})

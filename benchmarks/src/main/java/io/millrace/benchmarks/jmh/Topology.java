@@ -44,12 +44,8 @@ public enum Topology
         throw new IllegalArgumentException("no topology '" + label + "'");
     }
 
-    /**
-     * Its name.
-     *
-     * @return threads to threads, were each stage to have one.
-     */
-    public String label()
+    @Override
+    public String toString()
     {
         return label;
     }

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.jmh;
 
+import io.millrace.benchmarks.harness.Pinning;
+
 /**
  * Drives a contender by two threads: the caller publishes, a thread of its own consumes. Two busy threads and no third.
  */
@@ -8,7 +10,7 @@ final class TwoThreads
     private final Contender path;
     private final boolean startsPerBatch;
     private long published;
-    private Thread consumer;
+    private boolean consumes;
     private boolean pinned;
 
     /**
@@ -37,9 +39,11 @@ final class TwoThreads
                 Cpus.pinPublisher();
             }
         }
-        if (consumer == null)
+        if (!consumes)
         {
-            start();
+            consumes = true;
+            path.restart();
+            path.startConsumer(Pinning.NONE, path.isPinned() ? Cpus::pinConsumer : TwoThreads::doNotPin);
         }
         path.publish(published, count);
         published += count;
@@ -54,37 +58,16 @@ final class TwoThreads
         return path.check.sum;
     }
 
-    private void start()
+    private static void doNotPin()
     {
-        path.restart();
-        consumer = new Thread(this::consume, "consumer");
-        consumer.setDaemon(true);
-        consumer.start();
-    }
-
-    private void consume()
-    {
-        try
-        {
-            if (path.isPinned())
-            {
-                Cpus.pinConsumer();
-            }
-            path.consume();
-        }
-        catch (final Throwable ex)
-        {
-            path.failed(ex);
-        }
     }
 
     private void stop() throws InterruptedException
     {
-        if (consumer != null)
+        if (consumes)
         {
-            path.stop();
-            consumer.join();
-            consumer = null;
+            path.endConsumer();
+            consumes = false;
         }
     }
 

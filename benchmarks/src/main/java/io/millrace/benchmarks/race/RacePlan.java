@@ -2,6 +2,7 @@ package io.millrace.benchmarks.race;
 
 import io.millrace.benchmarks.harness.Pinning;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -16,6 +17,7 @@ import java.util.List;
  */
 public record RacePlan(
     Discipline discipline, long perSecond, long roundMs, int producerCpu, int consumerCpu, boolean yields)
+    implements Serializable
 {
     private static final long NS_PER_MS = 1_000_000L;
 

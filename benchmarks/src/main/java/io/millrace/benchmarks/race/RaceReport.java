@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.race;
 
 import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.HostMeter;
@@ -10,14 +11,11 @@ import io.millrace.benchmarks.harness.Repeats;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
 import io.millrace.benchmarks.harness.RunOptions;
-import io.millrace.benchmarks.harness.WireLine;
 
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Runs the race: for each comparison starts a JVM for each contender, asks them for interleaved rounds, judges, runs
@@ -56,9 +54,7 @@ public final class RaceReport
         this.options = options;
         run = options.run();
         this.out = out;
-        final List<String> flags = new ArrayList<>(ChildProcess.flags());
-        flags.addAll(FLAGS);
-        header = new RunHeader("Millrace race", host).flags("every contender", flags)
+        header = new RunHeader("Millrace race", host).flags("every contender", ChildProcess.flags(FLAGS))
             .add("rounds: " + run.rounds() + " of " + run.roundMs() +
                 " ms, all contenders of a comparison interleaved, " +
                 "each in a JVM of its own, new ones every " + ROUNDS_PER_JVM + " rounds");
@@ -85,7 +81,7 @@ public final class RaceReport
         // Four warm-ups of half a round for each three rounds.
         header.firstLines(run.seconds(contenders * (run.rounds() + 2 * Math.ceil(run.rounds() / 3.0)),
             START_MS_PER_ROUND)).forEach(out::println);
-        try (HostMeter child = HostMeter.start(FLAGS, run.sourceCpu(), run.handlerCpu()))
+        try (HostMeter child = new HostMeter(FLAGS, run.sourceCpu(), run.handlerCpu()))
         {
             meter = child;
             out.println(header.baseline(meter.baseline()));
@@ -146,19 +142,18 @@ public final class RaceReport
     private void run(final ComparisonResult summary, final int first, final int last) throws IOException
     {
         final Comparison comparison = summary.comparison();
-        final Map<String, ChildProcess> children = new LinkedHashMap<>();
-        try
+        try (Children<String, RaceRunner> children = new Children<>())
         {
             for (final String contender : comparison.contenders())
             {
-                children.put(contender, ChildProcess.start(contender, RaceChild.class, FLAGS, contender));
+                children.start(contender, FLAGS, () -> new RaceRunner(contender, new HostFiles()));
             }
             warmUp(children, options.plan(comparison));
             for (int round = first; round <= last; round++)
             {
-                Interleaving.run(out, round + "/" + run.rounds(), round, children.keySet(), (contender, number) ->
+                Interleaving.run(out, round + "/" + run.rounds(), round, children.contenders(), (contender, number) ->
                 {
-                    final RaceResult result = ask(children.get(contender), options.plan(comparison));
+                    final RaceResult result = ask(children, contender, options.plan(comparison));
                     summary.add(contender, result);
                     return contender + " " + text(comparison.discipline(), result);
                 });
@@ -167,10 +162,6 @@ public final class RaceReport
                     summary.add(meter.hiccup(run.roundMs()));
                 }
             }
-        }
-        finally
-        {
-            children.values().forEach(ChildProcess::close);
         }
     }
 
@@ -182,24 +173,25 @@ public final class RaceReport
     }
 
     /** Half rounds; for paced disciplines first at a rate at which the code is compiled soon. */
-    private void warmUp(final Map<String, ChildProcess> children, final RacePlan plan) throws IOException
+    private void warmUp(final Children<String, RaceRunner> children, final RacePlan plan) throws IOException
     {
         final long halfMs = Math.max(1, run.roundMs() / 2);
         final boolean paced = plan.discipline() == Discipline.ONE_WAY || plan.discipline() == Discipline.SUSTAINED;
         for (int i = 1; i <= WARM_UPS; i++)
         {
             final boolean isOwn = !paced || i == WARM_UPS;
-            for (final ChildProcess child : children.values())
+            for (final String contender : children.contenders())
             {
-                ask(child, isOwn ? plan.at(plan.discipline(), plan.perSecond(), halfMs) :
+                ask(children, contender, isOwn ? plan.at(plan.discipline(), plan.perSecond(), halfMs) :
                     plan.at(Discipline.ONE_WAY, WARM_UP_PER_SECOND, halfMs));
             }
         }
     }
 
-    private RaceResult ask(final ChildProcess child, final RacePlan plan) throws IOException
+    private RaceResult ask(final Children<String, RaceRunner> children, final String contender, final RacePlan plan)
+        throws IOException
     {
-        final RaceResult result = child.ask(WireLine.of("round", plan)).as(RaceResult.class);
+        final RaceResult result = children.ask(contender, runner -> runner.run(plan));
         header.placement(result.placement());
         return result;
     }

@@ -3,6 +3,8 @@ package io.millrace.benchmarks.race;
 import io.millrace.benchmarks.harness.Readings;
 import org.HdrHistogram.Histogram;
 
+import java.io.Serializable;
+
 /**
  * What one round of one contender came to. Its answer was right: a wrong one is an error in the child.
  *
@@ -30,7 +32,7 @@ public record RaceResult(
     long switches,
     double steal,
     double waited,
-    String placement)
+    String placement) implements Serializable
 {
     private static final double NS_PER_S = 1e9;
 

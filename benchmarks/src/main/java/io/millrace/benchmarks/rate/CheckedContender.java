@@ -1,10 +1,11 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RatedPath;
 import io.millrace.benchmarks.harness.Round;
 import io.millrace.benchmarks.harness.RoundPlan;
-import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 
 import java.io.IOException;
@@ -19,11 +20,12 @@ public final class CheckedContender implements RatedPath, AutoCloseable
     private final ReportPath path;
     private final ReportInput input;
     private final RoundPlan plan;
-    private final ChildProcess process;
+    private final ChildProcess<ContenderRunners> process;
     private RateAnswer answer;
 
     private CheckedContender(
-        final ReportPath path, final ReportInput input, final RoundPlan plan, final ChildProcess process)
+        final ReportPath path, final ReportInput input, final RoundPlan plan,
+        final ChildProcess<ContenderRunners> process)
     {
         this.path = path;
         this.input = input;
@@ -44,8 +46,10 @@ public final class CheckedContender implements RatedPath, AutoCloseable
     public static CheckedContender start(
         final ReportPath path, final ReportInput input, final RoundPlan plan, final Path commands) throws IOException
     {
-        return new CheckedContender(path, input, plan.with(path.handler()), ChildProcess.start(
-            path.contender(), ContenderMain.class, List.of(), path.contender(), commands.toString()));
+        final String contender = path.contender();
+        final String file = commands.toString();
+        return new CheckedContender(path, input, plan.with(path.handler()),
+            ChildProcess.start(contender, List.of(), () -> ContenderRunners.of(contender, file)));
     }
 
     @Override
@@ -57,9 +61,10 @@ public final class CheckedContender implements RatedPath, AutoCloseable
     @Override
     public Round round(final long perSecond, final long roundMs, final String which) throws IOException
     {
-        final WireLine line = process.ask(WireLine.of("round", plan.at(perSecond, roundMs)));
-        final Round round = Round.from(line);
-        answer = line.as(RateAnswer.class);
+        final RoundPlan asked = plan.at(perSecond, roundMs);
+        final AnsweredRound<RateAnswer> answered = process.ask(runners -> runners.rounds().run(asked));
+        final Round round = answered.round();
+        answer = answered.answer();
         final String wrong =
             answer.wrong(round, plan.leadIn(), input.commands(), expected(plan.leadIn() + round.sent()));
         if (wrong != null)
@@ -89,8 +94,9 @@ public final class CheckedContender implements RatedPath, AutoCloseable
      */
     public CostRunner.Cost cost(final long events) throws IOException
     {
+        final RoundPlan asked = plan;
         final CostRunner.Cost cost =
-            process.ask(WireLine.of("cost", plan).put("events", events)).as(CostRunner.Cost.class);
+            process.ask(runners -> Pinning.onOwnThread(() -> runners.costs().run(asked, events)));
         if (cost.checksum() != input.commands().checksum(cost.sent()))
         {
             throw new WrongAnswerException(name() + " on one thread: wrong checksum over " + cost.sent() + " events");

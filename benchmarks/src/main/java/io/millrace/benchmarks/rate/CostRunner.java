@@ -6,6 +6,8 @@ import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.harness.ThreadProbe;
 
+import java.io.Serializable;
+
 /**
  * What an event costs on one thread: claim, fill, publish, handle, without a clock reading per event and without a
  * second core. Thread CPU time, so what the host takes away hardly shows. One thread.
@@ -42,6 +44,7 @@ public final class CostRunner
      */
     public record Cost(
         long events, long cpuNs, long allocatedBytes, long sent, long checksum, Executions executions)
+        implements Serializable
     {
         /**
          * CPU time of one event.

@@ -2,6 +2,8 @@ package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.FieldChecksum;
 
+import java.io.Serializable;
+
 /**
  * What an order book did with the commands that it was given, in few enough numbers to be asked for and compared.
  *
@@ -13,6 +15,7 @@ import io.millrace.benchmarks.flow.FieldChecksum;
  * @param resting  orders that rest in the end.
  */
 public record Executions(long trades, long rejects, long reduces, long refused, long checksum, int resting)
+    implements Serializable
 {
     /**
      * Of a handler that matches nothing.

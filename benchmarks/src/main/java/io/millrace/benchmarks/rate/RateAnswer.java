@@ -4,6 +4,8 @@ import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.benchmarks.harness.Round;
 
+import java.io.Serializable;
+
 /**
  * What a path answered in one round, the events that go ahead included: it is compared with what the input gives.
  *
@@ -11,7 +13,7 @@ import io.millrace.benchmarks.harness.Round;
  * @param counts     events handled by kind of command, one number for each counter of {@link CommandWord}.
  * @param executions what an order book did with them.
  */
-public record RateAnswer(long checksum, long[] counts, Executions executions)
+public record RateAnswer(long checksum, long[] counts, Executions executions) implements Serializable
 {
     /**
      * Compare with what the input gives.

@@ -103,7 +103,7 @@ public final class RateReport
         out.println("input: " + input.line());
         // The commands are made here and read there: a child compiles its book with no other listener than its own.
         commands = Files.createTempFile("millrace-report", ".commands.csv");
-        try (HostMeter meter = HostMeter.start(List.of(), run.sourceCpu(), run.handlerCpu()))
+        try (HostMeter meter = new HostMeter(List.of(), run.sourceCpu(), run.handlerCpu()))
         {
             rounds = new RateRounds(out, meter, host.onlineCpus(), run.roundMs());
             CommandFile.write(input.commands(), commands);

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.EventMeter;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Measurement;
@@ -10,7 +11,6 @@ import io.millrace.benchmarks.harness.Readings;
 import io.millrace.benchmarks.harness.Round;
 import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.harness.Sender;
-import io.millrace.benchmarks.harness.WireLine;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -49,11 +49,11 @@ public final class RoundRunner
      * Run one round: open the path, warm it, time it, close it.
      *
      * @param plan how.
-     * @return a {@link Round} and its {@link RateAnswer}.
+     * @return the round and its answer.
      * @throws InterruptedException  when the calling thread is interrupted.
      * @throws IllegalStateException when an end fails or hangs.
      */
-    public WireLine run(final RoundPlan plan) throws InterruptedException
+    public AnsweredRound<RateAnswer> run(final RoundPlan plan) throws InterruptedException
     {
         // What earlier rounds left behind is collected now, not in the timed part.
         System.gc();
@@ -64,7 +64,7 @@ public final class RoundRunner
         }
     }
 
-    private <M extends RateMessage> WireLine runOn(
+    private <M extends RateMessage> AnsweredRound<RateAnswer> runOn(
         final PathUnderTest<?> path,
         final MessageOutlet<M> outlet,
         final MessageMeter meter,
@@ -121,7 +121,7 @@ public final class RoundRunner
         }
     }
 
-    private WireLine timed(
+    private AnsweredRound<RateAnswer> timed(
         final PathUnderTest<?> path,
         final Sender sender,
         final OpenLoop loop,
@@ -141,11 +141,11 @@ public final class RoundRunner
         // An interval more than from the first event to the last, as n events at a rate take n intervals.
         final long elapsedNs = events.lastNs() - startNs + TimeUnit.SECONDS.toNanos(1) / plan.perSecond();
         // Both threads are ready to run all the time; while one of them waits for a CPU, another thread has it.
-        return WireLine.of("done", new Round(plan.perSecond(), plan.events(), loop.sent() - leadIn,
+        return new AnsweredRound<>(new Round(plan.perSecond(), plan.events(), loop.sent() - leadIn,
             events.handled() - leadIn, path.dropped(), loop.fullWaits() - waitsBefore, elapsedNs, events.intended(),
             ledger.direct(), readings, readings.runnable(elapsedNs),
             "source " + Pinning.describe(plan.sourceCpu(), sender.probe().allowedCpus()) +
-            ", handler " + Pinning.describe(plan.handlerCpu(), events.thread().allowedCpus())))
-            .and(new RateAnswer(ledger.checksum(), ledger.counts(), path.executions()));
+            ", handler " + Pinning.describe(plan.handlerCpu(), events.thread().allowedCpus())),
+            new RateAnswer(ledger.checksum(), ledger.counts(), path.executions()));
     }
 }

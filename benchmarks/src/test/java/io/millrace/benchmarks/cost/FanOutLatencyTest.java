@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -43,9 +42,9 @@ class FanOutLatencyTest
         meter.onStart();
         final FanOutStages stages = new FanOutStages(Topology.FAN_OUT, meter);
         final PlainEvent event = new PlainEvent();
-        stages.acceptAll(event);
+        stages.acceptAll(event, 0);
         stages.verify();
-        stages.accept(2, event);
+        stages.accept(2, event, 0);
         assertThrows(IllegalStateException.class, stages::verify);
     }
 
@@ -53,13 +52,6 @@ class FanOutLatencyTest
     void shouldNoticeAStageThatRunsAheadOfTheJournal()
     {
         final FanOutStages stages = new FanOutStages(Topology.JOURNAL, new MessageMeter(RateHandler.EMPTY));
-        assertThrows(IllegalStateException.class, () -> stages.accept(1, new PlainEvent()));
-    }
-
-    @ParameterizedTest
-    @EnumSource(FanOutKind.class)
-    void shouldBeFoundByItsName(final FanOutKind kind)
-    {
-        assertEquals(kind, FanOutKind.named(kind.label()));
+        assertThrows(IllegalStateException.class, () -> stages.accept(1, new PlainEvent(), 0));
     }
 }

@@ -1,9 +1,9 @@
 package io.millrace.benchmarks.cost;
 
+import io.millrace.benchmarks.harness.Copies;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RoundPlan;
-import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.benchmarks.jmh.Check;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
@@ -42,7 +41,7 @@ class OptionRunnerTest
 
     private static OptionRunner runner(final CostOption option)
     {
-        return new OptionRunner(option, new HostFiles(Path.of("/")), BackoffIdleStrategy::new);
+        return new OptionRunner(option, new HostFiles(), BackoffIdleStrategy::new);
     }
 
     /** Each round ends with a look at the count, the order and the content of all events. */
@@ -53,8 +52,7 @@ class OptionRunnerTest
         final OptionRound round = runner(option).onOneThread(PLAN);
         assertTrue(round.events() > 0);
         assertEquals(1, round.readings().cpuNs().length);
-        final String line = WireLine.of("done", round).toString();
-        assertEquals(line, WireLine.of("done", WireLine.parse(line).as(OptionRound.class)).toString());
+        assertEquals(round.toString(), Copies.of(round).toString());
     }
 
     @ParameterizedTest
@@ -76,21 +74,20 @@ class OptionRunnerTest
 
     @ParameterizedTest
     @EnumSource(CostOption.class)
-    void shouldBeFoundByItsNameAndHaveSomethingBesideIt(final CostOption option)
+    void shouldHaveAReference(final CostOption option)
     {
-        assertEquals(option, CostOption.named(option.label()));
-        assertTrue(option == CostOption.BASE || option.beside() != null);
+        assertTrue(option == CostOption.BASE || option.reference() != null);
     }
 
     @ParameterizedTest
     @EnumSource(value = CostOption.class, mode = EnumSource.Mode.EXCLUDE, names = "BASE")
-    void shouldBeMeasuredOnlyWhereWhatItIsHeldBesideIs(final CostOption option)
+    void shouldBeMeasuredOnlyWhereItsReferenceIs(final CostOption option)
     {
         final OptionSetup own = option.setup();
-        final OptionSetup beside = option.beside().setup();
-        assertTrue(!own.onOneThread || beside.onOneThread);
-        assertTrue(!own.onTwoThreads || beside.onTwoThreads);
-        assertTrue(!own.whenFull || beside.whenFull);
+        final OptionSetup reference = option.reference().setup();
+        assertTrue(!own.onOneThread || reference.onOneThread);
+        assertTrue(!own.onTwoThreads || reference.onTwoThreads);
+        assertTrue(!own.whenFull || reference.whenFull);
     }
 
     @Test

@@ -43,7 +43,7 @@ class DepthReportTest
     void shouldRunToItsEnd() throws IOException
     {
         properties.setProperty(DepthCase.PROPERTY, "500/200");
-        new DepthReport(options(1), DepthCase.from(properties), new HostFiles(Path.of("/")),
+        new DepthReport(options(1), DepthCase.from(properties), new HostFiles(),
             new PrintStream(out, true, StandardCharsets.UTF_8)).run();
         final List<String> table = Files.readAllLines(dir.resolve("book-depth/table.txt"));
         for (final DepthContender contender : DepthContender.of(new DepthCase(500, 200)))

@@ -1,16 +1,14 @@
 package io.millrace.benchmarks.depth;
 
+import io.millrace.benchmarks.harness.Copies;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import io.millrace.benchmarks.harness.Pinning;
-import io.millrace.benchmarks.harness.ThreadProbe;
-import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.engine.tables.OrderIndex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,24 +24,18 @@ class HostileReportTest
     private static final int ORDERS = 2_000;
     private static final int WARM_UP_ROUNDS = 20;
 
-    private static HostileRound round(final HostileRun run)
-    {
-        final ThreadProbe probe = ThreadProbe.ofCurrentThread();
-        return HostileMain.round(run, new HostFiles(Path.of("/")), probe, Pinning.NONE);
-    }
-
     @ParameterizedTest
     @EnumSource(HostileCase.class)
     void shouldComeToTheRightAnswerAndAllocateNothing(final HostileCase one)
     {
         for (final boolean isHostile : new boolean[] {false, true})
         {
-            final HostileRun run = one.run(isHostile, ORDERS);
-            HostileRound round = WireLine.parse(WireLine.of("done", round(run)).toString()).as(HostileRound.class);
+            final HostileRunner run = new HostileRunner(one.run(isHostile, ORDERS), new HostFiles(), Pinning.NONE);
+            HostileRound round = Copies.of(run.round());
             // What is compiled or loaded the first time may allocate.
             for (int i = 0; i < WARM_UP_ROUNDS && round.readings().allBytes() > 0; i++)
             {
-                round = round(run);
+                round = run.round();
             }
             final String answer = round.answer();
             assertTrue(round.isRight(), () -> answer);
@@ -69,7 +61,8 @@ class HostileReportTest
         final HostileSummary summary = new HostileSummary();
         for (final boolean isHostile : new boolean[] {false, true})
         {
-            summary.add(isHostile, round(HostileCase.SWEEP.run(isHostile, ORDERS)));
+            summary.add(isHostile,
+                new HostileRunner(HostileCase.SWEEP.run(isHostile, ORDERS), new HostFiles(), Pinning.NONE).round());
         }
         summaries.put(HostileCase.SWEEP, summary);
         final List<String> table = HostileSummary.table(summaries);

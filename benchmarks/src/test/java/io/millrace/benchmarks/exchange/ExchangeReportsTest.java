@@ -28,7 +28,7 @@ class ExchangeReportsTest
 
     private final Properties properties = new Properties();
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    private final HostFiles host = new HostFiles(Path.of("/"));
+    private final HostFiles host = new HostFiles();
 
     private void small(final int rounds)
     {

@@ -1,14 +1,12 @@
 package io.millrace.benchmarks.exchange;
 
-import io.millrace.benchmarks.harness.Round;
-import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.Round;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
-import java.nio.file.Path;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,9 +22,10 @@ class ExchangeRunnerTest
         return new ExchangePlan(perSecond, commands, Pinning.NONE, Pinning.NONE, false);
     }
 
-    private static WireLine run(final ExchangeFlow flow, final ExchangePlan plan) throws InterruptedException
+    private static AnsweredRound<ExchangeAnswer> run(final ExchangeFlow flow, final ExchangePlan plan)
+        throws InterruptedException
     {
-        return new ExchangeRunner(new HostFiles(Path.of("/")), flow).run(plan);
+        return new ExchangeRunner(new HostFiles(), flow).run(plan);
     }
 
     @ParameterizedTest
@@ -34,11 +33,11 @@ class ExchangeRunnerTest
     void shouldComeToTheExpectedBooksFlatOut(final ExchangeSetup setup) throws InterruptedException
     {
         final ExchangeFlow flow = ExchangeFlow.of(setup, 1_000, TIMED, 7);
-        final WireLine line = run(flow, plan(0, TIMED));
-        final Round round = Round.from(line);
+        final AnsweredRound<ExchangeAnswer> answered = run(flow, plan(0, TIMED));
+        final Round round = answered.round();
         assertEquals(TIMED, round.sent());
         assertEquals(TIMED, round.handled());
-        assertEquals(flow.expected(flow.count()), line.as(ExchangeAnswer.class));
+        assertEquals(flow.expected(flow.count()), answered.answer());
         assertEquals(0, round.intended().getTotalCount());
         assertTrue(round.elapsedNs() > 0);
     }
@@ -48,7 +47,7 @@ class ExchangeRunnerTest
     {
         // Done with in less than any head start.
         final ExchangeFlow flow = ExchangeFlow.of(ExchangeSetup.MARGIN, 1_000, 100, 7);
-        assertTrue(Round.from(run(flow, plan(0, 10))).elapsedNs() > 0);
+        assertTrue(run(flow, plan(0, 10)).round().elapsedNs() > 0);
     }
 
     @Test
@@ -57,12 +56,12 @@ class ExchangeRunnerTest
         final ExchangeFlow flow = ExchangeFlow.of(ExchangeSetup.MARGIN, 1_000, TIMED, 7);
         // What is loaded the first time allocates.
         run(flow, plan(0, TIMED));
-        final WireLine line = run(flow, plan(100_000, 10_000));
-        final Round round = Round.from(line);
+        final AnsweredRound<ExchangeAnswer> answered = run(flow, plan(100_000, 10_000));
+        final Round round = answered.round();
         // A machine that is busy may give some up; what was sent is all there.
         assertEquals(round.sent(), round.handled());
         assertEquals(round.sent(), round.intended().getTotalCount());
-        assertEquals(flow.expected(flow.fill() + (int)round.sent()), line.as(ExchangeAnswer.class));
+        assertEquals(flow.expected(flow.fill() + (int)round.sent()), answered.answer());
         assertTrue(round.bytesPerEvent() < SOME_BYTES, () -> "bytes " + round.bytesPerEvent());
     }
 }

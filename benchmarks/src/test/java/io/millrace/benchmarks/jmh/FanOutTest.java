@@ -26,7 +26,7 @@ final class FanOutTest
     void shouldBringEveryEventInOrderToEveryStageOnOneThread(final String contender, final String topology)
         throws Exception
     {
-        transfer(FanOutThroughput.path(contender, topology, EVENTS));
+        transfer(FanOutContender.named(contender, Topology.named(topology), EVENTS));
     }
 
     @ParameterizedTest
@@ -34,7 +34,7 @@ final class FanOutTest
     void shouldBringEveryEventInOrderToEveryStageOnItsOwnThread(final String contender, final String threads)
         throws Exception
     {
-        transfer(FanOutThreads.path(contender, threads, EVENTS));
+        transfer(FanOutContender.named(contender + "OnThreads", Topology.named(threads), EVENTS));
     }
 
     private static void transfer(final Contender path) throws Exception

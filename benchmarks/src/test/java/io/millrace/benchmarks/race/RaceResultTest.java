@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.race;
 
-import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.harness.Copies;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,10 +28,10 @@ final class RaceResultTest
 
     @ParameterizedTest
     @ValueSource(doubles = {0.0, 0.05, 0.05000000000000001, 1e-9, 1.0 / 3, Double.NaN})
-    void shouldComeBackFromALineWithWhatItWaited(final double waited)
+    void shouldArriveInTheParentWithTheTimeThatItWaited(final double waited)
     {
         final RaceResult sent = result(0.125, waited);
-        final RaceResult back = WireLine.parse(WireLine.of("done", sent).toString()).as(RaceResult.class);
+        final RaceResult back = Copies.of(sent);
         assertEquals(waited, back.waited());
         assertEquals(0.125, back.steal());
         assertEquals(sent.isClean(), back.isClean());

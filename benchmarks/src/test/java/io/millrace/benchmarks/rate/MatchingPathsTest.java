@@ -2,17 +2,17 @@ package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.OrderFlow;
 import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.AnsweredRound;
+import io.millrace.benchmarks.harness.Copies;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
-import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.harness.Round;
-import io.millrace.benchmarks.harness.WireLine;
+import io.millrace.benchmarks.harness.RoundPlan;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -47,8 +47,7 @@ class MatchingPathsTest
         assertTrue(cost.sent() > 3 * COMMANDS.count());
         assertEquals(COMMANDS.checksum(cost.sent()), cost.checksum());
         assertEquals(path.matches() ? EXPECTED.after(cost.sent()) : Executions.NONE, cost.executions());
-        assertEquals(cost.executions(), WireLine.parse(WireLine.of("done", cost).toString())
-            .as(CostRunner.Cost.class).executions());
+        assertEquals(cost.executions(), Copies.of(cost).executions());
     }
 
     @Test
@@ -70,11 +69,11 @@ class MatchingPathsTest
         if (!path.contender().equals(Contender.LOOP))
         {
             final RoundRunner runner =
-                new RoundRunner(new HostFiles(Path.of("/")), Contender.named(path.contender()), COMMANDS);
+                new RoundRunner(new HostFiles(), Contender.named(path.contender()), COMMANDS);
             final RoundPlan plan = PLAN.at(200_000, 50).with(path.handler());
-            final WireLine line = runner.run(plan);
-            final Round round = Round.from(line);
-            assertNull(line.as(RateAnswer.class).wrong(round, plan.leadIn(), COMMANDS, path.matches() ?
+            final AnsweredRound<RateAnswer> answered = runner.run(plan);
+            final Round round = answered.round();
+            assertNull(answered.answer().wrong(round, plan.leadIn(), COMMANDS, path.matches() ?
                 EXPECTED.after(plan.leadIn() + round.sent()) : Executions.NONE));
         }
     }

@@ -4,12 +4,13 @@ import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.FieldChecksum;
 import io.millrace.benchmarks.flow.OrderFlow;
 import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.AnsweredRound;
+import io.millrace.benchmarks.harness.Copies;
 import io.millrace.benchmarks.harness.Rate;
 import io.millrace.benchmarks.harness.RateSummary;
 import io.millrace.benchmarks.harness.Round;
 import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.harness.Rounds;
-import io.millrace.benchmarks.harness.WireLine;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import java.util.List;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class RateAnswerTest
@@ -40,28 +40,18 @@ class RateAnswerTest
     }
 
     @Test
-    void shouldComeBackFromALineAsItWas()
+    void shouldArriveInTheParentAsItWas()
     {
-        final WireLine line = WireLine.parse(WireLine.of("done", good).and(right()).toString());
-        final Round back = Round.from(line);
+        final AnsweredRound<RateAnswer> answered = Copies.of(new AnsweredRound<>(good, right()));
+        final Round back = answered.round();
         assertEquals(good.intended(), back.intended());
         assertEquals(good.direct(), back.direct());
         assertArrayEquals(good.readings().cpuNs(), back.readings().cpuNs());
         assertEquals(good.placement(), back.placement());
         assertEquals(good.readings().steal(), back.readings().steal());
         assertEquals(good.readings().startMs(), back.intended().getStartTimeStamp());
-        assertNull(line.as(RateAnswer.class).wrong(back, PLAN.leadIn(), COMMANDS, Executions.NONE));
-        assertEquals(PLAN, WireLine.parse(WireLine.of("round", PLAN).toString()).as(RoundPlan.class));
-    }
-
-    @Test
-    void shouldKeepALineOneLine()
-    {
-        final WireLine line = new WireLine("failed").put("why", "a\tb\nc\rd=e");
-        assertEquals("a b c d=e", WireLine.parse(line.toString()).text("why"));
-        assertEquals(1, line.toString().lines().count());
-        assertThrows(IllegalArgumentException.class, () -> line.number("nothing"));
-        assertThrows(IllegalArgumentException.class, () -> WireLine.parse("done\tx"));
+        assertNull(answered.answer().wrong(back, PLAN.leadIn(), COMMANDS, Executions.NONE));
+        assertEquals(PLAN, Copies.of(PLAN));
     }
 
     @Test

@@ -1,14 +1,14 @@
 package io.millrace.benchmarks.rate;
 
-import io.millrace.benchmarks.harness.OpenLoop;
-import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.benchmarks.flow.CommandFile;
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.benchmarks.harness.Pinning;
-import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.harness.Round;
+import io.millrace.benchmarks.harness.RoundPlan;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,10 +86,10 @@ class RecordedFlowTest
         // Those that match nothing; MatchingPathsTest has the others.
         for (final String contender : List.of("server", "raw"))
         {
-            final WireLine line =
-                new RoundRunner(new HostFiles(Path.of("/")), Contender.named(contender), commands).run(plan);
-            final Round result = Round.from(line);
-            assertNull(line.as(RateAnswer.class).wrong(result, plan.leadIn(), commands, Executions.NONE), contender);
+            final AnsweredRound<RateAnswer> answered =
+                new RoundRunner(new HostFiles(), Contender.named(contender), commands).run(plan);
+            final Round result = answered.round();
+            assertNull(answered.answer().wrong(result, plan.leadIn(), commands, Executions.NONE), contender);
             assertEquals(plan.events(), result.intended().getTotalCount() + result.rejected(), contender);
         }
     }

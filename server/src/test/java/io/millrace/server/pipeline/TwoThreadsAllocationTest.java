@@ -12,13 +12,16 @@ import java.lang.management.ManagementFactory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** 0 bytes allocated by a publishing and by a consuming thread, over 10,000,000 events after warm-up. */
+/**
+ * 0 bytes allocated by a publishing and by a consuming thread, over 1,000,000 events after warm-up, or as many as
+ * {@code -Dallocation.events} says.
+ */
 @Tag("normal")
 final class TwoThreadsAllocationTest
 {
-    private static final int EVENTS = 10_000_000;
+    private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);
     /** Two threads meet in more ways than one, and a way seen for the first time links its calls, which allocates. */
-    private static final int WARM_UP = EVENTS;
+    private static final int WARM_UP = 2_000_000;
     private static final int CAPACITY = 1_024;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 

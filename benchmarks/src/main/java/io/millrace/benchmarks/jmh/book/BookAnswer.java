@@ -1,6 +1,8 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.EventHash;
+
+import java.io.Serializable;
 /**
  * What a run over the commands came to. Two books that do the same have equal answers.
  *
@@ -11,6 +13,7 @@ import io.millrace.benchmarks.flow.EventHash;
  * @param levelHash over all levels at the end, see {@link LevelHash}.
  */
 public record BookAnswer(long events, long eventHash, long refused, long resting, long levelHash)
+    implements Serializable
 {
     @Override
     public String toString()

@@ -2,19 +2,7 @@ package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.engine.book.SymbolSpec;
-
-import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
-
-import java.util.concurrent.TimeUnit;
 
 /**
  * What do the limits of a book cost that uses little of them? The laps are those of {@link BookLap}, with about a
@@ -23,35 +11,17 @@ import java.util.concurrent.TimeUnit;
  * An order takes about 207 bytes, a price of the window 32. Allocated are, in the order of the contenders: 6.8 MB (the
  * defaults), 0.67 and 0.47 MB, which both stay in 1 MiB of L2 cache, 52 MB and 15 MB.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class BookLayoutSizes
+public class BookLayoutSizes extends Laps
 {
     /** Ticks of the window and how many orders can rest; the defaults come first. */
     @Param({"8192ticks32768orders", "8192ticks2048orders", "2048ticks2048orders", "8192ticks262144orders",
         "262144ticks32768orders"})
     String contender;
 
-    private BookLap.Laps laps;
-
-    @Setup
-    public void setUp()
+    @Override
+    protected BookContender open(final RecordedCommands commands)
     {
-        laps = new BookLap.Laps(commands -> book(commands, contender));
-    }
-
-    @Benchmark
-    @OperationsPerInvocation(BookLap.COMMANDS)
-    public long lap()
-    {
-        return laps.run();
-    }
-
-    @TearDown
-    public void verify()
-    {
-        laps.verify();
+        return book(commands, contender);
     }
 
     static BookContender book(final RecordedCommands commands, final String sizes)

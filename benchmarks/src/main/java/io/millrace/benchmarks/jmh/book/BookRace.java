@@ -1,13 +1,13 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Interleaving;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
 import io.millrace.benchmarks.harness.RunOptions;
-import io.millrace.benchmarks.harness.WireLine;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 
 import java.io.IOException;
@@ -59,7 +59,6 @@ public final class BookRace
     private final BookFlow flow;
     private final PrintStream out;
     private final RunHeader header;
-    private final Map<String, ChildProcess> children = new LinkedHashMap<>();
     private final Map<String, List<BookRound>> rounds = new LinkedHashMap<>();
     private final Map<String, BookTypes> types = new LinkedHashMap<>();
     private final Map<String, BookAnswer> expected = new LinkedHashMap<>();
@@ -104,27 +103,30 @@ public final class BookRace
         header.firstLines(20 + ROUND_S * flow.timed() / BookFlow.COMMANDS * setup.contenders().size() *
             (options.rounds() + WARM_UP_ROUNDS + 2 * TYPE_LAPS)).forEach(out::println);
         out.println("starting the books, each in a JVM of its own: " + String.join(", ", setup.contenders()));
-        try
+        try (Children<String, BookRunner> children = new Children<>())
         {
             for (final String name : setup.contenders())
             {
-                children.put(name, ChildProcess.start(
-                    name, BookMain.class, BookContender.isRival(name) ? RIVALS_HEAP : List.of(), name, setup.name(),
-                    input, Integer.toString(options.handlerCpu())));
+                start(children, name);
                 rounds.put(name, new ArrayList<>());
             }
-            verify();
-            measure();
-            measureTypes();
-        }
-        finally
-        {
-            children.values().forEach(ChildProcess::close);
+            verify(children);
+            measure(children);
+            measureTypes(children);
         }
         write();
     }
 
-    private void verify() throws IOException
+    private void start(final Children<String, BookRunner> children, final String name) throws IOException
+    {
+        final RaceSetup flowOf = setup;
+        final String file = input;
+        final int cpu = options.handlerCpu();
+        children.start(name, BookContender.isRival(name) ? RIVALS_HEAP : List.of(),
+            () -> new BookRunner(new HostFiles(), flowOf.flow(file), name, cpu));
+    }
+
+    private void verify(final Children<String, BookRunner> children) throws IOException
     {
         for (final String name : setup.contenders())
         {
@@ -134,7 +136,7 @@ public final class BookRace
             own.begin(true);
             own.give(0, flow.endTimed());
             final BookAnswer answer = own.answer();
-            check(name, answer, children.get(name).ask(new WireLine("verify")).as(BookAnswer.class));
+            check(name, answer, children.ask(name, BookRunner::verify));
             out.println("verified: " + name + ", " + answer);
             own.give(flow.endTimed(), flow.commands().count());
             own.begin(false);
@@ -151,11 +153,11 @@ public final class BookRace
         }
     }
 
-    private void measure() throws IOException
+    private void measure(final Children<String, BookRunner> children) throws IOException
     {
         Interleaving.run(out, "ns/command:", WARM_UP_ROUNDS, options.rounds(), setup.contenders(), (name, number) ->
         {
-            final BookRound round = children.get(name).ask(new WireLine("round")).as(BookRound.class);
+            final BookRound round = children.ask(name, BookRunner::round);
             check(name, expected.get(name), round.answer());
             header.placement(round.placement());
             if (number > 0)
@@ -166,13 +168,13 @@ public final class BookRace
         });
     }
 
-    private void measureTypes() throws IOException
+    private void measureTypes(final Children<String, BookRunner> children) throws IOException
     {
         for (int lap = 0; lap <= TYPE_LAPS; lap++)
         {
             for (final String name : setup.contenders())
             {
-                final BookTypes measured = BookTypes.from(children.get(name).ask(new WireLine("types")));
+                final BookTypes measured = children.ask(name, BookRunner::types);
                 check(name, expected.get(name), measured.answer());
                 if (lap == 1)
                 {

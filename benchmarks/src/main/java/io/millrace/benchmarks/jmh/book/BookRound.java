@@ -6,6 +6,7 @@ import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Readings;
 import io.millrace.benchmarks.harness.ThreadProbe;
 
+import java.io.Serializable;
 import java.util.Locale;
 import java.util.function.Supplier;
 
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
  * @param answer        what the book came to.
  */
 public record BookRound(long commands, Readings readings, double calibrationNs, String placement, BookAnswer answer)
+    implements Serializable
 {
     /**
      * Time a round on the calling thread.

@@ -1,18 +1,17 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.CommandWord;
-import io.millrace.benchmarks.harness.WireLine;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
+import java.io.Serializable;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /**
  * The time of each single command, by type, and what reading the clock adds to it. One thread.
  */
-public final class BookTypes
+public final class BookTypes implements Serializable
 {
     /** Longer ones count as this long: what they waited for was the host. */
     private static final long MAX_NS = 100_000;
@@ -23,9 +22,7 @@ public final class BookTypes
     /** The slowest hundredth is left out of a mean: an interruption of a millisecond would outweigh all others. */
     private static final double FAST_PART = 0.99;
 
-    private static final String TYPES = "types";
-    private static final String CLOCK = "clock";
-    private static final String TYPE_PREFIX = "type.";
+    private static final long serialVersionUID = 1L;
 
     private final Histogram clock;
     private final Histogram[] byCounter = new Histogram[CommandWord.COUNTERS];
@@ -151,38 +148,5 @@ public final class BookTypes
             }
         }
         return named;
-    }
-
-    /**
-     * Read an answer.
-     *
-     * @param line the answer.
-     * @return the times.
-     */
-    public static BookTypes from(final WireLine line)
-    {
-        final BookTypes types = new BookTypes(line.histogram(CLOCK), line.as(BookAnswer.class));
-        for (final long counter : line.longs(TYPES))
-        {
-            types.byCounter[(int)counter] = line.histogram(TYPE_PREFIX + counter);
-        }
-        return types;
-    }
-
-    /**
-     * Write as an answer.
-     *
-     * @return the line.
-     */
-    public WireLine toLine()
-    {
-        final WireLine line = WireLine.of("done", answer).putHistogram(CLOCK, clock);
-        final long[] counters =
-            IntStream.range(0, byCounter.length).filter(i -> byCounter[i] != null).asLongStream().toArray();
-        for (final long counter : counters)
-        {
-            line.putHistogram(TYPE_PREFIX + counter, byCounter[(int)counter]);
-        }
-        return line.putLongs(TYPES, counters);
     }
 }

@@ -5,47 +5,108 @@ import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 
+import java.util.function.Consumer;
+
 /**
- * An operation on a book. Before each run the book becomes what it was before the first: orders are cancelled, the last
- * ones first, so that rows are lent in the same order again, then placed. That is cheaper than a new book, and a server
- * that runs for a day has no new book either.
+ * An operation on a book. Before each run the book returns to its first state: orders are cancelled, the last ones
+ * first, so that rows are reused in the same order, then placed. That is cheaper than a new book, and a server that
+ * runs for a day has no new book either.
  */
-abstract class BookOperation implements Operation
+final class BookOperation implements Operation
 {
-    static final byte BID = Side.BID;
-    static final byte ASK = Side.ASK;
-    static final long SIZE = 10;
-    static final long LOW = 100;
-    static final long HIGH = 200;
-    /** Prices 0 to 255, in 8 KB: all operations but those with many levels stay below 201. */
-    static final int FEW_PRICES = 256;
+    private static final byte BID = Side.BID;
+    private static final byte ASK = Side.ASK;
+    private static final long SIZE = 10;
+    private static final long LOW = 100;
+    private static final long HIGH = 200;
+    /** Prices 0 to 255, in 8 KB: all operations except those with many levels stay below 201. */
+    private static final int FEW_PRICES = 256;
+    /** More than the greatest number of levels, 1,000, and 64 KB. */
+    private static final int MANY_PRICES = 2_048;
 
     private static final int SYMBOL = 1;
     private static final long USER = 1;
 
-    final Fills fills = new Fills();
-    final OrderBook book;
+    private static final int SWEEP_LEVELS = 100;
+    private static final int ON_A_LEVEL = 10;
+
+    private static final int CYCLE = 10;
+    private static final int INSERTS = 6;
+    private static final int CANCELS = 2;
+    /** Of ten steps two bids stay, and there are at most six orders before. */
+    private static final int LEFT = 2;
+
+    private final Fills fills = new Fills();
+    private final OrderBook book;
+    private final Consumer<BookOperation> prepare;
+    private final Consumer<BookOperation> run;
+    private final Consumer<BookOperation> check;
     private long refused;
 
-    BookOperation(final int orders, final int prices)
+    private BookOperation(
+        final int orders,
+        final int prices,
+        final Consumer<BookOperation> prepare,
+        final Consumer<BookOperation> run,
+        final Consumer<BookOperation> check)
     {
         book = new OrderBook(
             SymbolSpec.future(SYMBOL).withOrderCapacity(orders).withWindowTicks(prices), fills);
+        this.prepare = prepare;
+        this.run = run;
+        this.check = check;
     }
 
-    final void place(final byte side, final long id, final long price, final long size)
+    @Override
+    public void prepare()
     {
-        // SUCCESS is 0; whether there was another one is looked at by the check.
+        prepare.accept(this);
+    }
+
+    @Override
+    public void run()
+    {
+        run.accept(this);
+    }
+
+    @Override
+    public void check()
+    {
+        check.accept(this);
+    }
+
+    private void place(final byte side, final long id, final long price, final long size)
+    {
+        // SUCCESS is 0; the check refuses any other result.
         refused += book.place(OrderType.GTC, side, id, USER, price, size, price).ordinal();
     }
 
-    final void cancel(final long id)
+    /** Place n orders of one side at one price. */
+    private void placeAll(final int n, final byte side, final long firstId)
+    {
+        for (int i = 0; i < n; i++)
+        {
+            place(side, firstId + i, LOW, SIZE);
+        }
+    }
+
+    /** Place n orders from an id on, bids at 100 and asks at 200 alternately. */
+    private void placeApart(final int n, final long firstId)
+    {
+        for (int i = 0; i < n; i++)
+        {
+            final boolean bid = (i & 1) == 0;
+            place(bid ? BID : ASK, firstId + i, bid ? LOW : HIGH, SIZE);
+        }
+    }
+
+    private void cancel(final long id)
     {
         refused += book.cancel(id, USER).ordinal();
     }
 
     /** Cancel the orders that are left of those with the ids 0 to n - 1, the last first. */
-    final void empty(final long n)
+    private void empty(final long n)
     {
         for (long id = n - 1; id >= 0 && book.orderCount() > 0; id--)
         {
@@ -56,7 +117,7 @@ abstract class BookOperation implements Operation
         refused = 0;
     }
 
-    final void expect(final long trades, final long volume, final long reduces, final long left)
+    private void expect(final long trades, final long volume, final long reduces, final long left)
     {
         Operation.expect("commands refused", 0, refused);
         Operation.expect("trades", trades, fills.trades);
@@ -66,285 +127,132 @@ abstract class BookOperation implements Operation
     }
 
     /** {@code insert/non_crossing}: even ids bid at 100, odd ones ask at 200. */
-    static final class Insert extends BookOperation
+    static Operation insert(final int orders)
     {
-        private final int orders;
-
-        Insert(final int orders)
+        return new BookOperation(orders, FEW_PRICES, op -> op.empty(orders), op -> op.placeApart(orders, 0), op ->
         {
-            super(orders, FEW_PRICES);
-            this.orders = orders;
-        }
-
-        @Override
-        public void prepare()
-        {
-            empty(orders);
-        }
-
-        @Override
-        public void run()
-        {
-            for (int id = 0; id < orders; id++)
-            {
-                final boolean bid = (id & 1) == 0;
-                place(bid ? BID : ASK, id, bid ? LOW : HIGH, SIZE);
-            }
-        }
-
-        @Override
-        public void check()
-        {
-            expect(0, 0, 0, orders);
-            Operation.expect("volume of bids", orders / 2 * SIZE, book.volumeAt(BID, LOW));
-            Operation.expect("volume of asks", orders / 2 * SIZE, book.volumeAt(ASK, HIGH));
-        }
+            op.expect(0, 0, 0, orders);
+            Operation.expect("volume of bids", orders / 2 * SIZE, op.book.volumeAt(BID, LOW));
+            Operation.expect("volume of asks", orders / 2 * SIZE, op.book.volumeAt(ASK, HIGH));
+        });
     }
 
     /** {@code match/full_fill}: as many bids as there are asks, each fills one. */
-    static final class FullFill extends BookOperation
+    static Operation fullFill(final int orders)
     {
-        private final int orders;
-
-        FullFill(final int orders)
+        return new BookOperation(orders, FEW_PRICES, op ->
         {
-            super(orders, FEW_PRICES);
-            this.orders = orders;
-        }
-
-        @Override
-        public void prepare()
+            op.empty(0);
+            op.placeAll(orders, ASK, 0);
+        }, op -> op.placeAll(orders, BID, orders), op ->
         {
-            empty(0);
-            for (int id = 0; id < orders; id++)
-            {
-                place(ASK, id, LOW, SIZE);
-            }
-        }
-
-        @Override
-        public void run()
-        {
-            for (int id = 0; id < orders; id++)
-            {
-                place(BID, orders + id, LOW, SIZE);
-            }
-        }
-
-        @Override
-        public void check()
-        {
-            expect(orders, orders * SIZE, 0, 0);
-            Operation.expect("makers", (orders - 1L) * orders / 2, fills.orderIds);
-        }
+            op.expect(orders, orders * SIZE, 0, 0);
+            Operation.expect("makers", (orders - 1L) * orders / 2, op.fills.orderIds);
+        });
     }
 
     /** {@code match/multi_level_sweep}: one bid takes 50 of 100 levels of 10 asks each. */
-    static final class Sweep extends BookOperation
+    static Operation sweep()
     {
-        private static final int LEVELS = 100;
-        private static final int AT_A_LEVEL = 10;
-        private static final int ORDERS = LEVELS * AT_A_LEVEL;
-        private static final long SWEPT = ORDERS / 2 * SIZE;
-
-        Sweep()
+        final int orders = SWEEP_LEVELS * ON_A_LEVEL;
+        final long swept = orders / 2 * SIZE;
+        return new BookOperation(orders, FEW_PRICES, op ->
         {
-            super(ORDERS, FEW_PRICES);
-        }
-
-        @Override
-        public void prepare()
-        {
-            empty(ORDERS);
-            for (int id = 0; id < ORDERS; id++)
+            op.empty(orders);
+            for (int id = 0; id < orders; id++)
             {
-                place(ASK, id, LOW + id / AT_A_LEVEL, SIZE);
+                op.place(ASK, id, LOW + id / ON_A_LEVEL, SIZE);
             }
-        }
-
-        @Override
-        public void run()
+        }, op -> op.place(BID, orders, HIGH, swept), op ->
         {
-            place(BID, ORDERS, HIGH, SWEPT);
-        }
-
-        @Override
-        public void check()
-        {
-            expect(ORDERS / 2, SWEPT, 0, ORDERS / 2);
-            Operation.expect("levels left", LEVELS / 2, book.levelCount(ASK));
-            Operation.expect("best ask", LOW + LEVELS / 2, book.bestPrice(ASK));
-        }
+            op.expect(orders / 2, swept, 0, orders / 2);
+            Operation.expect("levels left", SWEEP_LEVELS / 2, op.book.levelCount(ASK));
+            Operation.expect("best ask", LOW + SWEEP_LEVELS / 2, op.book.bestPrice(ASK));
+        });
     }
 
     /** {@code cancel/cancel_all}: bids at one price, the oldest cancelled first. */
-    static final class CancelAll extends BookOperation
+    static Operation cancelAll(final int orders)
     {
-        private final int orders;
-
-        CancelAll(final int orders)
+        return new BookOperation(orders, FEW_PRICES, op ->
         {
-            super(orders, FEW_PRICES);
-            this.orders = orders;
-        }
-
-        @Override
-        public void prepare()
-        {
-            empty(0);
-            for (int id = 0; id < orders; id++)
-            {
-                place(BID, id, LOW, SIZE);
-            }
-        }
-
-        @Override
-        public void run()
+            op.empty(0);
+            op.placeAll(orders, BID, 0);
+        }, op ->
         {
             for (int id = 0; id < orders; id++)
             {
-                cancel(id);
+                op.cancel(id);
             }
-        }
-
-        @Override
-        public void check()
+        }, op ->
         {
-            expect(0, 0, orders, 0);
-            Operation.expect("size cancelled", orders * SIZE, fills.reduced);
-        }
+            op.expect(0, 0, orders, 0);
+            Operation.expect("size cancelled", orders * SIZE, op.fills.reduced);
+        });
     }
 
     /** {@code cancel/cancel_best_level}: one bid at each of n prices, cancelled from the best price down. */
-    static final class CancelBest extends BookOperation
+    static Operation cancelBest(final int levels)
     {
-        /** More than the greatest number of levels, 1,000, and 64 KB. */
-        private static final int PRICES = 2_048;
-
-        private final int levels;
-
-        CancelBest(final int levels)
+        return new BookOperation(levels, MANY_PRICES, op ->
         {
-            super(levels, PRICES);
-            this.levels = levels;
-        }
-
-        @Override
-        public void prepare()
-        {
-            empty(0);
+            op.empty(0);
             for (int id = 0; id < levels; id++)
             {
-                place(BID, id, 1L + id, SIZE);
+                op.place(BID, id, 1L + id, SIZE);
             }
-        }
-
-        @Override
-        public void run()
+        }, op ->
         {
             for (int id = levels - 1; id >= 0; id--)
             {
-                cancel(id);
+                op.cancel(id);
             }
-        }
-
-        @Override
-        public void check()
+        }, op ->
         {
-            expect(0, 0, levels, 0);
-            Operation.expect("levels left", 0, book.levelCount(BID));
-        }
+            op.expect(0, 0, levels, 0);
+            Operation.expect("levels left", 0, op.book.levelCount(BID));
+        });
     }
 
     /** {@code cancel/cancel_middle}: one cancel in the middle of n bids at one price. */
-    static final class CancelMiddle extends BookOperation
+    static Operation cancelMiddle(final int orders)
     {
-        private final int orders;
-
-        CancelMiddle(final int orders)
+        return new BookOperation(orders, FEW_PRICES, op ->
         {
-            super(orders, FEW_PRICES);
-            this.orders = orders;
-        }
-
-        @Override
-        public void prepare()
+            op.empty(orders);
+            op.placeAll(orders, BID, 0);
+        }, op -> op.cancel(orders / 2), op ->
         {
-            empty(orders);
-            for (int id = 0; id < orders; id++)
-            {
-                place(BID, id, LOW, SIZE);
-            }
-        }
-
-        @Override
-        public void run()
-        {
-            cancel(orders / 2);
-        }
-
-        @Override
-        public void check()
-        {
-            expect(0, 0, 1, orders - 1);
-            Operation.expect("order cancelled", orders / 2, fills.orderIds);
-        }
+            op.expect(0, 0, 1, orders - 1);
+            Operation.expect("order cancelled", orders / 2, op.fills.orderIds);
+        });
     }
 
     /**
-     * {@code mixed_workload}: of ten steps six place bids at 100 and asks at 200 alternately, two cancel the
-     * newest order,
-     * two bid at 200.
+     * {@code mixed_workload}: of ten steps six place bids at 100 and asks at 200 alternately, two cancel the newest
+     * order, two bid at 200.
      */
-    static final class Mixed extends BookOperation
+    static Operation mixed(final int steps)
     {
-        private static final int CYCLE = 10;
-        private static final int INSERTS = 6;
-        private static final int CANCELS = 2;
-        /** Of ten steps two bids stay, and six orders are there at most at a time before. */
-        private static final int LEFT = 2;
-
-        private final int steps;
-
-        Mixed(final int steps)
-        {
-            super(steps / CYCLE * LEFT + INSERTS, FEW_PRICES);
-            this.steps = steps;
-        }
-
-        @Override
-        public void prepare()
-        {
-            empty(steps);
-        }
-
-        @Override
-        public void run()
+        return new BookOperation(steps / CYCLE * LEFT + INSERTS, FEW_PRICES, op -> op.empty(steps), op ->
         {
             for (int first = 0; first < steps; first += CYCLE)
             {
-                for (int i = 0; i < INSERTS; i++)
-                {
-                    final boolean bid = (i & 1) == 0;
-                    place(bid ? BID : ASK, first + i, bid ? LOW : HIGH, SIZE);
-                }
+                op.placeApart(INSERTS, first);
                 for (int i = 0; i < CANCELS; i++)
                 {
-                    cancel(first + INSERTS - 1 - i);
+                    op.cancel(first + INSERTS - 1 - i);
                 }
                 for (int i = INSERTS + CANCELS; i < CYCLE; i++)
                 {
-                    place(BID, first + i, HIGH, SIZE);
+                    op.place(BID, first + i, HIGH, SIZE);
                 }
             }
-        }
-
-        @Override
-        public void check()
+        }, op ->
         {
             final int cycles = steps / CYCLE;
-            expect(cycles * 2L, cycles * 2L * SIZE, (long)cycles * CANCELS, (long)cycles * LEFT);
-            Operation.expect("volume of bids", (long)cycles * LEFT * SIZE, book.volumeAt(BID, LOW));
-        }
+            op.expect(cycles * 2L, cycles * 2L * SIZE, (long)cycles * CANCELS, (long)cycles * LEFT);
+            Operation.expect("volume of bids", (long)cycles * LEFT * SIZE, op.book.volumeAt(BID, LOW));
+        });
     }
 }

@@ -1,11 +1,11 @@
 package io.millrace.benchmarks.jmh.ops;
 
-import io.millrace.engine.book.ExecutionListener;
+import io.millrace.benchmarks.flow.BookListener;
 
 /**
  * Sums up what a book tells. One thread.
  */
-class Fills implements ExecutionListener
+class Fills extends BookListener
 {
     long trades;
     long volume;
@@ -25,17 +25,12 @@ class Fills implements ExecutionListener
     }
 
     @Override
-    public void onTrade(
+    protected void trade(
         final long makerOrderId,
-        final long makerUid,
         final boolean makerCompleted,
         final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final boolean takerCompleted,
         final long price,
-        final long size,
-        final long bidReservePrice)
+        final long size)
     {
         trades++;
         volume += size;
@@ -43,26 +38,13 @@ class Fills implements ExecutionListener
     }
 
     @Override
-    public void onReject(
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final long reservePrice)
+    protected void reject(final long orderId, final long size)
     {
         rejects++;
     }
 
     @Override
-    public void onReduce(
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final boolean completed,
-        final long reservePrice)
+    protected void reduce(final long orderId, final long size)
     {
         reduces++;
         reduced += size;

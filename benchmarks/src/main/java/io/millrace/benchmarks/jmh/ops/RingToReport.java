@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
 
 /**
  * From a ring that was filled before, through the book, to reports as bytes, on one thread. Orders that cross: asks and
- * bids alternately at one price. Mixed ones: as {@link BookOperation.Mixed}.
+ * bids alternately at one price. Mixed ones: as {@link BookOperation#mixed}.
  */
 final class RingToReport extends Fills implements Operation
 {

@@ -110,7 +110,7 @@ final class Fork
     private ChainedOptionsBuilder options(final Line line, final Path output)
     {
         final List<String> jvmArgs = new ArrayList<>(JVM_ARGS);
-        jvmArgs.add("-Dreport.cpus=" + settings.cpus());
+        jvmArgs.add("-Dreport.cpus=" + settings.cpuList());
         final ChainedOptionsBuilder options = new OptionsBuilder()
             .include("^" + Pattern.quote(line.benchmark()) + "$")
             .forks(1)

@@ -2,7 +2,6 @@ package io.millrace.benchmarks.jmh.report;
 
 import io.millrace.benchmarks.harness.HostFiles;
 
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
@@ -28,7 +27,7 @@ final class HostWatch
     {
     }
 
-    private final HostFiles host = new HostFiles(Path.of("/"));
+    private final HostFiles host = new HostFiles();
     private final HostFiles.Ticks before = host.ticks(List.of());
     private final int[] looks = new int[MAX_LOOKS];
     private final Thread thread = new Thread(this::look, "host-watch");

@@ -3,14 +3,12 @@ package io.millrace.benchmarks.jmh.report;
 import io.millrace.benchmarks.harness.HiccupMeter;
 import io.millrace.benchmarks.harness.HostBaseline;
 import io.millrace.benchmarks.harness.InputException;
-import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.TextTable;
 import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -36,10 +34,7 @@ final class OperationShape implements Shape
 
     OperationShape(final Settings settings)
     {
-        final List<Integer> allowed = Pinning.allowed();
-        cpus = !settings.cpus().isEmpty() ?
-            Arrays.stream(settings.cpus().split(",")).mapToInt(cpu -> Integer.parseInt(cpu.trim())).toArray() :
-            allowed.size() < 2 ? new int[] {Pinning.NONE, Pinning.NONE} : new int[] {allowed.get(0), allowed.get(1)};
+        cpus = settings.cpus();
     }
 
     @Override

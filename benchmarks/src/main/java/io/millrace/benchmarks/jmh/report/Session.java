@@ -33,7 +33,7 @@ public final class Session
     private static final int FORK_MS = 500;
 
     private final long startNs = System.nanoTime();
-    private final HostFiles host = new HostFiles(Path.of("/"));
+    private final HostFiles host = new HostFiles();
     private final HostFiles.Ticks ticks = host.ticks(List.of());
     private final RunHeader header;
     private final Settings settings;
@@ -56,7 +56,7 @@ public final class Session
             .add("rounds: " + settings.rounds() + " per line, interleaved within a group, each in a JVM of its own: " +
                 settings.warmUpMs() + " ms warm-up, " + settings.roundMs() + " ms measured");
         header.placement("benchmarks with two busy threads, to CPUs " +
-            (settings.cpus().isEmpty() ? "that are the first two allowed" : settings.cpus()) + "; others not");
+            (settings.cpuList().isEmpty() ? "none, as there are no two" : settings.cpuList()) + "; others not");
     }
 
     /**

@@ -1,11 +1,10 @@
 package io.millrace.benchmarks.jmh.report;
 
-import io.millrace.benchmarks.harness.InputException;
 import io.millrace.benchmarks.harness.Options;
+import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RunOptions;
 import io.millrace.benchmarks.harness.Series;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
 import java.util.regex.Pattern;
@@ -20,11 +19,11 @@ import java.util.regex.Pattern;
  *                      seldom passes without the host taking the CPU away.
  * @param warmUpMs      time for warming up before that: the same.
  * @param budgetSeconds {@code report.budgetSeconds}: no additional rounds begin after this time. 540 by default.
- * @param cpus          {@code report.cpus}: two CPU numbers for publisher and consumer; empty: the first two.
+ * @param cpus          {@code report.cpus}: CPUs of publisher and consumer; {@link Pinning#NONE} where there is one.
  * @param folder        {@code report.dir}: the reports' folder; this one writes into its sub-folder {@code jmh}.
  */
 record Settings(
-    Pattern include, int rounds, int roundMs, int warmUpMs, int budgetSeconds, String cpus, Path folder)
+    Pattern include, int rounds, int roundMs, int warmUpMs, int budgetSeconds, int[] cpus, Path folder)
 {
     /** Few enough that a mistyped number does not run for a day. */
     private static final int MAX_ROUNDS = 99;
@@ -56,6 +55,12 @@ record Settings(
         return of(options, Series.FULL_ROUNDS, roundMs, 2 * roundMs, OPERATION_BUDGET_SECONDS, "book-ops");
     }
 
+    /** The option for a fork; empty when there are no two CPUs. */
+    String cpuList()
+    {
+        return cpus[0] == Pinning.NONE ? "" : cpus[0] + "," + cpus[1];
+    }
+
     private static int roundMs(final Options options, final int otherwise)
     {
         return options.number("roundMs", otherwise, MIN_ROUND_MS, RunOptions.MAX_ROUND_MS);
@@ -75,29 +80,7 @@ record Settings(
             roundMs,
             warmUpMs,
             options.number("budgetSeconds", budgetSeconds, 1, MAX_BUDGET_SECONDS),
-            cpus(options.text("cpus", "")),
+            options.cpus(Pinning.allowed()),
             Path.of(options.text("dir", RunOptions.DIR)).resolve(folder));
-    }
-
-    private static String cpus(final String text)
-    {
-        if (text.isEmpty())
-        {
-            return text;
-        }
-        if (!text.matches("\\d{1,4}\\s*,\\s*\\d{1,4}"))
-        {
-            throw new InputException("report.cpus '" + text + "' is not two CPU numbers, like 0,1");
-        }
-        final Path all = Path.of("/sys/devices/system/cpu");
-        for (final String cpu : text.split("\\s*,\\s*"))
-        {
-            if (Files.isDirectory(all) && !Files.isDirectory(all.resolve("cpu" + Integer.parseInt(cpu))))
-            {
-                throw new InputException("report.cpus '" + text + "': this machine has no CPU " + cpu +
-                    ", it has " + Runtime.getRuntime().availableProcessors());
-            }
-        }
-        return text;
     }
 }

@@ -1,9 +1,9 @@
 package io.millrace.benchmarks.jmh.book;
 
+import io.millrace.benchmarks.harness.Copies;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import io.millrace.benchmarks.harness.Pinning;
-import io.millrace.benchmarks.harness.WireLine;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +23,7 @@ class BookRunnerTest
 
     private final BookFlow flow = BookFlow.generated(TIMED);
     private final BookRunner runner =
-        new BookRunner(new HostFiles(Path.of("/")), flow, BookContender.MILLRACE, Pinning.NONE);
+        new BookRunner(new HostFiles(), flow, BookContender.MILLRACE, Pinning.NONE);
 
     @TempDir
     Path dir;
@@ -55,17 +55,16 @@ class BookRunnerTest
     }
 
     @Test
-    void shouldSendARoundThroughALine()
+    void shouldSendARoundToTheParent()
     {
         final BookRound round = runner.round();
-        final String line = WireLine.of("done", round).toString();
-        assertEquals(line, WireLine.of("done", WireLine.parse(line).as(BookRound.class)).toString());
+        assertEquals(round.toString(), Copies.of(round).toString());
     }
 
     @Test
     void shouldTimeEachTypeOfCommand()
     {
-        final BookTypes types = BookTypes.from(WireLine.parse(runner.types().toLine().toString()));
+        final BookTypes types = Copies.of(runner.types());
 
         assertEquals(Set.of("bench.CANCEL_ORDER", "bench.MOVE_ORDER", "bench.PLACE_FOK_BUDGET", "bench.PLACE_GTC",
             "bench.PLACE_IOC", "bench.REDUCE_ORDER"), types.byName().keySet());

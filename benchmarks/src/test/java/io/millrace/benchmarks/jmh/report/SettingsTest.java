@@ -35,14 +35,14 @@ final class SettingsTest
         "report.roundMs       | 701  | report.roundMs '701' is not a whole number in 20..700",
         "report.budgetSeconds | -1   | report.budgetSeconds '-1' is not a whole number in 1..86400",
         "report.jmh           | (    | report.jmh '(' is not a regular expression: Unclosed group",
-        "report.cpus          | 0    | report.cpus '0' is not two CPU numbers, like 0,1",
+        "report.cpus          | 0    | report.cpus '0' is not two different CPUs out of",
     })
     void shouldRefuseImpossibleValuesByNameAndRange(final String name, final String value, final String message)
     {
         final Properties properties = new Properties();
         properties.setProperty(name, value);
 
-        assertEquals(
-            message, assertThrows(InputException.class, () -> Settings.of(properties)).getMessage());
+        final String found = assertThrows(InputException.class, () -> Settings.of(properties)).getMessage();
+        assertTrue(found.startsWith(message), found);
     }
 }

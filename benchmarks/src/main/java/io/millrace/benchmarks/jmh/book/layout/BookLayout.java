@@ -3,19 +3,8 @@ package io.millrace.benchmarks.jmh.book.layout;
 import io.millrace.benchmarks.flow.RecordedCommands;
 import io.millrace.benchmarks.jmh.book.BookContender;
 import io.millrace.benchmarks.jmh.book.BookLap;
-
-import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
+import io.millrace.benchmarks.jmh.book.Laps;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
-
-import java.util.concurrent.TimeUnit;
 
 /**
  * What do other ways to store orders and to find levels cost? The laps are those of {@link BookLap}: 1,000 orders, then
@@ -26,34 +15,16 @@ import java.util.concurrent.TimeUnit;
  * rows that finds its levels by these. The small book does this flow only, so it may be compared with its like; that
  * it does less than the complete one is no merit. The loop only reads the commands.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class BookLayout
+public class BookLayout extends Laps
 {
     /** Which book. */
     @Param({BookContender.MILLRACE, "rows", "columns", "objects", "offHeap", "sortedArray", "tree", BookContender.LOOP})
     String contender;
 
-    private BookLap.Laps laps;
-
-    @Setup
-    public void setUp()
+    @Override
+    protected BookContender open(final RecordedCommands commands)
     {
-        laps = new BookLap.Laps(commands -> book(contender, commands));
-    }
-
-    @Benchmark
-    @OperationsPerInvocation(BookLap.COMMANDS)
-    public long lap()
-    {
-        return laps.run();
-    }
-
-    @TearDown
-    public void verify()
-    {
-        laps.verify();
+        return book(contender, commands);
     }
 
     /** Loads no class of a layout but that one's. */

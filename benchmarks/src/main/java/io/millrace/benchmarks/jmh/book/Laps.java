@@ -1,0 +1,102 @@
+package io.millrace.benchmarks.jmh.book;
+
+import io.millrace.benchmarks.flow.RecordedCommands;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A benchmark whose measured call is a lap of the benchmark order flow: 1,000 orders are placed, {@value #TIMED}
+ * commands follow, and the rest is cancelled. A lap goes from an empty book to an empty book. An operation is one
+ * command.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public abstract class Laps
+{
+    /** As many as the recordings have: in memory 5 MB, which leaves room for any contender in a small heap. */
+    public static final int TIMED = 100_000;
+
+    /** Commands of a measured call; {@code 960} orders are left to cancel, as in the recording. */
+    public static final int COMMANDS = 1_000 + TIMED + 960;
+
+    /**
+     * What a lap comes to before the cancels: of the recording of the same commands, and its levels by our book. Not
+     * worked out here, since JMH counts what a book for that would allocate.
+     */
+    static final BookAnswer ANSWER = new BookAnswer(18_598, 0x4F3AC1443E85DCCFL, 0, 960, 0xEA0AD8742E50C3B1L);
+
+    private final BookFlow flow = BookFlow.generated(TIMED);
+    private BookContender book;
+
+    /**
+     * Open the contender with an empty book.
+     *
+     * @param commands the commands of a lap.
+     * @return the contender.
+     */
+    protected abstract BookContender open(RecordedCommands commands);
+
+    /**
+     * Open the contender.
+     */
+    @Setup
+    public void setUp()
+    {
+        if (flow.commands().count() != COMMANDS)
+        {
+            throw new IllegalStateException(flow.commands().count() + " commands instead of " + COMMANDS);
+        }
+        book = open(flow.commands());
+    }
+
+    /**
+     * Run a lap.
+     *
+     * @return the hash over its events.
+     */
+    @Benchmark
+    @OperationsPerInvocation(COMMANDS)
+    public long lap()
+    {
+        book.begin(false);
+        book.give(0, COMMANDS);
+        return book.hash.hash();
+    }
+
+    /**
+     * One more lap must give the known answer; the loop has none.
+     *
+     * @throws IllegalStateException when it does not.
+     */
+    @TearDown
+    public void verify()
+    {
+        if (!(book instanceof LoopBaseline))
+        {
+            final BookAnswer answer = answer(book);
+            if (!answer.equals(ANSWER))
+            {
+                throw new IllegalStateException("wrong answer: " + answer + " instead of " + ANSWER);
+            }
+        }
+    }
+
+    private BookAnswer answer(final BookContender contender)
+    {
+        contender.begin(true);
+        contender.give(0, flow.endTimed());
+        final BookAnswer answer = contender.answer();
+        contender.give(flow.endTimed(), COMMANDS);
+        return answer;
+    }
+}

@@ -1,0 +1,26 @@
+package io.millrace.benchmarks.rate;
+
+import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.harness.HostFiles;
+
+/**
+ * What the child process of a contender runs. Only its own thread uses it.
+ *
+ * @param rounds rounds on two threads.
+ * @param costs  the cost on one thread.
+ */
+record ContenderRunners(RoundRunner rounds, CostRunner costs)
+{
+    /**
+     * The runners of one contender.
+     *
+     * @param contender its name.
+     * @param input     a file with the commands; empty for the usual flow.
+     */
+    static ContenderRunners of(final String contender, final String input)
+    {
+        final RecordedCommands commands = ReportInput.commands(input);
+        return new ContenderRunners(new RoundRunner(new HostFiles(), Contender.named(contender), commands),
+            new CostRunner(Contender.named(contender), commands));
+    }
+}
