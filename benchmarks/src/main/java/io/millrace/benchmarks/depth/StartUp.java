@@ -38,9 +38,11 @@ final class StartUp
         return List.of(
             String.format(Locale.ROOT, "start-up with the defaults, median of %d starts: %.0f ms from main to the " +
                 "server's being ready, %.0f ms to the first result; before main the JVM took %.0f ms; no JVM flag",
-                starts, median(answers, StartUpMain.READY_MS), median(answers, StartUpMain.ANSWERED_MS), median(answers, StartUpMain.TO_MAIN_MS)),
+                starts, median(answers, StartUpMain.READY_MS), median(answers, StartUpMain.ANSWERED_MS),
+                median(answers, StartUpMain.TO_MAIN_MS)),
             String.format(Locale.ROOT, "heap in use by then, after a collection: %.2f MB (the book of one symbol, a " +
-                "ring of commands and one of executions, the JVM's own)", median(answers, StartUpMain.HEAP_BYTES) / 1e6));
+                "ring of commands and one of executions, the JVM's own)",
+                median(answers, StartUpMain.HEAP_BYTES) / 1e6));
     }
 
     private static double median(final List<double[]> answers, final int index)
@@ -60,7 +62,7 @@ final class StartUp
             final String line = out.readLine();
             if (line == null || !process.waitFor(END_SECONDS, TimeUnit.SECONDS))
             {
-                throw new IOException("the server that starts by itself ended or did not");
+                throw new IOException("the server started for the start-up times did not start or did not end");
             }
             return Stream.of(line.split(" ")).mapToDouble(Double::parseDouble).toArray();
         }

@@ -22,7 +22,8 @@ class ExchangeRunnerTest
         return new ExchangePlan(perSecond, commands, Pinning.NONE, Pinning.NONE, false);
     }
 
-    private static AnsweredRound<ExchangeAnswer> run(final ExchangeFlow flow, final ExchangePlan plan) throws InterruptedException
+    private static AnsweredRound<ExchangeAnswer> run(final ExchangeFlow flow, final ExchangePlan plan)
+        throws InterruptedException
     {
         return new ExchangeRunner(new HostFiles(), flow).run(plan);
     }
