@@ -6,10 +6,10 @@ import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RunOptions;
 
 /**
- * The order book beside others': {@code mvn -q compile exec:exec -Pbook-race}, on the benchmark flow unless {@code
- * report.book} says something else, see {@link BookReport}.
+ * The order book compared with others: {@code mvn -q compile exec:exec -Pbook-race}, on the benchmark flow unless
+ * {@code report.book} says something else, see {@link BookReport}.
  * <p>
- * Each book runs in a JVM of its own; they take turns, round by round, and each answer is checked. System properties:
+ * Each book runs in a JVM of its own; their rounds are interleaved, and each answer is checked. System properties:
  * {@code report.input} (a recorded command file instead of the flow or the mix; the other two have
  * commands of their own and refuse it), {@code report.rounds}, {@code report.cpus} (the
  * second one is used) and {@code report.dir}. It writes {@code table.txt} and {@code rounds.csv}, by depth also

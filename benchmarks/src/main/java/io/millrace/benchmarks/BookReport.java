@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The reports on the order book by itself: the values of {@code report.book}, in small letters.
+ * The reports on the order book alone: the values of {@code report.book}, in small letters.
  */
 enum BookReport
 {
-    /** The benchmark flow beside other books. */
+    /** The benchmark flow, compared with other books. */
     FLOW
     {
         @Override
@@ -33,7 +33,7 @@ enum BookReport
         }
     },
 
-    /** New orders, cancels and trades beside more books. */
+    /** New orders, cancels and trades, compared with more books. */
     MIX
     {
         @Override

@@ -7,7 +7,7 @@ import java.io.IOException;
 /**
  * Runs the JMH benchmarks and prints them as tables: {@code mvn -q compile exec:exec -Preport-jmh}.
  * <p>
- * Each contender of a benchmark runs in a JVM of its own; the contenders of a group take turns, round by round. The
+ * Each contender of a benchmark runs in a JVM of its own; the rounds of a group's contenders are interleaved. The
  * tables give medians over the rounds in which the host was quiet, the ratio to the group's reference, and the bytes
  * allocated per operation. System properties: {@code report.jmh} (a regular expression that selects benchmarks),
  * {@code report.rounds}, {@code report.roundMs}, {@code report.budgetSeconds}, {@code report.cpus} and {@code
@@ -27,7 +27,7 @@ public final class JmhReport
      *
      * @param args none.
      * @throws IOException          when the report cannot be written.
-     * @throws InterruptedException never: nobody interrupts the main thread.
+     * @throws InterruptedException never: nothing interrupts the main thread.
      */
     public static void main(final String[] args) throws IOException, InterruptedException
     {

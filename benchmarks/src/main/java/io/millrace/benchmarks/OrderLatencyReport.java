@@ -6,7 +6,7 @@ import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 
 /**
- * The latency of orders through the whole exchange at rising rates, beside exchange-core's: {@code mvn -q compile
+ * The latency of orders through the whole exchange at rising rates, compared with exchange-core: {@code mvn -q compile
  * exec:exec -Porder-latency}.
  * <p>
  * Exit codes: 0 it ran to its end, whatever the host did to the figures (they are marked); 1 an answer was wrong or

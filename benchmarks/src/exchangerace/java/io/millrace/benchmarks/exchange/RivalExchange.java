@@ -38,7 +38,7 @@ import java.util.concurrent.TimeoutException;
  *  source --ring--&gt; grouping --&gt; risk --&gt; matching --+--&gt; results (meter)
  *                                                      +--&gt; risk, second step
  * </pre>
- * Each arrow is a hand-over between threads, but for the second step of risk, which is on the thread of the first.
+ * Each arrow is a hand-over between threads, except for the second step of risk, which is on the thread of the first.
  * Opened and closed by one thread; commands from one thread.
  */
 final class RivalExchange implements OpenLoop.Outlet, AutoCloseable
@@ -172,7 +172,7 @@ final class RivalExchange implements OpenLoop.Outlet, AutoCloseable
     /**
      * What it came to, by its own order book requests; when all that was sent has been handled.
      *
-     * @throws IllegalStateException when a command was refused: nobody lacks anything.
+     * @throws IllegalStateException when a command was refused: no user lacks funds.
      */
     ExchangeAnswer answer() throws InterruptedException
     {
@@ -183,12 +183,12 @@ final class RivalExchange implements OpenLoop.Outlet, AutoCloseable
         final LevelHash levels = new LevelHash();
         for (int i = 0; i < flow.symbols(); i++)
         {
-            tell(await(api.requestOrderBookAsync(flow.spec(i).symbol(), -1)), levels);
+            reportLevels(await(api.requestOrderBookAsync(flow.spec(i).symbol(), -1)), levels);
         }
         return meter.tally().answer(levels);
     }
 
-    private static void tell(final L2MarketData book, final LevelHash levels)
+    private static void reportLevels(final L2MarketData book, final LevelHash levels)
     {
         for (int i = 0; i < book.bidSize; i++)
         {

@@ -19,7 +19,8 @@ public final class RivalStart implements ExchangeRival
     /** Property with the path of the Disruptor's file; the profiles put it there. */
     private static final String DISRUPTOR = "exchange.disruptor";
 
-    // A round leaves 43 bytes a command behind, 130 MB, beside 250 MB of commands: no collection in a timed part.
+    // A round leaves 43 bytes a command behind, 130 MB, in addition to 250 MB of commands: no collection in a timed
+    // part.
     private static final int HEAP_MB = 1_024;
     // A million orders with their trees, and 100,000,000 bytes of commands more.
     private static final int MEDIUM_HEAP_MB = 3_072;

@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadFactory;
 
 /**
  * Makes exchange-core's threads, puts them where they do best on two CPUs, and reads what those that live have used:
- * grouping and risk beside the source, matching and results on the other CPU. Any thread.
+ * grouping and risk with the source, matching and results on the other CPU. Any thread.
  */
 final class RivalThreads implements ThreadFactory
 {

@@ -70,7 +70,7 @@ final class CostHandlers
             throw new UnsupportedOperationException("no latencies are recorded");
         }
 
-        /** When nobody handles events any more: throws when the answer is wrong. */
+        /** After the last event is handled: throws when the answer is wrong. */
         void verify(final long published)
         {
             check.verify(published);
@@ -210,7 +210,7 @@ final class CostHandlers
             count++;
         }
 
-        /** When nobody handles events any more. */
+        /** After the last event is handled. */
         void verify(final long first, final long events)
         {
             verifyCount("changed events", changed, 0);

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * One thing that can be switched on, and what it is held beside: another option that differs in nothing else.
+ * One thing that can be switched on, and its reference: another option that differs in nothing else.
  */
 enum CostOption
 {
@@ -118,7 +118,7 @@ enum CostOption
         return label;
     }
 
-    /** The option that it is held beside; null: none. */
+    /** The option that it is compared with; null: none. */
     CostOption reference()
     {
         return reference;

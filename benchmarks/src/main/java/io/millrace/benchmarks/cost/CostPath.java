@@ -16,7 +16,7 @@ abstract class CostPath implements AutoCloseable
     private final int publishBatch;
 
     /**
-     * @param feeds        one, or two that take turns.
+     * @param feeds        one, or two alternately.
      * @param publishBatch events that are published at once; more than 1 only of a single feed.
      */
     CostPath(final List<Feed> feeds, final int publishBatch)
@@ -50,7 +50,7 @@ abstract class CostPath implements AutoCloseable
             throw new UnsupportedOperationException("one by one only");
         }
 
-        /** Throws when there will be no room any more. */
+        /** Throws when there will be no more capacity. */
         abstract void checkOpen();
 
         final void publish(final IdleStrategy waiting)
@@ -82,12 +82,12 @@ abstract class CostPath implements AutoCloseable
             }
             if (!offer(event))
             {
-                throw new IllegalStateException("event " + published + " was refused although there was room");
+                throw new IllegalStateException("event " + published + " was refused although there was capacity");
             }
             published++;
         }
 
-        /** Leave the publishing to somebody who counts by himself. */
+        /** Count events that another one published. */
         final void publishedElsewhere(final int count)
         {
             published += count;
@@ -105,9 +105,9 @@ abstract class CostPath implements AutoCloseable
     }
 
     /**
-     * Publish events, waiting for room.
+     * Publish events, waiting for capacity.
      *
-     * @param count how many: a multiple of the batch, and of two where two feeds take turns.
+     * @param count how many: a multiple of the batch, and of two where there are two feeds.
      */
     void publish(final int count, final IdleStrategy waiting)
     {

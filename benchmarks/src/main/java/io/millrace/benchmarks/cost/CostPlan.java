@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /**
  * What the user asked for.
  *
- * @param options options to be measured, each with what it is held beside.
+ * @param options options to be measured, each with its reference.
  * @param idle    idle strategies to be measured.
  * @param fanOuts ways to three stages to be measured.
  * @param rounds  rounds of each option; the idle strategies have twice as many.
@@ -46,7 +46,7 @@ record CostPlan(
         {
             if (wanted.matcher(id(option)).find())
             {
-                // Down to what has nothing beside it.
+                // Down to the one without a reference.
                 for (CostOption each = option; each != null; each = each.reference())
                 {
                     options.add(each);

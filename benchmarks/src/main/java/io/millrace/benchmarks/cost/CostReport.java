@@ -24,7 +24,7 @@ import java.util.Properties;
  */
 public final class CostReport
 {
-    // Beside the flags of every child: nothing here needs more, and all children live at once.
+    // In addition to the flags of every child: nothing here needs more, and all children live at once.
     private static final List<String> SMALL_HEAP = List.of("-Xms64m", "-Xmx64m");
     private static final int WARM_UP_ROUNDS = 3;
     // Start of a child, by each of them; the pauses before wake-ups, by each round.
@@ -87,7 +87,7 @@ public final class CostReport
     private double seconds()
     {
         final double roundS = plan.plan().roundMs() / 1e3;
-        // Each option is measured in up to three ways, beside another one: some two and a half rounds of each kind.
+        // Each option is measured in up to three ways, with its reference: some two and a half rounds of each kind.
         return plan.options().size() * (START_S + 5 * roundS * (plan.rounds() + WARM_UP_ROUNDS)) +
             plan.idle().size() * (START_S + (roundS + PAUSES_S) * (plan.idleRounds() + 1)) +
             plan.fanOuts().size() * 2 * (START_S + roundS * (plan.rounds() + WARM_UP_ROUNDS));
@@ -171,7 +171,7 @@ public final class CostReport
             CostTables.options(one, false));
         section("What an option costs between two threads: time per event, 1,024 published, then waited for",
             CostTables.options(two, true));
-        section("What back-pressure costs a publisher that finds no room: CPU time per attempt, on one thread",
+        section("What back-pressure costs a publisher that finds the ring full: CPU time per attempt, on one thread",
             CostTables.options(full, false));
         section("", CostTables.OPTION_LEGEND);
         section("", CostTables.describe(List.copyOf(plan.options())));

@@ -16,7 +16,7 @@ import java.util.List;
 final class CostTables
 {
     static final List<String> OPTION_LEGEND = List.of(
-        "beside    what the option is compared with: the two differ in this one thing",
+        "reference what the option is compared with: the two differ in this one thing",
         "more      median of the differences of neighbouring rounds, in ns per event; below 0 the option is cheaper",
         "half      the middle half of these differences: one that reaches over 0 says that nothing was found",
         "above 0   in how many pairs of rounds the option was the dearer one",
@@ -26,7 +26,7 @@ final class CostTables
 
     static final List<String> IDLE_LEGEND = List.of(
         "CPU       of the idle agent's thread, in percent of one CPU",
-        "cycles/s  duty cycles of the idle agent: how often it looks",
+        "cycles/s  duty cycles of the idle agent: how often it polls",
         "wake-up   from the publish of one event to its handler, after 10 ms of nothing, a clock reading included;",
         "          the publisher spins meanwhile, so its own waking up is not in it",
         "-         fewer than " + Quantile.MIN_BEYOND + " samples lie beyond that percentile");
@@ -41,10 +41,11 @@ final class CostTables
     {
     }
 
-    /** On one thread: CPU time. Between two: time, with the CPU time of both beside it. */
+    /** On one thread: CPU time. Between two: time, with the CPU time of both. */
     static List<String> options(final List<OptionSeries> series, final boolean onTwoThreads)
     {
-        final List<String> titles = new ArrayList<>(List.of("option", "beside", "ns/event", "more", "half", "above 0"));
+        final List<String> titles = new ArrayList<>(
+            List.of("option", "reference", "ns/event", "more", "half", "above 0"));
         if (onTwoThreads)
         {
             titles.add("CPU ns");

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How long an event takes until the last of three stages has handled it: an open loop at a fixed rate, our ring beside
+ * How long an event takes until the last of three stages has handled it: an open loop at a fixed rate, our ring and
  * a Disruptor of the same shape. One thread, which sleeps while a child runs.
  */
 final class FanOutLatency
@@ -122,7 +122,7 @@ final class FanOutLatency
         return rounds;
     }
 
-    /** A line for each; p50 beside that of the first in the same round. */
+    /** A line for each; p50 by that of the first in the same round. */
     static List<String> table(final List<PathSummary> summaries)
     {
         final TextTable table =

@@ -17,7 +17,7 @@ enum IdleKind
 {
     BUSY_SPIN("busy spin", BusySpinIdleStrategy::new, "never leaves its core"),
     GATHERING("gathering", () -> new GatheringIdleStrategy(new BusySpinIdleStrategy()),
-        "busy spin that looks less often right after several events"),
+        "busy spin that polls less often right after several events"),
     YIELDING("yielding", YieldingIdleStrategy::new, "leaves its core to any other thread that wants it"),
     BACK_OFF("back off", BackoffIdleStrategy::new, "the default: spins, yields, parks from 1 µs up to 1 ms"),
     SLEEPING("sleeping 1 µs", SleepingIdleStrategy::new, "parks, 1 µs at a time"),

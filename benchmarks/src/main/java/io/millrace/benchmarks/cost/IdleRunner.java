@@ -53,7 +53,7 @@ final class IdleRunner
             rest(PAUSE_NS);
             final Measurement measurement = Measurement.start(host, plan.cpus(), agent);
             final long cyclesBefore = path.cycles();
-            // Nothing spins beside the agent while its CPU time is read.
+            // No other thread spins while the agent's CPU time is read.
             LockSupport.parkNanos(plan.roundNs());
             final Readings idle = measurement.end();
             final long cycles = path.cycles() - cyclesBefore;

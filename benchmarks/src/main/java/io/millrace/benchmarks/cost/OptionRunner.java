@@ -68,7 +68,7 @@ final class OptionRunner
         return CostEvent.fields(setup.eventBytes);
     }
 
-    /** So many events that the price of looking at the clock is lost among them. */
+    /** So many events that a clock reading does not matter. */
     private interface Burst
     {
         void pass() throws Exception;
@@ -113,7 +113,9 @@ final class OptionRunner
         }
     }
 
-    /** A publisher that finds no room, on the calling thread; what was taken is handled and checked at the end. */
+    /**
+     * A publisher that finds the ring full, on the calling thread; what was taken is handled and checked at the end.
+     */
     OptionRound whenFull(final RoundPlan plan) throws Exception
     {
         begin(plan);

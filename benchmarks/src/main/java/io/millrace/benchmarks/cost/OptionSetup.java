@@ -22,7 +22,7 @@ final class OptionSetup
         BARE
     }
 
-    /** What the handler does beside checking the event. */
+    /** What the handler does in addition to checking the event. */
     enum Work
     {
         CHECK, COUNT, RECORD, LATENCY, RANGE

@@ -89,7 +89,7 @@ final class ServerPath extends CostPath
             }
             if (!source.publish(sequence, count))
             {
-                throw new IllegalStateException("a batch was refused although there was room");
+                throw new IllegalStateException("a batch was refused although there was capacity");
             }
             publishedElsewhere(count);
         }
@@ -104,7 +104,7 @@ final class ServerPath extends CostPath
         }
     }
 
-    /** A source that gives as many events as it was told to. The agent's thread, which is the benchmark's own. */
+    /** A source that gives as many events as it is asked for. The agent's thread, which is the benchmark's. */
     static final class Tap implements EventSource<CostEvent>
     {
         private long next;
@@ -121,7 +121,7 @@ final class ServerPath extends CostPath
                 event.fill(next++);
                 if (!out.offer(event))
                 {
-                    throw new IllegalStateException("event " + (next - 1) + " was refused although there was room");
+                    throw new IllegalStateException("event " + (next - 1) + " was refused although there was capacity");
                 }
             }
             return count;
@@ -186,7 +186,7 @@ final class ServerPath extends CostPath
         return server.counters().value(FLOW + "0." + name);
     }
 
-    /** End the server without a look at what came through. A second call does nothing. */
+    /** End the server without checking the events. A second call does nothing. */
     void end()
     {
         server.close();

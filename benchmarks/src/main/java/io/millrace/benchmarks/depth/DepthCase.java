@@ -30,7 +30,7 @@ public record DepthCase(int orders, int levels) implements Serializable
     private static final int SYMBOL = 1;
     private static final int LEAST = 64;
     private static final int LEAST_LEVELS = 10;
-    // What a heap of 8 GB, all that a rival is given, has room for.
+    // What a heap of 8 GB, all that a rival is given, can run.
     private static final int MOST = 10_000_000;
 
     // A fast command takes 40 ns: so many that a round takes the host's clock ticks of 10 ms at least twice.
@@ -39,8 +39,8 @@ public record DepthCase(int orders, int levels) implements Serializable
     static final int FEW_COMMANDS = 250_000;
     private static final int SMALL_BOOK = 50_000;
     // For trying the report out: too few for a result.
-    private static final int LOOK_COMMANDS = 20_000;
-    private static final int LOOK_BOOK = 1_000;
+    private static final int PREVIEW_COMMANDS = 20_000;
+    private static final int PREVIEW_BOOK = 1_000;
 
     /** A line of far levels is run where as many orders stand in a book that the window could hold. */
     private static final int MOST_LEVELS_OF_FAR_LINE = 10_000;
@@ -101,11 +101,11 @@ public record DepthCase(int orders, int levels) implements Serializable
      */
     public int commands()
     {
-        return orders < LOOK_BOOK ? LOOK_COMMANDS : orders <= SMALL_BOOK ? MANY_COMMANDS : FEW_COMMANDS;
+        return orders < PREVIEW_BOOK ? PREVIEW_COMMANDS : orders <= SMALL_BOOK ? MANY_COMMANDS : FEW_COMMANDS;
     }
 
     /**
-     * The book: room for the orders, and a window that holds all prices if there is one so large.
+     * The book: capacity for the orders, and a window that holds all prices if there is one so large.
      *
      * @param isFar whether the window is to be the smallest instead.
      * @return a future.

@@ -17,7 +17,7 @@ public enum DepthContender
     MILLRACE("millrace", true),
 
     /**
-     * The same with a heap on huge pages, which a page table's look-ups are fewer for.
+     * The same with a heap on huge pages, which needs fewer page-table walks.
      */
     HUGE("millrace, huge pages", true),
 
@@ -32,7 +32,7 @@ public enum DepthContender
     EXCHANGE_CORE("exchange-core", false);
 
     /**
-     * Flag for a heap on huge pages where the system lends them to those who ask.
+     * Flag for a heap on huge pages where the system gives them on request.
      */
     static final String HUGE_PAGES = "-XX:+UseTransparentHugePages";
 

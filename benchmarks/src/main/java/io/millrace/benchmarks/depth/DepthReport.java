@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a command costs by the number of orders and levels, beside the cost of a random load from as much memory; what
+ * What a command costs by the number of orders and levels, and the cost of a random load from as much memory; what
  * an order takes; what a server takes to start. One thread, which sleeps while a child runs.
  */
 public final class DepthReport

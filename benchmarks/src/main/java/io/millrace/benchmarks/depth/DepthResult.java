@@ -11,8 +11,8 @@ import java.util.List;
  * @param size        how large it is.
  * @param contender   whose it is.
  * @param summary     its rounds.
- * @param reference   the first contender's rounds of the same turns.
- * @param loadNs      a load from a random place of its memory, a figure for each turn.
+ * @param reference   the first contender's rounds with the same numbers.
+ * @param loadNs      a load from a random place of its memory, one figure for each round.
  * @param touched     bytes that the loads were drawn from.
  * @param openedBytes what the empty book takes of the heap.
  * @param fullBytes   what the full book takes.

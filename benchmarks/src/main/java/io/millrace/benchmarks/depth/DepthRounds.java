@@ -48,7 +48,7 @@ final class DepthRounds implements AutoCloseable
     private final Map<DepthContender, List<DepthRound>> rounds = new EnumMap<>(DepthContender.class);
     private final Map<DepthContender, List<Double>> loads = new EnumMap<>(DepthContender.class);
     private final List<String> notes = new ArrayList<>();
-    // Of this round: by the flow, but for the levels, which are the first book's.
+    // Of this round: by the flow, except the levels, which are the first book's.
     private BookAnswer wanted;
     private ChildProcess<RandomLoad> plainLoads;
     private ChildProcess<RandomLoad> hugeLoads;
@@ -190,7 +190,7 @@ final class DepthRounds implements AutoCloseable
         return results;
     }
 
-    /** What there is to say beside the results: what was left out, and the memory of our book. */
+    /** Notes on the results: books that were left out, and the memory of our book. */
     List<String> notes()
     {
         return notes;

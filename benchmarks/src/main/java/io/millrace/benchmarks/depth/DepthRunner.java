@@ -51,7 +51,7 @@ final class DepthRunner
         flow = size.flow();
         batch = new RecordedCommands("depth flow", Math.max(size.commands(), FILL_BATCH));
         book = contender.newBook(batch);
-        // Nothing to give yet: whatever it needs beside the book is there now.
+        // There are no commands yet; this allocates all that it needs besides the book.
         book.prepare();
         Pinning.pinCurrentThread(cpu);
         probe = ThreadProbe.ofCurrentThread();

@@ -24,15 +24,15 @@ final class DepthTable
         "levels     prices that had orders",
         "touched    memory that the commands touch: ours by the fields, exchange-core's by its use of the heap",
         "load       a load from a random place of so much memory, whose address depends on the load before; measured",
-        "           in the same turns, by a process of its own, on huge pages for the line of that name",
+        "           in the same rounds, by a separate process, on huge pages for the line of that name",
         "a + b load the line through the contender's figures by the column load: a is work, b how many such loads in",
         "           a row a command waits for; not through books that do not fit into the window, which walk a tree",
-        "by fit     what was measured by what that line says",
+        "to fit     what was measured by what that line says",
         "B/order    the full book's use of the heap; B/command: what the thread allocated in a round",
         "rounds     clean/all; INVALID: the host was too noisy, no result; PREVIEW: fewer than 9 rounds, no result");
 
     private static final double MIB = 1 << 20;
-    // Arrays below this are told together.
+    // Arrays below this are added up.
     private static final double SMALL_PART = 0.01;
     private static final int PARTS_PER_LINE = 5;
 
@@ -43,7 +43,7 @@ final class DepthTable
     static List<String> results(final List<DepthResult> results)
     {
         final TextTable table = new TextTable(2, "ns/command", "contender", "levels", "median", "quiet", "ratio",
-            "touched MiB", "load ns", "by fit", "B/order", "B/command", "rounds");
+            "touched MiB", "load ns", "to fit", "B/order", "B/command", "rounds");
         DepthCase last = null;
         for (final DepthResult one : results)
         {
@@ -87,7 +87,7 @@ final class DepthTable
         final double all = ArrayBytes.sum(arrays);
         final int orders = spec.orderCapacity();
         final List<String> lines = new ArrayList<>(List.of(String.format(Locale.ROOT,
-            "memory: the default book has room for %,d orders and a window of %,d ticks: %.2f MB by its arrays, " +
+            "memory: the default book has a capacity of %,d orders and a window of %,d ticks: %.2f MB by its arrays, " +
                 "%.1f bytes an order, of it:", orders, spec.windowTicks(), all / 1e6, all / orders)));
         final List<String> parts = new ArrayList<>();
         double others = 0;
@@ -113,7 +113,7 @@ final class DepthTable
     /** A book's memory in one line. */
     static String memory(final String name, final SymbolSpec spec, final long arrayBytes, final long measuredBytes)
     {
-        return String.format(Locale.ROOT, "memory: %s: room for %,d orders, window of %,d ticks: %.2f MB by its " +
+        return String.format(Locale.ROOT, "memory: %s: capacity of %,d orders, window of %,d ticks: %.2f MB by its " +
             "arrays, %.1f bytes an order; measured %.2f MB", name, spec.orderCapacity(), spec.windowTicks(),
             arrayBytes / 1e6, (double)arrayBytes / spec.orderCapacity(), measuredBytes / 1e6);
     }

@@ -61,7 +61,7 @@ final class FlowRun extends HostileRun
             final long beforeNs = System.nanoTime();
             book.give(i);
             final long afterNs = System.nanoTime();
-            // The clock by itself right behind, so that it is read in the same surroundings.
+            // The clock alone right after it, so that it is read under the same conditions.
             final long againNs = System.nanoTime();
             record(times, afterNs - beforeNs);
             record(clock, againNs - afterNs);

@@ -143,7 +143,7 @@ public enum HostileCase
         return new Options(properties, "").number(PROPERTY, DEFAULT_ORDERS, LEAST_ORDERS, MOST_ORDERS);
     }
 
-    /** A book under the hostile load, or under the friendly one beside it. */
+    /** A book under the hostile load, or under the friendly one. */
     abstract HostileRun run(boolean isHostile, int orders);
 
     /** In words. */

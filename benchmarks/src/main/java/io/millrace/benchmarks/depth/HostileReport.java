@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What hostile load does to single commands, beside a friendly load of as many orders. One thread, which sleeps while
- * a child runs.
+ * What hostile load does to single commands, compared with a friendly load of as many orders. One thread, which sleeps
+ * while a child runs.
  */
 public final class HostileReport
 {
@@ -85,7 +85,7 @@ public final class HostileReport
 
     private HostileSummary measure(final HostileCase one) throws IOException
     {
-        out.println("starting " + one.label(true) + " beside " + one.label(false));
+        out.println("starting " + one.label(true) + " and " + one.label(false));
         final HostileSummary summary = new HostileSummary();
         try (ChildProcess<HostileRunner> friendly = start(one, false);
             ChildProcess<HostileRunner> hostile = start(one, true))

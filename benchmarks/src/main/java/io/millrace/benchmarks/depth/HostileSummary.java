@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The rounds of a hostile load and of the friendly one beside it. One thread.
+ * The rounds of a hostile load and of its friendly counterpart. One thread.
  */
 final class HostileSummary
 {

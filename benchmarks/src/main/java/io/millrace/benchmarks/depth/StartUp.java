@@ -62,7 +62,7 @@ final class StartUp
             final String line = out.readLine();
             if (line == null || !process.waitFor(END_SECONDS, TimeUnit.SECONDS))
             {
-                throw new IOException("the server that starts by itself ended or did not");
+                throw new IOException("the server started for the start-up times did not start or did not end");
             }
             return Stream.of(line.split(" ")).mapToDouble(Double::parseDouble).toArray();
         }

@@ -39,7 +39,7 @@ public final class StartUpMain
      * Start, say it in a line, stop.
      *
      * @param args none.
-     * @throws InterruptedException never: nobody interrupts.
+     * @throws InterruptedException never: nothing interrupts it.
      */
     public static void main(final String[] args) throws InterruptedException
     {

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.exchange;
 
 /**
- * Is told what a user has at the start.
+ * Receives the balances of a user at the start.
  */
 @FunctionalInterface
 public interface BalanceConsumer

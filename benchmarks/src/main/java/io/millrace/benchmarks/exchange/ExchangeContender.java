@@ -23,8 +23,8 @@ final class ExchangeContender implements RatedPath, AutoCloseable
     /** Name of the other one. */
     static final String RIVAL = "exchange-core";
 
-    // Twice what the flow, its books and its users take at most, since a collection needs room to move them: a thousand
-    // books with a million orders are some 600 MB, one book with a thousand users is 20 MB.
+    // Twice what the flow, its books and its users take at most, since a collection needs space to move them: a
+    // thousand books with a million orders are some 600 MB, one book with a thousand users is 20 MB.
     private static final List<String> LARGE_HEAP = List.of("-Xms2g", "-Xmx2g");
     private static final List<String> SMALL_HEAP = List.of("-Xms512m", "-Xmx512m");
 
@@ -45,7 +45,7 @@ final class ExchangeContender implements RatedPath, AutoCloseable
         this.expected = expected;
     }
 
-    /** JVM flags of our child beside those of all children. */
+    /** JVM flags of our child in addition to those of all children. */
     static List<String> flags(final ExchangeSetup setup)
     {
         final List<String> flags = new ArrayList<>(setup == ExchangeSetup.MEDIUM ? LARGE_HEAP : SMALL_HEAP);

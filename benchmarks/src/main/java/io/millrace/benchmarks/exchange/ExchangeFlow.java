@@ -19,7 +19,7 @@ import java.nio.file.Path;
  * timed. Each symbol has a benchmark flow of its own (see {@link OrderFlow}); the flows are shuffled together. All
  * users have so much money that nothing is refused.
  * <p>
- * The same set-up, numbers and seed give the same commands on every JDK. Immutable; any thread, but for {@link
+ * The same set-up, numbers and seed give the same commands on every JDK. Immutable; any thread, except {@link
  * #expected}.
  */
 public final class ExchangeFlow
@@ -201,7 +201,7 @@ public final class ExchangeFlow
     /**
      * Tell what everyone has at the start: the same amount in each currency of its group.
      *
-     * @param consumer is told, user after user in ascending order.
+     * @param consumer is called for each user in ascending order.
      */
     public void forEachBalance(final BalanceConsumer consumer)
     {

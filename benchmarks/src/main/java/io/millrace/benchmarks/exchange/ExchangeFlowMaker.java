@@ -107,7 +107,7 @@ final class ExchangeFlowMaker
         columns.reserves[place] = Math.toIntExact(flow.reserveBidPrice(index));
     }
 
-    /** The flow's users are 1 to 1,000; those of the symbol's group stand for them in turn. */
+    /** The flow's users are 1 to 1,000; they map to those of the symbol's group, round robin. */
     private int uid(final int flowUid, final int symbol)
     {
         final int groups = setup.groups();

@@ -29,7 +29,7 @@ final class ExchangePair implements AutoCloseable
      * Make the flow and start both.
      *
      * @param rival null when there is none.
-     * @param out   is told what takes time.
+     * @param out   where to print the progress.
      * @throws IOException when ours cannot be started or the file cannot be written.
      */
     static ExchangePair open(

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Another exchange, beside which ours runs. Its class is in the sources of a profile, so it is found by its name, and a
+ * Another exchange, compared with ours. Its class is in the sources of a profile, so it is found by its name, and a
  * report goes on without it where it is not there.
  */
 public interface ExchangeRival

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Runs rounds of our exchange and takes all readings around them. Its own thread sleeps while a timed part runs: two
- * cores have no room for a third busy thread. One thread.
+ * cores cannot run a third busy thread. One thread.
  */
 final class ExchangeRunner implements ExchangePath
 {

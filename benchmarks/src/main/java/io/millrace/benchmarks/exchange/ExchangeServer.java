@@ -30,7 +30,7 @@ final class ExchangeServer implements OpenLoop.Outlet, AutoCloseable
     private static final String EXECUTIONS = "executions";
     private static final String AGENT = "exchange";
     private static final String METER = "meter";
-    // The host's episodes and other programs are judged by the report, not told on stderr; this is a hang.
+    // The host's episodes and other programs are judged by the report, not printed on stderr; this is a hang.
     private static final long STALL_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final ExchangeFlow flow;
@@ -86,7 +86,7 @@ final class ExchangeServer implements OpenLoop.Outlet, AutoCloseable
     {
         if (!commands.publish(command))
         {
-            throw new IllegalStateException("the server refused a command that it had room for", server.failure());
+            throw new IllegalStateException("the server refused a command although it had capacity", server.failure());
         }
     }
 
@@ -128,7 +128,7 @@ final class ExchangeServer implements OpenLoop.Outlet, AutoCloseable
     /**
      * What it came to; when all that was published has been handled.
      *
-     * @throws IllegalStateException when a command was refused: nobody lacks anything.
+     * @throws IllegalStateException when a command was refused: no user lacks funds.
      */
     ExchangeAnswer answer()
     {

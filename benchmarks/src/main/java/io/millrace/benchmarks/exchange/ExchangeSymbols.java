@@ -29,7 +29,7 @@ final class ExchangeSymbols
     private static final long MARGIN_BUY = 1_200;
     private static final long MARGIN_SELL = 1_100;
 
-    // The flow looks up how many orders are missing every 512 commands, so it may overshoot by as many on each side.
+    // The flow counts the missing orders every 512 commands, so it may overshoot by as many on each side.
     private static final int OVERSHOOT = 1_024;
 
     // Four ticks of the fast ladder for each order, within sizes that a thousand books can have: 64 MB and more.
@@ -49,7 +49,7 @@ final class ExchangeSymbols
         }
         this.setup = setup;
         final double[] weights = weights(symbols, seed);
-        // One for each symbol beside its share.
+        // One for each symbol in addition to its share.
         targets = shares(weights, resting - symbols);
         for (int i = 0; i < symbols; i++)
         {
@@ -128,7 +128,7 @@ final class ExchangeSymbols
     {
         final int currencies = setup.currenciesPerGroup();
         final int first = index % setup.groups() * currencies + 1;
-        // All ordered pairs in turn, each as a future and as spot.
+        // All ordered pairs, each as a future and as spot.
         final int pair = withinGroup(index) / 2 % (currencies * (currencies - 1));
         final int base = pair / (currencies - 1);
         final int other = pair % (currencies - 1);

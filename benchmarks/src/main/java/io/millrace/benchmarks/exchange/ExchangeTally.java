@@ -54,7 +54,7 @@ public final class ExchangeTally extends BookListener
     /**
      * What it came to.
      *
-     * @param levels was told the levels of all symbols, in the order of their indexes.
+     * @param levels has seen the levels of all symbols, in the order of their indexes.
      * @return the answer.
      */
     public ExchangeAnswer answer(final LevelHash levels)

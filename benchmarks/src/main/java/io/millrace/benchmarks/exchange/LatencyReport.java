@@ -28,7 +28,7 @@ public final class LatencyReport
 {
     /** Median latency at which the published benchmark ends. */
     private static final long MAX_P50_NS = 10_000_000;
-    /** How exactly the highest rate is looked for, in commands per second. */
+    /** Resolution of the search for the highest rate, in commands per second. */
     private static final long STEP = 100_000;
     // The books' code is compiled to its end only after some ten million commands.
     private static final int WARM_UPS = 4;
@@ -53,7 +53,7 @@ public final class LatencyReport
     // Why it broke off; empty while it did not.
     private String broken = "";
     // What a round of all contenders took when it last ran.
-    private long turnMs;
+    private long roundOfAllMs;
 
     /**
      * A report.
@@ -70,7 +70,7 @@ public final class LatencyReport
         this.out = out;
         header = ExchangeHeader.of("Millrace order-latency", options, host, rival);
         repeats = new Repeats(run.budgetSeconds(), this::note);
-        turnMs = 2L * run.roundMs();
+        roundOfAllMs = 2L * run.roundMs();
     }
 
     /**
@@ -180,7 +180,7 @@ public final class LatencyReport
                     final long beforeMs = System.currentTimeMillis();
                     final RateSummary attempt =
                         new RateRounds(out, meter, host.onlineCpus(), roundMs).measure(rate, rounds, contenders);
-                    turnMs = (System.currentTimeMillis() - beforeMs) / rounds;
+                    roundOfAllMs = (System.currentTimeMillis() - beforeMs) / rounds;
                     return attempt;
                 }).kept();
             results.add(summary);
@@ -192,8 +192,8 @@ public final class LatencyReport
     private int affordable(final int ratesLeft)
     {
         final long forRates = repeats.leftMs() - SEARCH_MS * contenders.size();
-        final long rounds = forRates / ratesLeft / Math.max(1, turnMs);
-        return (int)Math.max(forRates > turnMs ? 1 : 0, Math.min(run.rounds(), rounds));
+        final long rounds = forRates / ratesLeft / Math.max(1, roundOfAllMs);
+        return (int)Math.max(forRates > roundOfAllMs ? 1 : 0, Math.min(run.rounds(), rounds));
     }
 
     private void note(final String line)
@@ -213,7 +213,7 @@ public final class LatencyReport
         return Math.max(1, Math.min(run.roundMs(), commands() * MS_PER_S / perSecond));
     }
 
-    /** Higher rates tell nothing new of a contender whose median has passed the limit. */
+    /** Higher rates add nothing about a contender whose median has passed the limit. */
     private void dropOut(final RateSummary summary)
     {
         for (final PathSummary path : summary.paths())

@@ -28,7 +28,7 @@ final class LatencyTable
         "asked/s   commands per second; 3 M of the benchmark flow at most, each round from the same filled books",
         "          millrace: source on one core, risk, matching and reading of the executions on the other;",
         "          exchange-core: its pipeline of five threads on the same two cores, wait strategy as in the header;",
-        "          hiccup: two loops, one on each CPU, that only look at the clock: what the host does by itself",
+        "          hiccup: two loops, one on each CPU, that only read the clock: the delays of the host alone",
         "latency   from the time at which a command was meant to be sent to its result, behind all its executions",
         "to hiccup its 99 % to that of the hiccups between the same rounds; up to 1.5 is the host's, not the path's",
         "B/command bytes allocated per command on all threads of the path",

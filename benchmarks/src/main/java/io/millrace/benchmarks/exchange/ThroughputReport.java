@@ -111,7 +111,7 @@ public final class ThroughputReport
             }
             finally
             {
-                // Of what breaks off the rounds that ended are told, too.
+                // The rounds that ended before a failure are reported, too.
                 final List<ThroughputSummary> summaries = rounds.entrySet().stream()
                     .filter(entry -> !entry.getValue().isEmpty()).map(entry -> new ThroughputSummary(setup,
                     entry.getKey().name(), Round.series(entry.getValue(), host.onlineCpus()))).toList();
@@ -143,11 +143,11 @@ public final class ThroughputReport
         final Map<ExchangeContender, List<Round>> rounds,
         final long untilLeftMs) throws IOException
     {
-        long turnMs = 0;
+        long roundOfAllMs = 0;
         for (int i = 1; i <= run.rounds(); i++)
         {
             final long beforeMs = budget.leftMs();
-            if (i > 1 && beforeMs - turnMs < untilLeftMs)
+            if (i > 1 && beforeMs - roundOfAllMs < untilLeftMs)
             {
                 notes.add(setup.label() + ": the time budget allows " + (i - 1) + " of " + run.rounds() + " rounds");
                 return;
@@ -164,7 +164,7 @@ public final class ThroughputReport
                     return contender.name() + " " + Figure.two(round.achievedPerSecond() / 1e6) + " M/s steal " +
                         Figure.percent(round.readings().steal()) + " %";
                 });
-            turnMs = beforeMs - budget.leftMs();
+            roundOfAllMs = beforeMs - budget.leftMs();
         }
     }
 

@@ -1,4 +1,4 @@
 /**
- * The exchange benchmarks: order-latency and order-throughput, the whole exchange beside another whole exchange.
+ * The exchange benchmarks: order-latency and order-throughput, the whole exchange compared with another one.
  */
 package io.millrace.benchmarks.exchange;

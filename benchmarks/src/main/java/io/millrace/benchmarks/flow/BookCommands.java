@@ -98,7 +98,7 @@ public final class BookCommands
      *
      * @param commands the commands.
      * @param index    which of them.
-     * @param book     carries it out, and tells its listener.
+     * @param book     executes it and calls its listener.
      * @return what the book says.
      */
     public static CommandResult apply(final RecordedCommands commands, final int index, final OrderBook book)
@@ -116,7 +116,7 @@ public final class BookCommands
      * @param price           limit, budget or new limit.
      * @param size            size or reduction.
      * @param reserveBidPrice of a new order.
-     * @param book            carries it out, and tells its listener.
+     * @param book            executes it and calls its listener.
      * @return what the book says.
      */
     public static CommandResult apply(

@@ -21,7 +21,7 @@ public final class ClosingCancels
      *                 repetition.
      * @param spec     the symbol and the limits of the book that the commands are meant for.
      * @return how many were appended.
-     * @throws IllegalStateException when there is no room for that many more commands.
+     * @throws IllegalStateException when there is no capacity for that many more commands.
      */
     public static int appendTo(final RecordedCommands commands, final SymbolSpec spec)
     {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  *  |            |         |       |         | type     |
  *  +------------+---------+-------+---------+----------+
  * </pre>
- * The low six bits tell apart what is counted, see {@link #counter(int)}. Stateless; any thread.
+ * The low six bits say what is counted, see {@link #counter(int)}. Stateless; any thread.
  */
 public final class CommandWord
 {
@@ -38,7 +38,7 @@ public final class CommandWord
     public static final List<String> ORDER_TYPES = List.of("", "GTC", "IOC", "IOC_BUDGET", "FOK", "FOK_BUDGET");
 
     /**
-     * How many counters {@link #counter(int)} tells apart: 2 phases, 4 commands, 8 order types.
+     * How many counters {@link #counter(int)} distinguishes: 2 phases, 4 commands, 8 order types.
      */
     public static final int COUNTERS = 64;
 

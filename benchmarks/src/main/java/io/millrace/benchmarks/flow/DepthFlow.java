@@ -5,9 +5,9 @@ import io.millrace.engine.book.Side;
 import java.util.Objects;
 
 /**
- * Commands that hold a book at so many orders and levels: first the orders are placed, then commands follow in the
+ * Commands that keep a book at so many orders and levels: first the orders are placed, then commands follow in the
  * proportions of the benchmark flow (71 % moves by a few ticks, 12.7 % new orders, 7.3 % cancels, 7.3 % reductions,
- * 2 % IOC), each at an order drawn from all that live, so that no cache holds what it touches.
+ * 2 % IOC), each at an order drawn from all that live, so that no cache contains what it touches.
  * <p>
  * The generator has no book. All trades happen at the best price of a side, where {@value #TOP} orders wait that
  * nobody moves: an IOC takes just the oldest of them, a new order comes in its place. So it knows what every command
@@ -16,7 +16,7 @@ import java.util.Objects;
 public final class DepthFlow
 {
     /**
-     * More orders than asked for that there may be for a while: what the book must have room for.
+     * More orders than asked for that there may be for a while: the capacity that the book must have in addition.
      */
     public static final int SLACK = 64;
 
@@ -87,7 +87,7 @@ public final class DepthFlow
         counter = 31L * orders + levels;
     }
 
-    /** Ids counted from 1; or lent from a stock, the one that was given back first again first. */
+    /** Ids counted from 1; or taken from a stock, the one returned first first. */
     private static final class IdSource
     {
         private final long[] ring;
@@ -111,7 +111,7 @@ public final class DepthFlow
             return id;
         }
 
-        void giveBack(final long id)
+        void release(final long id)
         {
             if (ring != null)
             {
@@ -183,7 +183,7 @@ public final class DepthFlow
         }
         else if (kind < CANCELS)
         {
-            // What is new and what goes are held in balance.
+            // New orders and cancels are kept in balance.
             final int lack = orders - orders();
             if (lack > SLACK / 2 || kind < PLACES && lack > -SLACK / 2)
             {
@@ -241,7 +241,7 @@ public final class DepthFlow
         live++;
     }
 
-    /** The user is told by the order's id, so that nobody has to remember it. */
+    /** The user follows from the order's id, so that it need not be stored. */
     private void add(final int word, final long orderId, final long price, final long size)
     {
         batch.add(batch.count(), word, orderId, orderId & 0x3FF, price, size, 0);
@@ -268,7 +268,7 @@ public final class DepthFlow
         final int side = places[at] & 1;
         final int by = random(2 * FEW_TICKS);
         int rank = (places[at] >>> 1) + (by < FEW_TICKS ? by - FEW_TICKS : by - FEW_TICKS + 1);
-        // What would leave the band turns back at its end.
+        // A move beyond the band is reflected at its end.
         rank = rank < 0 ? -rank : rank >= ranks ? 2 * (ranks - 1) - rank : rank;
         release(places[at]);
         rank = free(side, Math.max(0, Math.min(ranks - 1, rank)));
@@ -308,8 +308,8 @@ public final class DepthFlow
         final long takerId = idSource.next();
         add(IOC[makerSide ^ 1], takerId, topPrice(makerSide), topSizes[makerSide][at]);
         expected.event(EventHash.TRADE, topIds[makerSide][at], topPrice(makerSide), topSizes[makerSide][at]);
-        idSource.giveBack(topIds[makerSide][at]);
-        idSource.giveBack(takerId);
+        idSource.release(topIds[makerSide][at]);
+        idSource.release(takerId);
     }
 
     private long price(final int at)
@@ -319,7 +319,7 @@ public final class DepthFlow
 
     private void remove(final int at)
     {
-        idSource.giveBack(ids[at]);
+        idSource.release(ids[at]);
         release(places[at]);
         live--;
         ids[at] = ids[live];

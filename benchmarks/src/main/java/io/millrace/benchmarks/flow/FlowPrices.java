@@ -66,7 +66,7 @@ final class FlowPrices
         return bid ? last - distance : last + distance;
     }
 
-    /** The next price of an order that comes a hundredth closer to the market, or steps beside it. */
+    /** The next price of an order that moves a hundredth closer to the market, or one step away. */
     int moved(final Random random, final int price)
     {
         final double way = (last - price) * MOVE_PART;

@@ -12,7 +12,7 @@ final class LiveOrders
     static final int OLDEST = 512;
 
     // About twice as many orders as the flow keeps alive; it doubles.
-    private static final int FIRST_ROOM = 2_048;
+    private static final int FIRST_CAPACITY = 2_048;
 
     // By id: 16 bytes for each order that was ever placed.
     private final long[] uids;
@@ -20,7 +20,7 @@ final class LiveOrders
     private final int[] remaining;
 
     // The live ids, ascending.
-    private int[] ids = new int[FIRST_ROOM];
+    private int[] ids = new int[FIRST_CAPACITY];
     private int count;
 
     LiveOrders(final int maxOrders)

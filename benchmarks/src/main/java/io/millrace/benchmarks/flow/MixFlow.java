@@ -16,7 +16,7 @@ import java.util.Random;
  * about ten orders rest on each of {@value #LEVELS} levels a side, and the band walks with the trades. An order that
  * trades has its limit beyond the other side's band and is filled at once. Sizes are 1 to {@value #MAX_SIZE}, each as
  * likely, so that such an order takes one resting order with it on average: that keeps the balance. A cancel names the
- * price of its order too, for books that do not tell it.
+ * price of its order too, for books that do not report it.
  * <p>
  * The generator plays each command through a book of its own. The same seed gives the same commands on every JDK. One
  * thread; it allocates.
@@ -38,7 +38,7 @@ public final class MixFlow
      */
     public static final int MAX_SIZE = 100;
 
-    /** A symbol of its own, so that nobody takes this for the benchmark flow. */
+    /** A separate symbol, so that this is not mistaken for the benchmark flow. */
     private static final int SYMBOL = 40_001;
     private static final int USERS = 1_000;
 

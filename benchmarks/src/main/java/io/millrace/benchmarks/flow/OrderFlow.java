@@ -33,8 +33,8 @@ public final class OrderFlow
      */
     public static final int USERS = 1_000;
 
-    // Lack of orders on a side is looked up this often, or as often as the book has orders.
-    private static final int LOOK_EVERY = 512;
+    // The lack of orders on a side is counted this often, or as often as the book has orders.
+    private static final int COUNT_EVERY = 512;
     // With so many missing, or three quarters of a side, only new orders come.
     private static final int FAST_LACK = 512;
 
@@ -66,7 +66,7 @@ public final class OrderFlow
     private final int[] liveOnSide = new int[2];
     private final int userBeforeFirst;
     private final int target;
-    private final int lookEvery;
+    private final int countEvery;
     private final int fastLack;
     private int nextId = 1;
     private boolean filled;
@@ -75,7 +75,7 @@ public final class OrderFlow
     {
         final int symbol = spec.symbol();
         this.target = target;
-        lookEvery = Math.min(LOOK_EVERY, target + 1);
+        countEvery = Math.min(COUNT_EVERY, target + 1);
         fastLack = Math.min(FAST_LACK, target / 2 * 3 / 4);
         commands = new RecordedCommands("benchmark flow of symbol " + symbol + ", seed " + seed + ", " + target +
             " + " + count + " commands", target + count);
@@ -163,7 +163,7 @@ public final class OrderFlow
         {
             throw new IllegalStateException("command " + index + " of the flow was refused: " + result);
         }
-        if (index % lookEvery == 0)
+        if (index % countEvery == 0)
         {
             countSides();
         }

@@ -203,8 +203,8 @@ public final class Chart
      * A line through points; nothing without any.
      *
      * @param points values x, y.
-     * @param across turns x into pixels.
-     * @param up     turns y into pixels.
+     * @param across maps x to pixels.
+     * @param up     maps y to pixels.
      * @param stroke how it is drawn.
      */
     public void line(final List<double[]> points, final Scale across, final Scale up, final Stroke stroke)

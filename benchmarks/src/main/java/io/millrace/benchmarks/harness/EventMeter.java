@@ -80,7 +80,7 @@ public final class EventMeter
     }
 
     /**
-     * Before the event of a number is published: look at the clock behind it, timed or not. Any thread.
+     * Before the event of a number is published: read the clock after it, timed or not. Any thread.
      *
      * @param number from 1.
      */
@@ -132,7 +132,7 @@ public final class EventMeter
     }
 
     /**
-     * When the last timed event was done with, or the one that was to be looked for.
+     * When the last timed event was done with, or the one of that number.
      *
      * @return by {@link System#nanoTime()}.
      */

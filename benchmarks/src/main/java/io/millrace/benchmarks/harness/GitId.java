@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /**
  * The commit that is checked out, read from git's own files: no git program is needed, and nothing fails without one.
- * Whether files were changed since is not told. Stateless; any thread.
+ * Changed files are not reported. Stateless; any thread.
  */
 final class GitId
 {

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The hiccups of the host: what an open loop of two threads would read if neither had anything to do and nothing had
- * to go from one to the other. Both follow the same schedule, each on its CPU, and only look at the clock; a sample is
+ * to go from one to the other. Both follow the same schedule, each on its CPU, and only read the clock; a sample is
  * as
  * late as the later of the two saw it, since an interruption of the publishing thread delays an event as much as one of
  * the handling thread.

@@ -42,7 +42,7 @@ public final class HostFiles
      * Processor ticks since the start of the machine, summed over some CPUs.
      *
      * @param total all ticks.
-     * @param steal ticks in which the host ran somebody else.
+     * @param steal ticks in which the host ran other guests.
      */
     public record Ticks(long total, long steal)
     {

@@ -20,7 +20,7 @@ public final class Interleaving
      * @param <C> a contender.
      */
     @FunctionalInterface
-    public interface Turn<C>
+    public interface Step<C>
     {
         /**
          * Run it.
@@ -41,7 +41,7 @@ public final class Interleaving
      * @param warmUps    rounds before those that count.
      * @param rounds     rounds that count.
      * @param contenders in the order in which they run.
-     * @param turn       runs one.
+     * @param step       runs one.
      * @param <C>        a contender.
      * @throws IOException when one fails.
      */
@@ -51,11 +51,11 @@ public final class Interleaving
         final int warmUps,
         final int rounds,
         final Collection<C> contenders,
-        final Turn<C> turn) throws IOException
+        final Step<C> step) throws IOException
     {
         for (int round = 1 - warmUps; round <= rounds; round++)
         {
-            run(out, what + (round > 0 ? " round " + round + "/" + rounds : " warm-up"), round, contenders, turn);
+            run(out, what + (round > 0 ? " round " + round + "/" + rounds : " warm-up"), round, contenders, step);
         }
     }
 
@@ -66,7 +66,7 @@ public final class Interleaving
      * @param what       the line begins with.
      * @param round      its number.
      * @param contenders in the order in which they run.
-     * @param turn       runs one.
+     * @param step       runs one.
      * @param <C>        a contender.
      * @throws IOException when one fails.
      */
@@ -75,12 +75,12 @@ public final class Interleaving
         final String what,
         final int round,
         final Collection<C> contenders,
-        final Turn<C> turn) throws IOException
+        final Step<C> step) throws IOException
     {
         final StringBuilder line = new StringBuilder(what);
         for (final C contender : contenders)
         {
-            final String text = turn.run(contender, round);
+            final String text = step.run(contender, round);
             line.append(text.isEmpty() ? "" : "   ").append(text);
         }
         out.println(line);

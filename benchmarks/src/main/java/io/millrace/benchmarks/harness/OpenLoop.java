@@ -38,12 +38,12 @@ public final class OpenLoop
     public interface Outlet
     {
         /**
-         * Send an event, or find no room.
+         * Send an event, or find the path full.
          *
          * @param number     which event, from 0.
          * @param intendedNs when it was meant to be sent, by {@link System#nanoTime()}; {@link #UNTIMED}.
          * @param nowNs      when it is sent, by the same clock; 0 when it is not timed.
-         * @return false when there is no room: it is offered again.
+         * @return false when the path is full: it is offered again.
          */
         boolean offer(long number, long intendedNs, long nowNs);
     }
@@ -168,7 +168,7 @@ public final class OpenLoop
     }
 
     /**
-     * How often there was no room at first.
+     * How often the path was full at first.
      *
      * @return a count of events.
      */

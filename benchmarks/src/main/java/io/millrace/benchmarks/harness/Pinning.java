@@ -24,7 +24,7 @@ public final class Pinning
     }
 
     /**
-     * Bind the calling thread. Failing is not an error: the reading afterwards tells.
+     * Bind the calling thread. A failure is not an error: the reading afterwards shows it.
      *
      * @param cpu a CPU number, or {@link #NONE}.
      */

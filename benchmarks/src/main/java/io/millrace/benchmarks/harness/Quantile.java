@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Percentiles that have enough samples to be told, and times written for people. Stateless; any thread.
+ * Percentiles that have enough samples, and times as text. Stateless; any thread.
  */
 public final class Quantile
 {

@@ -21,7 +21,7 @@ import java.util.List;
 public final class RateFiles
 {
     /**
-     * The files beside those of the paths.
+     * The files that do not belong to a path.
      */
     public static final String[] OTHERS = {"hiccup.hgrm", "run.txt", "latency.svg"};
 

@@ -47,12 +47,12 @@ public final class RateRounds
         throws IOException
     {
         final Map<RatedPath, List<Round>> all = new LinkedHashMap<>();
-        final List<RatedPath> turns = new ArrayList<>(paths);
-        turns.forEach(path -> all.put(path, new ArrayList<>()));
-        // Its turn is the host's.
-        turns.add(null);
+        final List<RatedPath> pathsAndHost = new ArrayList<>(paths);
+        pathsAndHost.forEach(path -> all.put(path, new ArrayList<>()));
+        // Null stands for the host.
+        pathsAndHost.add(null);
         final List<HiccupRound> hiccups = new ArrayList<>();
-        Interleaving.run(out, rate.label() + "/s", 0, rounds, turns, (path, number) ->
+        Interleaving.run(out, rate.label() + "/s", 0, rounds, pathsAndHost, (path, number) ->
         {
             if (path == null)
             {

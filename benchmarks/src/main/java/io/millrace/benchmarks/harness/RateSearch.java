@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
 /**
- * Looks for the highest rate that a path carries: at least 99 % of it achieved, with a median latency below a limit. A
- * few rounds at each rate decide. One thread.
+ * Searches for the highest rate that a path carries: at least 99 % of it achieved, with a median latency below a limit.
+ * A few rounds at each rate decide. One thread.
  */
 public final class RateSearch
 {
@@ -45,7 +45,7 @@ public final class RateSearch
      * What a search came to.
      *
      * @param perSecond the rate that was carried; 0 when none was found.
-     * @param p50Ns     median latency there, in nanoseconds; not a number when it was not looked at.
+     * @param p50Ns     median latency there, in nanoseconds; not a number when it was not measured.
      * @param rounds    how many rounds carried it.
      * @param missed    the lowest rate that was tried and not carried; 0 when there was none.
      * @param timedOut  that the search ended for want of time.
@@ -123,7 +123,7 @@ public final class RateSearch
      *
      * @param carried a rate that is carried, 0 for none.
      * @param missed  a greater one that is not; 0 when none is known: then twice the carried one is tried first.
-     * @param step    how exactly the rate is looked for.
+     * @param step    the resolution of the search.
      * @return what was found.
      * @throws IOException when the contender failed.
      */

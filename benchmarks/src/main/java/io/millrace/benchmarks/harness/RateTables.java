@@ -132,7 +132,7 @@ public final class RateTables
             String.format(Locale.ROOT, "offered %,d = handled %,d + rejected %,d + dropped %,d",
                 path.sum(Round::offered), path.sum(Round::handled), path.sum(Round::rejected),
                 path.sum(Round::dropped)),
-            String.format(Locale.ROOT, "waited for room in the ring: %,d", path.sum(Round::fullWaits)),
+            String.format(Locale.ROOT, "waited for capacity in the ring: %,d", path.sum(Round::fullWaits)),
             "status: " + series.status() + " rounds clean" +
                 (series.isValid() ? "" : "; INVALID: " + series.invalid() + "; figures of all rounds") +
                 (series.isPreview() ? "; fewer than " + Series.FULL_ROUNDS + " rounds: a preview, no result" : "") +

@@ -76,7 +76,7 @@ public final class Repeats
      * Repeats within a budget that began with this JVM.
      *
      * @param budgetSeconds the budget.
-     * @param notes         told a line about each invalid attempt.
+     * @param notes         gets a line about each invalid attempt.
      */
     public Repeats(final int budgetSeconds, final Consumer<String> notes)
     {

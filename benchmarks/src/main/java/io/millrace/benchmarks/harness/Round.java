@@ -14,7 +14,7 @@ import java.util.List;
  * @param sent      events that were sent. Fewer than offered when the rest was given up, half a round too late.
  * @param handled   events handled.
  * @param dropped   events that the path dropped by its own counters.
- * @param fullWaits events that found no room at first and waited.
+ * @param fullWaits events that found the path full at first and waited.
  * @param elapsedNs from the time at which the first event was meant to be sent to the end of the last one, and an
  *                  interval.
  * @param intended  latencies from the intended time, in nanoseconds; empty without a rate.

@@ -64,7 +64,7 @@ public record RunOptions(int rounds, int roundMs, int sourceCpu, int handlerCpu,
      * How long rounds take, one after the other.
      *
      * @param count how many.
-     * @param each  what comes to each of them beside its duration, in milliseconds.
+     * @param each  overhead of each of them, in milliseconds.
      * @return seconds.
      */
     public double seconds(final double count, final double each)

@@ -59,7 +59,7 @@ public final class Series<R>
 
     /**
      * Saturated when the median round achieved less than 99 % of a rate. One clean round is enough for that, when no
-     * clean one achieved more: a path that falls short whenever the host leaves it alone does so by itself.
+     * clean one achieved more: a path that falls short on an undisturbed host is itself the cause.
      *
      * @param newAsked    the rate asked for.
      * @param newAchieved the rate of a round.

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * policy, no interface.
  * <pre>
  *  indexes    events[] are ready; the publisher's index (release) shows them, the consumer's (release, once a poll)
- *             frees them; each side keeps a copy of the other's index and looks again when it is used up
+ *             frees them; each side keeps a copy of the other's index and reads it again when it is used up
  *  sequences  the event carries the number under which it is published (release); the consumer's index is made known
  *             every eighth of the ring: the design of our own ring, bare
  *  longs      no objects: k words a place in one long[], by indexes; the ring of values of languages that have them

@@ -8,7 +8,7 @@ import io.millrace.pool.PaddedLong;
  * <p>
  * Event number n, counted from 0 over all batches, must carry the id n; its k fields are n, n + 1, ..., n + k - 1.
  * <p>
- * A benchmark that does more with an event than look at it extends this, and calls {@link #accept} for each event.
+ * A benchmark that does more with an event than check it extends this, and calls {@link #accept} for each event.
  */
 public class Check extends CheckFields
 {
@@ -35,7 +35,7 @@ public class Check extends CheckFields
     }
 
     /**
-     * Look at one event. The consuming thread.
+     * Check one event. The consuming thread.
      *
      * @param id       its first field.
      * @param fieldSum the sum of all its fields.
@@ -77,7 +77,7 @@ public class Check extends CheckFields
     }
 
     /**
-     * Compare what was handled with what was published, all batches together. When nobody handles events any more.
+     * Compare what was handled with what was published, all batches together. After the last event is handled.
      *
      * @param published how many events were published.
      * @return the sum over all fields of all events.

@@ -13,7 +13,7 @@ public abstract class Contender extends Waiting
     /** Places of a ring or queue, as in the message-rate report: 64-byte events take 256 KiB, a quarter of an L2. */
     static final int CAPACITY = 4_096;
 
-    /** Events that one poll takes at most: half of the stretch after which a ring of 4,096 makes room known. */
+    /** Events that one poll takes at most: half of the stretch after which a ring of 4,096 publishes its position. */
     static final int POLL_LIMIT = 256;
 
     final Check check;
@@ -26,13 +26,13 @@ public abstract class Contender extends Waiting
         this.check = check;
     }
 
-    /** Publishing side: borrow or claim, fill, publish. False: no room. */
+    /** Publishing side: borrow or claim, fill, publish. False: full. */
     public abstract boolean offer(long id);
 
     /** Consuming side: hand to the check what is there, and say how much that was. */
     abstract int poll() throws Exception;
 
-    /** Publish events with the ids that follow; waits for room. */
+    /** Publish events with the ids that follow; waits for capacity. */
     public void publish(final long firstId, final int count)
     {
         for (long id = firstId, end = firstId + count; id < end; id++)
@@ -53,7 +53,7 @@ public abstract class Contender extends Waiting
         }
     }
 
-    /** The consuming thread, after each poll, told how many events it found. */
+    /** The consuming thread, after each poll, with the number of events that it found. */
     void rest(final int found)
     {
         if (found == 0)
@@ -80,7 +80,7 @@ public abstract class Contender extends Waiting
         return check.isReached(count);
     }
 
-    /** Compare what every consumer saw with what was published, when nobody handles events any more. */
+    /** Compare what every consumer saw with what was published, after the last event is handled. */
     void verify(final long published)
     {
         check.verify(published);
@@ -140,7 +140,7 @@ public abstract class Contender extends Waiting
         stopped = false;
     }
 
-    /** End the threads' loops: they look between two events. */
+    /** End the threads' loops: they check between two events. */
     public void stop()
     {
         stopped = true;

@@ -10,7 +10,7 @@ public final class Contenders
     /** Events of a batch of the Disruptor's own throughput tests, and so of ours. */
     static final int BATCH = 32;
 
-    /** What fits into a pooled event of 64 bytes beside the 32 of the header and the pool's words. */
+    /** What fits into a pooled event of 64 bytes besides the 32 of the header and the pool's words. */
     private static final int LINE_FIELDS = 4;
 
     /** Compiled and on the class path with the profile report-race only. */
@@ -27,12 +27,12 @@ public final class Contenders
      *
      * @param contender name.
      * @param fields    1, 4 or 6.
-     * @param batch     events between two looks at the result.
+     * @param batch     events between two publications of the result.
      * @return an empty contender.
      */
     static Contender of(final String contender, final int fields, final int batch)
     {
-        final int used = "floorSequence".equals(contender) ? lineFields(contender) : fields;
+        final int used = "baselineSequence".equals(contender) ? lineFields(contender) : fields;
         return of(contender, fields, PlainEvent.withFields(fields), new Check(batch, used));
     }
 
@@ -58,9 +58,9 @@ public final class Contenders
     {
         switch (contender)
         {
-            case "floorSequence":
+            case "baselineSequence":
                 return BaselineContender.sequences(check, Sizes.checked(64, SequencedEvent.ofSize(64)));
-            case "floorCell":
+            case "baselineCell":
                 return BaselineContender.cell(check);
             default:
                 return of(contender, LINE_FIELDS, Sizes.checked(64, PlainEvent.ofOneLine()), check);
@@ -77,9 +77,9 @@ public final class Contenders
     {
         switch (contender)
         {
-            case "floorSequence":
+            case "baselineSequence":
                 return SequencedEvent.ofSize(64).get().fields();
-            case "floorCell":
+            case "baselineCell":
                 return 1;
             default:
                 return LINE_FIELDS;
@@ -105,11 +105,11 @@ public final class Contenders
                 return ReferenceContender.disruptorMulti(check, PooledEvent.ofSize(32 + 8 * fields));
             case "direct":
                 return ReferenceContender.direct(check, PooledEvent.ofSize(32 + 8 * fields));
-            case "floor":
+            case "baseline":
                 return BaselineContender.indexes(check, plain);
-            case "floorSequence":
+            case "baselineSequence":
                 return BaselineContender.sequences(check, SequencedEvent.ofSize(64));
-            case "floorLongs":
+            case "baselineLongs":
                 return BaselineContender.longs(check, fields);
             default:
                 return rival(contender, plain, check);
@@ -176,14 +176,14 @@ public final class Contenders
      * A contender that shows what the layout of its events does.
      *
      * @param layout {@code ring} and the size of an event with all fields used, {@code padded} and the size of one with
-     *               one field used, {@code floor} and the size of the stand-in on the bare ring of sequences.
-     * @param batch  events between two looks at the result.
+     *               one field used, {@code baseline} and the size of the stand-in on the bare ring of sequences.
+     * @param batch  events between two publications of the result.
      * @return an empty contender.
      */
     static Contender ofLayout(final String layout, final int batch)
     {
         final int bytes = Integer.parseInt(layout.replaceAll("\\D", ""));
-        if (layout.startsWith("floor"))
+        if (layout.startsWith("baseline"))
         {
             return sequences(bytes, batch);
         }

@@ -19,10 +19,10 @@ import java.util.concurrent.TimeUnit;
  * <p>
  * {@code ringN} is an event of N bytes all of whose fields are written and read. It begins at 32 bytes, which are the
  * header and the pool's words alone (its content is then its sequence). {@code paddedN} carries one {@code long} and
- * padding up to N bytes: beside {@code ring40}, the same content unpadded, it says whether a line of its own is worth
- * having. {@code floorN} is a stand-in without the pool's words on a bare ring of the same design: the only way to
- * see 24 bytes, and beside {@code ring32} and {@code ring64} what the pool and the pipeline add. The sizes are
- * measured when the benchmark starts; a JVM that lays objects out otherwise is refused.
+ * padding up to N bytes: compared with {@code ring40}, the same content unpadded, it says whether a separate line is
+ * worth having. {@code baselineN} is a stand-in without the pool's words on a bare ring of the same design: the only
+ * way to see 24 bytes, and compared with {@code ring32} and {@code ring64} what the pool and the pipeline add. The
+ * sizes are measured when the benchmark starts; a JVM that lays objects out otherwise is refused.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -34,7 +34,7 @@ public class EventLayout
 
     /** Which events. */
     @Param({"ring40", "ring32", "ring64", "ring80", "ring96", "ring128", "padded64", "padded128",
-        "floor24", "floor32", "floor64"})
+        "baseline24", "baseline32", "baseline64"})
     String contender;
 
     /** 1: publish and poll alternately. 2: one thread publishes, one polls. */

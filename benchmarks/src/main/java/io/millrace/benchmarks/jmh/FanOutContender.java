@@ -109,7 +109,7 @@ final class FanOutContender<E> extends Contender
 
         private void accept(final long id, final long sum)
         {
-            // A plain read: what the stage before did is visible to whoever may see the event.
+            // A plain read: the work of the stage before is visible to all who may see the event.
             if (before != null && (id & CHECK_MASK) == 0 && before.handled <= id)
             {
                 throw new IllegalStateException("event " + id + " came to a stage before the one that it follows");

@@ -28,7 +28,7 @@ abstract class LmaxContender extends Contender
         return new Processor(check, events);
     }
 
-    /** Publishes by {@code next()} after asking for room: spins when the ring is full. */
+    /** Publishes by {@code next()} after asking for capacity: spins when the ring is full. */
     static Contender spinning(final Check check, final Supplier<PlainEvent> events)
     {
         return new Spinning(check, events);

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * What does the whole path of an event cost in instructions, without a line that travels between cores? An operation
  * is: acquire, fill, offer, poll, handle, release, on one thread, one event at a time.
  * <p>
- * The reference is the raw floor: a preallocated ring of plain events with two indexes. The queues of others hand
+ * The reference is the bare ring: a preallocated ring of plain events with two indexes. The queues of others hand
  * references of preallocated plain events; theirs are 48 bytes long, ours 64, with the same four fields.
  */
 @State(Scope.Benchmark)
@@ -31,7 +31,7 @@ public class OneThreadPath
     private static final int FIELDS = 4;
 
     /** Which way the event takes. */
-    @Param({"floor", "ring", "spscRingPool", "spscSharedPool", "disruptorRingPool", "disruptorMulti",
+    @Param({"baseline", "ring", "spscRingPool", "spscSharedPool", "disruptorRingPool", "disruptorMulti",
         "direct", "lmaxPoller", "agrona", "jctools", "arrayBlocking"})
     String contender;
 

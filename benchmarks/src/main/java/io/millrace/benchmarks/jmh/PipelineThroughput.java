@@ -17,7 +17,7 @@ public class PipelineThroughput extends Transfer
 
     /** Which way the events take; {@code Batch32}: published 32 at a time. */
     @Param({"lmax", "lmaxSpin", "lmaxBatch32", "ring", "ringBatch32", "spscRingPool", "spscSharedPool",
-        "disruptorRingPool", "disruptorMulti", "agrona", "jctools", "arrayBlocking", "floor", "floorSequence"})
+        "disruptorRingPool", "disruptorMulti", "agrona", "jctools", "arrayBlocking", "baseline", "baselineSequence"})
     String contender;
 
     @Override

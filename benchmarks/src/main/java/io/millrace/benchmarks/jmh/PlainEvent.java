@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 
 /**
  * A preallocated event that no pool knows: what the baselines and the rivals carry. It has the same used fields as the
- * {@link PooledEvent} it stands beside and is 16 to 24 bytes smaller, which is to the rivals' advantage.
+ * {@link PooledEvent} it is compared with and is 16 to 24 bytes smaller, which is to the rivals' advantage.
  */
 abstract class PlainEvent
 {

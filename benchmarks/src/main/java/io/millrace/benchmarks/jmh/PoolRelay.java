@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Events go from publishers to consumers through {@link Handover}s, and back through the pool that is compared.
  * <pre>
- *   1to1   P --&gt; C          1to2   P --&gt; C0, C1 in turn          2to1   P0, P1 --&gt; C
+ *   1to1   P --&gt; C          1to2   P --&gt; C0, C1 round robin          2to1   P0, P1 --&gt; C
  *          ^-pool-|                 ^--pool--|                           ^--pool--|
  * </pre>
  * The caller of {@link #run} is the first publisher; the others have threads of their own. A ring pool has one

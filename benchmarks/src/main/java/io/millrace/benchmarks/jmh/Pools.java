@@ -21,7 +21,7 @@ abstract class Pools
 
     /**
      * Places of a bounded queue that is a pool: twice as many as events, as in our shared pool. In a queue that is
-     * just as long a giver finds no room where a taker has claimed a place and not yet emptied it.
+     * just as long a giver finds the queue full where a taker has claimed a place and not yet emptied it.
      */
     private static final int PLACES = 2 * CAPACITY;
 
@@ -52,7 +52,7 @@ abstract class Pools
 
     abstract void give(PooledEvent event);
 
-    /** All events are back, nobody uses the pool. */
+    /** All events are back, no thread uses the pool. */
     abstract void verifyBalance();
 
     static void verifyBalance(final ObjectPool<?> pool)

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Queues that hand references over. The events are preallocated and go round: there are as many as the queue holds
- * and one poll takes, and one more, so that none is filled again before it was handled.
+ * Queues that hand references over. The events are preallocated and reused in order: there are as many as the queue
+ * holds and one poll takes, and one more, so that none is filled again before it was handled.
  */
 abstract class QueueContender extends Contender
 {

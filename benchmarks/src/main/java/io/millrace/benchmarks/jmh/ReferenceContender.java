@@ -13,7 +13,7 @@ import io.millrace.server.pipeline.SpscPipeline;
 import java.util.function.Supplier;
 
 /**
- * Our pipelines that carry references: the events come from a pool beside them and go back to it by their hold word.
+ * Our pipelines that carry references: the events come from a separate pool and return to it by their reference count.
  */
 final class ReferenceContender extends Contender
 {

@@ -86,7 +86,7 @@ class ServerContender extends Contender
 
     final IllegalStateException refused()
     {
-        return new IllegalStateException("the server refused an event that it had room for", server.failure());
+        return new IllegalStateException("the server refused an event although it had capacity", server.failure());
     }
 
     @Override

@@ -29,7 +29,7 @@ public class Spsc
     static final int VALUES = 1_000_000;
 
     /** Which ring. */
-    @Param({"floorLongs", "ring", "ringBatch32", "lmax"})
+    @Param({"baselineLongs", "ring", "ringBatch32", "lmax"})
     String contender;
 
     /** What passes: one long, or an order of six longs, which is 48 bytes. */

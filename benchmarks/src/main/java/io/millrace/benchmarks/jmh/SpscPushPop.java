@@ -25,7 +25,7 @@ public class SpscPushPop
     static final int VALUES = Contender.CAPACITY;
 
     /** Which ring. */
-    @Param({"floorLongs", "ring", "lmaxPoller"})
+    @Param({"baselineLongs", "ring", "lmaxPoller"})
     String contender;
 
     /** What passes: one long, or an order of six longs. */

@@ -37,7 +37,7 @@ public abstract class Waiting
         }
     }
 
-    /** Idle on a thread that must not wait for ever: for room, for a free event, or for the end of a batch. */
+    /** Idle on a thread that must not wait for ever: for capacity, for a free event, or for the end of a batch. */
     public final void pause()
     {
         idle();

@@ -44,8 +44,8 @@ public record Comparison(
     private static final List<String> PIPELINES = List.of("ring", "spscRingPool", "disruptorRingPool");
     private static final List<String> RIVALS =
         List.of("lmax", "agrona", "agronaRing", "jctools", "aeron", "arrayBlocking");
-    private static final List<String> BASELINE = List.of("floorSequence");
-    private static final List<String> BASELINES = List.of("floor", "floorSequence");
+    private static final List<String> BASELINE = List.of("baselineSequence");
+    private static final List<String> BASELINES = List.of("baseline", "baselineSequence");
 
     /**
      * All comparisons, in the order in which they are run.
@@ -60,10 +60,10 @@ public record Comparison(
                 List.of("lmax", "lmaxSpin", "lmaxBatch32", "agrona", "agronaRing", "jctools", "aeron", "arrayBlocking"),
                 BASELINE),
             new Comparison("roundtrip", "roundtrip", "Round trip, bare pipelines: there on one, back on a second",
-                Discipline.ROUND_TRIP, 0, PIPELINES, RIVALS, List.of("floorSequence", "floorCell")),
+                Discipline.ROUND_TRIP, 0, PIPELINES, RIVALS, List.of("baselineSequence", "baselineCell")),
             oneWay("oneway-100k", SLOW),
             oneWay("oneway-1m", FAST),
-            new Comparison("server-throughput", "server", "Throughput through the server, beside bare pipelines",
+            new Comparison("server-throughput", "server", "Throughput through the server, and bare pipelines",
                 Discipline.THROUGHPUT, 0, List.of("server", "serverBatch32", "ring", "ringBatch32"),
                 List.of("lmax", "lmaxSpin", "lmaxBatch32"), BASELINE),
             server("server-oneway-100k", SLOW),
@@ -110,7 +110,7 @@ public record Comparison(
     }
 
     /**
-     * Whom a contender is held against: our first one that publishes the way it does.
+     * The reference of a contender: our first one that publishes in the same way.
      *
      * @param contender one of this comparison's.
      * @return one of ours; null when none takes part, or it is the contender itself.

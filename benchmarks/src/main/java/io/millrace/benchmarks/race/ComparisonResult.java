@@ -185,7 +185,7 @@ public final class ComparisonResult implements Repeats.Attempt
     }
 
     /**
-     * The host's hiccups beside this comparison.
+     * The host's hiccups between the rounds of this comparison.
      *
      * @param percentile 0 to 100.
      * @return median over the clean readings, in nanoseconds; over all readings where none is clean; not a number where

@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
  */
 final class LatencyCheck extends Check
 {
-    /** Events between two looks at how many were handled; lead-in and rounds are multiples of it. */
+    /** Events between two readings of the handled count; lead-in and rounds are multiples of it. */
     static final int STEP = 16;
 
     private final long perSecond;

@@ -1,7 +1,8 @@
 package io.millrace.benchmarks.race;
 
 /**
- * What the publishing thread of one round does. That thread, but for what a class says is for others.
+ * What the publishing thread of one round does. That thread calls all methods, except those that a class leaves to
+ * others.
  */
 interface Producer
 {

@@ -50,7 +50,7 @@ public record RaceOptions(RunOptions run, List<Comparison> comparisons)
             .filter(comparison -> !comparison.contenders().isEmpty()).toList();
         if (comparisons.isEmpty())
         {
-            throw new InputException("race.only '" + only + "' selects nobody in " + groups);
+            throw new InputException("race.only '" + only + "' selects no contender of " + groups);
         }
         return new RaceOptions(run, comparisons);
     }

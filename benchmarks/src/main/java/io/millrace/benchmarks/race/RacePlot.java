@@ -29,7 +29,7 @@ final class RacePlot
 
     RacePlot(final List<String> subtitles)
     {
-        chart = new Chart(WIDTH, 20, "The race: a dot is a round, a stroke the median", subtitles);
+        chart = new Chart(WIDTH, 20, "Pipeline race: a dot is a round, a stroke the median", subtitles);
     }
 
     RacePlot add(final ComparisonResult summary)

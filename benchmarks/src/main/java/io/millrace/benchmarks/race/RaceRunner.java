@@ -26,7 +26,7 @@ public final class RaceRunner
      */
     public static final long SUSTAINED_P50_NS = 10_000;
 
-    // A rate is looked for between these by halving the ratio: no path here takes less, no clock allows more.
+    // The search for a rate halves the ratio between these: no path here takes less, no clock allows more.
     private static final double MIN_SUSTAINED = 500_000;
     private static final double MAX_SUSTAINED = 32_000_000;
     // 6 octaves halved nine times: to 1 %. Nine probes of a ninth of a round each.

@@ -28,7 +28,7 @@ final class RaceTable
             "result",
         "waited     part of their time in which the two threads were ready to run and did not: others had their CPU",
         "ahead      our median beats the other's best round, or 8 of 9 pairs were won",
-        "floor...   baselines, not rivals: the least that carries events over; no pool, no policy, no interface",
+        "baseline.. not rivals: the least that carries events over; no pool, no policy, no interface",
         "aeron      media driver in INVOKER mode, its duties done by the publishing thread",
         "-          fewer than " + Quantile.MIN_BEYOND + " samples lie beyond that percentile");
 
@@ -38,7 +38,7 @@ final class RaceTable
     {
     }
 
-    /** Title, table, and ours beside the best rival and the baselines. */
+    /** Title, table, and ours compared with the best rival and the baselines. */
     static List<String> lines(final ComparisonResult summary)
     {
         final List<String> lines = new ArrayList<>();
@@ -70,7 +70,7 @@ final class RaceTable
             cells.add(Figure.bytes(summary.rounds(contender)
                 .median(round -> (double)round.allocatedBytes() / round.events())));
             cells.add(Figure.three(100 * summary.rounds(contender).median(RaceResult::waited)) + " %");
-            cells.addAll(beside(summary, contender));
+            cells.addAll(comparedWith(summary, contender));
             cells.add(summary.rounds(contender).status());
             table.add(cells.toArray(new String[0]));
         }
@@ -113,7 +113,7 @@ final class RaceTable
         return Quantile.text(summary.rounds(contender).median(round -> Quantile.of(round.latencies(), percentile)));
     }
 
-    private static List<String> beside(final ComparisonResult summary, final String contender)
+    private static List<String> comparedWith(final ComparisonResult summary, final String contender)
     {
         final String ours = summary.comparison().reference(contender);
         if (ours == null)
@@ -153,7 +153,7 @@ final class RaceTable
         final ComparisonResult summary, final String ours, final String other, final String what)
     {
         final ComparisonResult.Pairing pairing = summary.pairing(ours, other);
-        return String.format(Locale.ROOT, "%s beside %s%s: ratio %s, won %d of %d, ahead: %s", ours, what, other,
+        return String.format(Locale.ROOT, "%s compared with %s%s: ratio %s, won %d of %d, ahead: %s", ours, what, other,
             Figure.three(pairing.ratio()), pairing.wins(), pairing.pairs(), pairing.ahead() ? "yes" : "no");
     }
 
@@ -163,7 +163,8 @@ final class RaceTable
         {
             return List.of();
         }
-        final StringBuilder line = new StringBuilder(ours + " beside the hiccups of both CPUs between these rounds:");
+        final StringBuilder line =
+            new StringBuilder(ours + " compared with the hiccups of both CPUs between these rounds:");
         for (final double percentile : new double[] {99, 99.9})
         {
             final double here = summary.rounds(ours).median(round -> Quantile.of(round.latencies(), percentile));
@@ -174,7 +175,7 @@ final class RaceTable
         return List.of(line.toString());
     }
 
-    /** Every round, for who wants to look again. */
+    /** Every round. */
     static List<String> rounds(final ComparisonResult summary)
     {
         final TextTable table = new TextTable(1, "contender", "round", summary.comparison().discipline().unit(),

@@ -10,7 +10,7 @@ import java.util.List;
 public interface Contender
 {
     /**
-     * Names of the contenders that there are: the server, the raw baseline that it is held against, and the server
+     * Names of the contenders that there are: the server, the raw baseline that it is compared with, and the server
      * whose
      * path matches, see {@link #MATCHING}.
      */

@@ -20,7 +20,7 @@ public final class ExpectedExecutions
 
     private final RecordedCommands commands;
     private final Executions lap;
-    // A lap turns the checksum x into x * factor + addend.
+    // A lap maps the checksum x to x * factor + addend.
     private final long factor;
     private final long addend;
     private final Map<Long, Executions> known = new HashMap<>();

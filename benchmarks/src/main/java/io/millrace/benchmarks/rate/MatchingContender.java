@@ -21,7 +21,7 @@ import java.util.List;
  *                           \--direct--&gt; check (ExecutionCheck)
  * </pre>
  * The meter comes after the match, so a latency ends when the command and its executions are done with. It is given
- * the empty handler. The executions are taken on the same agent: two cores have no room for a third busy thread.
+ * the empty handler. The executions are taken on the same agent: two cores cannot run a third busy thread.
  */
 final class MatchingContender implements Contender
 {

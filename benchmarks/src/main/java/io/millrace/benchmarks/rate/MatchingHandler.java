@@ -13,7 +13,7 @@ final class MatchingHandler implements RateHandler
 {
     /**
      * The one symbol of the report, whichever recording its commands come from: with default limits, a future, since a
-     * recording tells nothing of balances.
+     * recording has no balances.
      */
     static final SymbolSpec SYMBOL = SymbolSpec.future(OrderFlow.SYMBOL);
 

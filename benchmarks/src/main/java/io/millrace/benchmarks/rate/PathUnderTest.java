@@ -40,7 +40,7 @@ public interface PathUnderTest<M extends RateMessage> extends AutoCloseable
     }
 
     /**
-     * End the path and its thread. By the thread that opened it, when nobody sends any more.
+     * End the path and its thread. By the thread that opened it, after the last event is sent.
      */
     @Override
     void close();

@@ -34,7 +34,7 @@ public record RateAnswer(long checksum, long[] counts, Executions executions) im
         }
         if (round.dropped() != 0)
         {
-            // A dropped event leaves the handler with another sequence than the file's, so nothing below would hold.
+            // A dropped event leaves the handler with another sequence than the file's, so nothing below would be true.
             return round.dropped() + " events were dropped by a path that must not drop";
         }
         final long sent = leadIn + round.sent();

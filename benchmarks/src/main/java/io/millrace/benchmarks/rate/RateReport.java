@@ -168,7 +168,7 @@ public final class RateReport
         }
     }
 
-    /** The server: what it handles is told at the end. */
+    /** The server: the report ends with the commands that it handled. */
     private RatedPath counting(final CheckedContender server)
     {
         return new RatedPath()
@@ -216,26 +216,26 @@ public final class RateReport
         final List<CostRunner.Cost[]> costs = new ArrayList<>();
         try (CheckedContender loop = start(ReportPath.loop(options.handler())))
         {
-            // Server, raw baseline, loop, and whatever paths there are beside them.
-            final List<CheckedContender> turns = new ArrayList<>(paths);
-            turns.add(2, loop);
+            // Server, raw baseline, loop, and the other paths.
+            final List<CheckedContender> contenders = new ArrayList<>(paths);
+            contenders.add(2, loop);
             for (int i = -COST_WARM_UPS; i < run.rounds(); i++)
             {
-                final CostRunner.Cost[] turn = new CostRunner.Cost[turns.size()];
-                for (int j = 0; j < turn.length; j++)
+                final CostRunner.Cost[] costOf = new CostRunner.Cost[contenders.size()];
+                for (int j = 0; j < costOf.length; j++)
                 {
-                    turn[j] = turns.get(j).cost(COST_EVENTS);
+                    costOf[j] = contenders.get(j).cost(COST_EVENTS);
                 }
                 if (i >= 0)
                 {
-                    costs.add(turn);
+                    costs.add(costOf);
                 }
             }
         }
         text.cost(ReportTable.cost(costs)).forEach(out::println);
     }
 
-    /** At the lowest rate that saturated the path; higher ones tell nothing new. */
+    /** At the lowest rate that saturated the path; higher ones add nothing. */
     private void searchCarried(final int index) throws IOException
     {
         for (final RateSummary rate : results)

@@ -4,7 +4,7 @@ import io.millrace.pool.PaddedLong;
 
 /**
  * The raw baseline: a ring of plain events made beforehand and two positions, one written by each side. No pool, no
- * holds, no server.
+ * reference counts, no server.
  * <p>
  * One thread claims and publishes, one drains. Each publish is one release store; the drain gives a whole stretch
  * back by one.
@@ -15,7 +15,7 @@ final class RawRing implements MessageOutlet<PlainEvent>
     private final int mask;
     private final PaddedLong published = new PaddedLong(0);
     private final PaddedLong drained = new PaddedLong(0);
-    // The publishing thread's last look at the other side.
+    // What the publishing thread last read of the other side.
     private final PaddedLong drainedSeen = new PaddedLong(0);
 
     RawRing(final int capacity)

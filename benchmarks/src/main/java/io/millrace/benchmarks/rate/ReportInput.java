@@ -58,8 +58,8 @@ public final class ReportInput
      *
      * @param input a file as {@link CommandFile} reads it; empty for the benchmark flow.
      * @return the input.
-     * @throws InputException       when the file is not one, or has no room left for the cancels.
-     * @throws WrongAnswerException when a summary beside the file has another hash of the executions.
+     * @throws InputException       when the file is not one, or has no capacity left for the cancels.
+     * @throws WrongAnswerException when a summary next to the file has another hash of the executions.
      */
     public static ReportInput of(final String input)
     {
@@ -77,7 +77,7 @@ public final class ReportInput
         }
         catch (final IllegalStateException ex)
         {
-            throw new InputException(input + ": no room for the cancels of what rests after its " + recorded +
+            throw new InputException(input + ": no capacity to cancel the orders at rest after its " + recorded +
                 " commands: " + ex.getMessage());
         }
         return new ReportInput(commands, recorded, eventHash, summary == null ? "" : summary.getFileName().toString());
@@ -107,7 +107,7 @@ public final class ReportInput
         return String.format("%016x", hash.hash());
     }
 
-    /** The summary that lies beside a recording; null when there is none. */
+    /** The summary next to a recording; null when there is none. */
     private static Path summaryOf(final String input)
     {
         final String name = input.replaceFirst(COMMANDS_SUFFIX, SUMMARY_SUFFIX);
@@ -174,7 +174,7 @@ public final class ReportInput
     {
         final Executions lap = expected.lap();
         return List.of(
-            String.format(Locale.ROOT, "book: one future, room for %,d orders, ladder of %,d ticks; a lap gives %,d " +
+            String.format(Locale.ROOT, "book: one future, capacity %,d orders, ladder of %,d ticks; a lap gives %,d " +
                 "trades, %,d rejects, %,d reduces, %,d refusals", MatchingHandler.SYMBOL.orderCapacity(),
                 MatchingHandler.SYMBOL.windowTicks(), lap.trades(), lap.rejects(), lap.reduces(), lap.refused()),
             String.format(Locale.ROOT, "events of the first %,d commands: FNV %s%s", recorded, eventHash,

@@ -25,7 +25,7 @@ public final class ReportTable
         .map(percentile -> "p" + new BigDecimal(percentile.toString()).stripTrailingZeros().toPlainString())
         .toList();
 
-    // Where the empty handler is beside another one: in a turn of costs, and among the paths of a rate.
+    // Places of the empty handler when there is another one: in a round of costs, and among the paths of a rate.
     private static final int EMPTY_COST = 3;
     private static final int EMPTY_PATH = 2;
 
@@ -75,7 +75,7 @@ public final class ReportTable
     }
 
     /**
-     * The closed formula beside it.
+     * The closed formula.
      *
      * @param rates what was measured.
      * @return lines.
@@ -142,8 +142,8 @@ public final class ReportTable
         final double[] raw = perEvent(costs, 1);
         final double[] loop = perEvent(costs, 2);
         final double[] ratios = costs.stream()
-            .mapToDouble(turn -> turn[0].perEventNs() / turn[1].perEventNs()).toArray();
-        final double bytes = costs.stream().mapToDouble(turn -> turn[0].allocatedBytes()).sum();
+            .mapToDouble(round -> round[0].perEventNs() / round[1].perEventNs()).toArray();
+        final double bytes = costs.stream().mapToDouble(round -> round[0].allocatedBytes()).sum();
         final List<String> lines = new ArrayList<>();
         lines.add(String.format(Locale.ROOT, "cost on one thread, CPU time, no clock reading: server %.1f ns/event " +
             "(best %.1f), raw baseline %.1f (best %.1f), ratio %.2f; server allocated %.0f bytes",
@@ -164,7 +164,7 @@ public final class ReportTable
 
     private static double[] perEvent(final List<CostRunner.Cost[]> costs, final int index)
     {
-        return costs.stream().mapToDouble(turn -> turn[index].perEventNs()).toArray();
+        return costs.stream().mapToDouble(round -> round[index].perEventNs()).toArray();
     }
 
     private static double best(final double... costs)
@@ -173,7 +173,7 @@ public final class ReportTable
     }
 
     /**
-     * Server to raw baseline without what both do in common. Of medians: the differences of single turns are too small
+     * Server to raw baseline without what both do in common. Of medians: the differences of single rounds are too small
      * to
      * divide by.
      *

@@ -27,7 +27,7 @@ final class ReportText
         "          no pool: preallocated events and a queue of indexes. A yardstick, not a bound: a path that keeps",
         "          the sequence in the event touches fewer shared lines and may be below it;");
     private static final List<String> LEGEND = List.of(
-        "          hiccup: two loops, one on each CPU, that only look at the clock: what the host does by itself",
+        "          hiccup: two loops, one on each CPU, that only read the clock: the delays of the host alone",
         "B/event   bytes allocated per event on both threads          GC    garbage collections in the timed rounds",
         "full      events that found the ring full and waited         rej+drop  given up when 50 % late, and dropped",
         "CPU ns    CPU time of both threads per event; they busy-spin, so at low rates it is mostly waiting",

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs rounds of one contender and takes all readings around them. Its own thread sleeps while a timed part runs: two
- * cores have no room for a third busy thread. One thread.
+ * cores cannot run a third busy thread. One thread.
  */
 public final class RoundRunner
 {

@@ -52,7 +52,7 @@ final class ServerPath<E extends BasePoolAware & RateMessage> implements PathUnd
     {
         if (!source.publish(message))
         {
-            throw new IllegalStateException("the server refused an event that it had room for", server.failure());
+            throw new IllegalStateException("the server refused an event although it had capacity", server.failure());
         }
     }
 

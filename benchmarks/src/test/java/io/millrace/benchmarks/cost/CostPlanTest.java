@@ -31,7 +31,7 @@ class CostPlanTest
     }
 
     @Test
-    void shouldMeasureEverythingUnlessToldOtherwise()
+    void shouldMeasureEverythingByDefault()
     {
         final CostPlan plan = plan("report.roundMs=200");
         assertEquals(CostOption.values().length, plan.options().size());
@@ -43,7 +43,7 @@ class CostPlanTest
     }
 
     @Test
-    void shouldMeasureAnOptionWithEverythingThatItIsHeldBeside()
+    void shouldMeasureAnOptionWithAllItsReferences()
     {
         final CostPlan plan = plan("report.cost=option shared", "report.roundMs=10");
         assertEquals(Set.of(CostOption.BASE, CostOption.DISRUPTOR, CostOption.SHARED), plan.options());

@@ -20,18 +20,18 @@ class CostTablesTest
         return new OptionRound(1_000, Rounds.readings(1, (long)(1_000 * perEventNs), 0, steal, 0));
     }
 
-    private static OptionSeries series(final CostOption option, final double[] perEventNs, final double... besideNs)
+    private static OptionSeries series(final CostOption option, final double[] perEventNs, final double... referenceNs)
     {
         final OptionSeries series = new OptionSeries(option, OptionRound::cpuPerEventNs);
         for (int i = 0; i < perEventNs.length; i++)
         {
-            if (besideNs.length == 0)
+            if (referenceNs.length == 0)
             {
                 series.add(round(perEventNs[i], 0.0), null);
             }
             else
             {
-                series.add(round(perEventNs[i], 0.0), round(besideNs[i], 0.0));
+                series.add(round(perEventNs[i], 0.0), round(referenceNs[i], 0.0));
             }
         }
         return series;
@@ -83,9 +83,9 @@ class CostTablesTest
             series(CostOption.COUNTER, new double[] {11, 11, 11, 10.5, 10.5, 10.5, 11.5, 11.5, 11.5},
                 10, 10, 10, 10, 10, 10, 10, 10, 10));
         assertEquals(List.of(
-            "option   beside  ns/event  more          half  above 0  B/event  rounds",
-            "base                10.00                                     0  ok 9/9",
-            "counter  base       11.00  1.00  0.50 to 1.50      9/9        0  ok 9/9"),
+            "option   reference  ns/event  more          half  above 0  B/event  rounds",
+            "base                   10.00                                     0  ok 9/9",
+            "counter  base          11.00  1.00  0.50 to 1.50      9/9        0  ok 9/9"),
             CostTables.options(all, false));
         assertTrue(CostTables.options(all, true).get(0).contains("CPU ns"));
     }

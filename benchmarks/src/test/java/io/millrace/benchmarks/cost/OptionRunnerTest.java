@@ -44,7 +44,7 @@ class OptionRunnerTest
         return new OptionRunner(option, new HostFiles(), BackoffIdleStrategy::new);
     }
 
-    /** Each round ends with a look at the count, the order and the content of all events. */
+    /** Each round ends with a check of the count, the order and the content of all events. */
     @ParameterizedTest
     @MethodSource("onOneThread")
     void shouldBringEveryEventThroughOnOneThread(final CostOption option) throws Exception
@@ -67,7 +67,7 @@ class OptionRunnerTest
     /** The events that come through are the first or the last ones, by policy, and the counters agree. */
     @ParameterizedTest
     @MethodSource("whenFull")
-    void shouldAccountForEveryAttemptWithoutRoom(final CostOption option) throws Exception
+    void shouldAccountForEveryAttemptOnAFullRing(final CostOption option) throws Exception
     {
         assertTrue(runner(option).whenFull(PLAN).events() > 0);
     }

@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Both reports at their smallest: no CPU is asked for, nobody spins, and no time is judged.
+ * Both reports at their smallest: no CPU is pinned, no thread spins, and no time is judged.
  */
 class ExchangeReportsTest
 {

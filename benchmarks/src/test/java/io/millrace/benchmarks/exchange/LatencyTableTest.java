@@ -67,7 +67,7 @@ class LatencyTableTest
     }
 
     @Test
-    void shouldTellBothExchangesAndTheHiccupsAtEachRate()
+    void shouldReportBothExchangesAndTheHiccupsAtEachRate()
     {
         final List<String> lines = LatencyTable.text(rates(), List.of("millrace: highest stable rate 7"), List.of("x"));
         assertHas(lines, "200k     millrace");
@@ -83,9 +83,9 @@ class LatencyTableTest
     void shouldJudgeAPipelineWithMoreThreadsThanCoresByWhatOthersTookOfThem()
     {
         assertEquals("", rate(200_000, 450, 2_000_000).invalid());
-        final PathSummary crowded = new PathSummary(ExchangeContender.RIVAL, new Rate(200_000),
+        final PathSummary overloaded = new PathSummary(ExchangeContender.RIVAL, new Rate(200_000),
             Collections.nCopies(ROUNDS, round(200_000, 2_000_000, 2.3)), 2);
-        assertTrue(crowded.series().invalid().contains("2.3 runnable threads"), crowded.series()::invalid);
+        assertTrue(overloaded.series().invalid().contains("2.3 runnable threads"), overloaded.series()::invalid);
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.millrace.benchmarks.flow;
 
 import io.millrace.engine.book.ExecutionListener;
 
-/** Counts what a book tells. */
+/** Counts what a book reports. */
 final class CountingListener implements ExecutionListener
 {
     long trades;

@@ -117,7 +117,7 @@ class OrderFlowTest
     }
 
     @Test
-    void shouldRefuseACountThatHasNoRoom()
+    void shouldRefuseACountBeyondTheCapacity()
     {
         assertThrows(IllegalArgumentException.class, () -> OrderFlow.of(OrderFlow.SYMBOL, 1, -1));
         assertThrows(IllegalArgumentException.class,

@@ -17,7 +17,7 @@ class HostFilesTest
     Path root;
 
     @Test
-    void shouldTellStealOfTheMeasuredCpusOnly() throws IOException
+    void shouldReadStealOfTheMeasuredCpusOnly() throws IOException
     {
         stat("cpu0 100 0 100 700 0 0 0 100 50 0", "cpu1 0 0 0 1000 0 0 0 0 0 0");
         final HostFiles host = new HostFiles(root);

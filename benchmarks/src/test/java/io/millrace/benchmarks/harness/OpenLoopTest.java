@@ -53,7 +53,7 @@ class OpenLoopTest
     }
 
     @Test
-    void shouldOfferAgainWhatFoundNoRoom()
+    void shouldOfferAgainWhatFoundThePathFull()
     {
         final int[] offers = new int[1];
         final OpenLoop loop = new OpenLoop((number, intendedNs, nowNs) ->

@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class QuantileTest
 {
     @Test
-    void shouldTellAPercentileWithTenSamplesBeyond()
+    void shouldReportAPercentileWithTenSamplesBeyond()
     {
         assertEquals(100, Quantile.of(samples(1_000), 99.0));
         assertEquals(100, Quantile.of(samples(10_000), 99.9));
@@ -21,7 +21,7 @@ class QuantileTest
     }
 
     @Test
-    void shouldNotTellAPercentileWithFewerThanTenSamplesBeyond()
+    void shouldNotReportAPercentileWithFewerThanTenSamplesBeyond()
     {
         assertTrue(Double.isNaN(Quantile.of(samples(999), 99.0)));
         assertTrue(Double.isNaN(Quantile.of(samples(9_999), 99.9)));

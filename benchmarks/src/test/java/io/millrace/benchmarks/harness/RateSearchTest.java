@@ -103,7 +103,7 @@ class RateSearchTest
     }
 
     @Test
-    void shouldLookFurtherUpWhenNoneIsKnownThatIsNotCarried() throws IOException
+    void shouldSearchUpwardsWhenNoRateIsKnownToBeMissed() throws IOException
     {
         final RateSearch search = new RateSearch(SLOW_NS, perSecond -> round(perSecond, 7_340_000), () -> true);
         assertEquals(found(7_300_000, 7_400_000, false), search.between(1_000_000, 0, STEP));

@@ -45,7 +45,7 @@ class SeriesTest
     }
 
     @Test
-    void shouldNotTakeIdleCoresForRoomOnTheMeasuredOnes()
+    void shouldNotCountIdleCoresAsCapacityOfTheMeasuredOnes()
     {
         final Series<Round> series = Round.series(Collections.nCopies(9, Rounds.with(0.0, 3, 1.0)), 64);
         assertEquals("3.0 runnable threads on 2 CPUs", series.invalid());

@@ -15,7 +15,7 @@ class ThreadProbeTest
     private static final Path SCHEDSTAT = Path.of("/proc/thread-self/schedstat");
 
     @Test
-    void shouldTellAWaitThatDoesNotFall() throws IOException
+    void shouldReadAWaitThatDoesNotFall() throws IOException
     {
         assumeTrue(Files.isReadable(SCHEDSTAT), "there is no " + SCHEDSTAT);
         assumeFalse(Files.readString(SCHEDSTAT).startsWith("0 "), "this system does not count what threads wait");

@@ -17,7 +17,7 @@ final class ComparisonResultTest
     private static final double STOLEN = 0.011;
 
     private final Comparison comparison = new Comparison("test", "throughput", "A test", Discipline.THROUGHPUT, 0,
-        List.of("ring", "ringBatch32"), List.of("lmax", "agrona", "lmaxBatch32"), List.of("floor"));
+        List.of("ring", "ringBatch32"), List.of("lmax", "agrona", "lmaxBatch32"), List.of("baseline"));
     private final ComparisonResult summary = new ComparisonResult(comparison);
 
     private void turn(final String contender, final double steal, final long... millions)
@@ -125,12 +125,12 @@ final class ComparisonResultTest
     }
 
     @Test
-    void shouldTellAndDrawAllContenders()
+    void shouldReportAndDrawAllContenders()
     {
         comparison.contenders().forEach(contender -> turn(contender, CLEAN, 20, 30));
         final String table = String.join("\n", RaceTable.lines(summary));
         comparison.contenders().forEach(contender -> assertTrue(table.contains("\n" + contender + " "), table));
-        assertTrue(table.contains("ring beside the best rival lmax: ratio 1.00, won 0 of 2, ahead: no"), table);
+        assertTrue(table.contains("ring compared with the best rival lmax: ratio 1.00, won 0 of 2, ahead: no"), table);
         assertEquals(1 + 2 * comparison.contenders().size(), RaceTable.rounds(summary).size());
         final String svg = new RacePlot(List.of("a <host>")).add(summary).svg();
         assertEquals(2 * comparison.contenders().size(), svg.split("<circle").length - 1);

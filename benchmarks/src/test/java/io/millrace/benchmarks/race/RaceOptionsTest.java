@@ -56,7 +56,7 @@ final class RaceOptionsTest
     @ParameterizedTest
     @CsvSource({
         "race.rounds, 0", "race.rounds, 100", "race.roundMs, 701", "race.roundMs, many", "race.cpus, '0,0'",
-        "race.cpus, '0,7'", "race.budgetSeconds, 0", "race.disciplines, swimming", "race.only, nobody",
+        "race.cpus, '0,7'", "race.budgetSeconds, 0", "race.disciplines, swimming", "race.only, none",
         "race.only, '('"})
     void shouldRefuseTheImpossibleByItsName(final String name, final String value)
     {

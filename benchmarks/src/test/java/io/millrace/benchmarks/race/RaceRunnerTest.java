@@ -68,7 +68,7 @@ final class RaceRunnerTest
 
     @ParameterizedTest
     @MethodSource("sustained")
-    void shouldLookForARate(final String contender) throws Exception
+    void shouldSearchForARate(final String contender) throws Exception
     {
         final RaceResult result = run(contender, Discipline.SUSTAINED, 0);
         assertTrue(result.perSecond() <= 32_000_000, "rate " + result.perSecond());

@@ -51,7 +51,7 @@ class MatchingPathsTest
     }
 
     @Test
-    void shouldSetTheEmptyHandlerBesideTheMatchingOneOnly()
+    void shouldRunTheEmptyHandlerOnlyWithTheMatchingOne()
     {
         assertEquals(List.of("server", "raw", "empty"),
             ReportPath.of(RateHandler.MATCHING).stream().map(ReportPath::name).toList());

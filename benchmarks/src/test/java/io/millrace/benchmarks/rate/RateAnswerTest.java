@@ -100,12 +100,12 @@ class RateAnswerTest
             lines::toString);
         assertTrue(lines.get(1).contains(": 45.0 (best 40.0); ratio of what is beyond it, of the medians: 2.75"),
             lines::toString);
-        assertEquals(2, lines.size(), "no empty handler beside another one");
+        assertEquals(2, lines.size(), "no empty handler without another one");
         assertEquals("-", ReportTable.beyond(100, 45, 45));
     }
 
     @Test
-    void shouldTellTheCostOfMatchingBesideTheEmptyHandler()
+    void shouldReportTheCostOfMatchingByTheEmptyHandler()
     {
         final List<String> lines = ReportTable.cost(List.of(
             new CostRunner.Cost[] {cost(90), cost(60), cost(50), cost(20)},

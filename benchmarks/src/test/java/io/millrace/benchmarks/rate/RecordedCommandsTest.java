@@ -71,7 +71,7 @@ class RecordedCommandsTest
     }
 
     @Test
-    void shouldTakeNoMoreCommandsThanThereIsRoomFor()
+    void shouldTakeNoMoreCommandsThanTheCapacity()
     {
         final RecordedCommands commands = commands(RecordedCommands.MAX_COMMANDS);
         assertEquals("more than 4000000 commands", assertThrows(IllegalStateException.class,

@@ -156,7 +156,7 @@ class ReportFilesTest
     }
 
     @Test
-    void shouldSayBesideRatiosWhatTheyAreWorth()
+    void shouldQualifyRatios()
     {
         assertTrue(ReportTable.ratios(List.of(summary(1_000_000, GOOD))).get(1).endsWith("ok 9/9"));
         assertTrue(ReportTable.ratios(List.of(summary(1_000_000, NOISY))).get(1)

@@ -142,7 +142,7 @@ public final class ExchangeCoreBook extends BookContender
     }
 
     @Override
-    protected void tellLevels(final LevelHash levels)
+    protected void reportLevels(final LevelHash levels)
     {
         final L2MarketData market = book.getL2MarketDataSnapshot();
         for (int i = 0; i < market.bidSize; i++)

@@ -107,15 +107,15 @@ public final class ParityBook extends BookContender implements OrderBookListener
         live[(int)(orderId >>> 6)] &= ~(1L << orderId);
     }
 
-    /** It shows nobody its levels, so they are read from its fields: best first, and what remains of each order. */
+    /** It does not expose its levels, so they are read from its fields: best first, and what remains of each order. */
     @Override
-    protected void tellLevels(final LevelHash levels)
+    protected void reportLevels(final LevelHash levels)
     {
-        tellLevels(Side.BID, "bids", levels);
-        tellLevels(Side.ASK, "asks", levels);
+        reportLevels(Side.BID, "bids", levels);
+        reportLevels(Side.ASK, "asks", levels);
     }
 
-    private void tellLevels(final byte side, final String name, final LevelHash levels)
+    private void reportLevels(final byte side, final String name, final LevelHash levels)
     {
         for (final Map.Entry<?, ?> level : ((Map<?, ?>)read(book, name)).entrySet())
         {

@@ -29,7 +29,7 @@ public abstract class BookContender
     public static final String SPOT = "spot";
 
     /**
-     * No book: what it costs to read the commands and to tell them apart.
+     * No book: what it costs to read the commands and to distinguish them.
      */
     public static final String LOOP = "loop";
 
@@ -260,14 +260,14 @@ public abstract class BookContender
     public final LevelHash levels()
     {
         final LevelHash levels = new LevelHash();
-        tellLevels(levels);
+        reportLevels(levels);
         return levels;
     }
 
     /**
      * Tell all levels: bids from the best down, then asks from the best up.
      *
-     * @param levels is told.
+     * @param levels receives them.
      */
-    protected abstract void tellLevels(LevelHash levels);
+    protected abstract void reportLevels(LevelHash levels);
 }

@@ -38,15 +38,15 @@ public final class BookRace
         "median    CPU time of the thread for a command, median over the clean rounds (steal <= 1 %)",
         "quiet     median over the fastest quarter of these",
         "pairs     neighbouring rounds whose calibrations differ by < 10 %: a ratio is the median over these",
-        "by theirs our time by the rival's and the other way round, in such pairs; the best rival comes first",
-        "-loop     beyond reading and telling apart the commands (the line loop), median over such pairs",
+        "time      our time divided by the rival's, in such pairs; speed: the inverse; the best rival comes first",
+        "-loop     beyond reading and distinguishing the commands (the line loop), median over such pairs",
         "calib     one dependent load of a fixed loop before and after each round: the pace of the host",
         "rounds    clean/all; INVALID: the host was too noisy, no result; PREVIEW: fewer than 9 rounds, no result",
         "by type   single commands timed in laps of their own, less what reading the clock takes (its line: the",
         "          median); the mean is of the fastest 99 %");
 
     private static final List<String> RISK_LEGEND = List.of(
-        "by bare   the line's time by that of the bare book (millrace), in such pairs as below",
+        "to bare   the line's time by that of the bare book (millrace), in such pairs as below",
         "margin    the same book behind our engine with 2,000 users: each order covered, each trade settled; a future",
         "spot      the same with a pair of currencies; fees on in both");
 

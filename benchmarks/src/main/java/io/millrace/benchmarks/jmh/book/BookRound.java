@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  *
  * @param commands      that were timed.
  * @param readings      of the thread.
- * @param calibrationNs pace of the host beside the round, see {@link Calibration}.
+ * @param calibrationNs pace of the host around the round, see {@link Calibration}.
  * @param placement     where the thread ran, in words.
  * @param answer        what the book came to.
  */

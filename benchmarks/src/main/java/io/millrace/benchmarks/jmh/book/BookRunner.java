@@ -67,7 +67,7 @@ public final class BookRunner
     }
 
     /**
-     * Time each command by itself.
+     * Time each command alone.
      *
      * @return the times by type.
      */

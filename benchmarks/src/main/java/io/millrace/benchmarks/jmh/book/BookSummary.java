@@ -15,7 +15,7 @@ import java.util.function.ToDoubleBiFunction;
  */
 public record BookSummary(String name, Series<BookRound> series)
 {
-    /** Rounds are compared when the calibrations beside them differ by less: then the host was in one phase. */
+    /** Rounds are compared when their calibrations differ by less: then the host was in one phase. */
     private static final double SAME_PHASE = 1.1;
 
     /**
@@ -62,7 +62,7 @@ public record BookSummary(String name, Series<BookRound> series)
     }
 
     /**
-     * Pace of the host beside the rounds.
+     * Pace of the host around the rounds.
      *
      * @return median of the calibrations over all rounds, in nanoseconds.
      */

@@ -33,7 +33,7 @@ final class BookTable
         // Without risk in the race nothing is bare, and rivals have a table of their own.
         final boolean hasRisk = summaries.stream().anyMatch(one -> one.name().equals(BookContender.MARGIN));
         final TextTable table = new TextTable(1, row(List.of("ns/command", "median", "quiet", "min", "max"), hasRisk,
-            List.of("by bare", "pairs"), List.of("-loop", "B/command", "calib ns", "rounds")));
+            List.of("to bare", "pairs"), List.of("-loop", "B/command", "calib ns", "rounds")));
         for (final BookSummary one : summaries)
         {
             final double[] sorted = one.series().sorted(BookRound::ns);
@@ -63,7 +63,7 @@ final class BookTable
     static List<String> rivals(final List<BookSummary> summaries)
     {
         final BookSummary ours = summaries.get(0);
-        final TextTable table = new TextTable(1, "ours by theirs", "time", "pairs", "speed");
+        final TextTable table = new TextTable(1, "ours to theirs", "time", "pairs", "speed");
         summaries.stream().filter(one -> BookContender.isRival(one.name()))
             .sorted(Comparator.comparingDouble(one -> -ours.ratioTo(one)))
             .forEach(one -> table.add(one.name(), Figure.two(ours.ratioTo(one)),

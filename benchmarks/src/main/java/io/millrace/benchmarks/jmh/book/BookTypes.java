@@ -16,7 +16,7 @@ public final class BookTypes implements Serializable
     /** Longer ones count as this long: what they waited for was the host. */
     private static final long MAX_NS = 100_000;
 
-    /** One percent; below 256 ns every nanosecond is told apart. With three digits the counts would fill a cache. */
+    /** One percent; below 256 ns the resolution is one nanosecond. With three digits the counts would fill a cache. */
     private static final int DIGITS = 2;
 
     /** The slowest hundredth is left out of a mean: an interruption of a millisecond would outweigh all others. */
@@ -58,7 +58,7 @@ public final class BookTypes implements Serializable
             final long beforeNs = System.nanoTime();
             contender.give(i);
             final long afterNs = System.nanoTime();
-            // The clock by itself right behind, so that it is read in the same surroundings.
+            // The clock alone right after it, so that it is read under the same conditions.
             final long againNs = System.nanoTime();
             time.recordValue(Math.min(afterNs - beforeNs, MAX_NS));
             clock.recordValue(Math.min(againNs - afterNs, MAX_NS));

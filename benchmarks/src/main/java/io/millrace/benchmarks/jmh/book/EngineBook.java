@@ -31,7 +31,7 @@ final class EngineBook extends BookContender
     /** One unit for each lot on both sides, so that fees are counted and hardly any price is too low for an ask. */
     private static final long FEE = 1;
 
-    /** Margin of a lot: small beside a price, as margins are. */
+    /** Margin of a lot: small compared with a price, as margins are. */
     private static final long MARGIN_OF_LOT = 100;
 
     /**
@@ -147,7 +147,7 @@ final class EngineBook extends BookContender
     }
 
     @Override
-    protected void tellLevels(final LevelHash levels)
+    protected void reportLevels(final LevelHash levels)
     {
         engine.bookReport(symbol, -1, levels);
     }

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public abstract class Laps
 {
-    /** As many as the recordings have: in memory 5 MB, which leaves room for any contender in a small heap. */
+    /** As many as the recordings have: in memory 5 MB, which leaves space for any contender in a small heap. */
     public static final int TIMED = 100_000;
 
     /** Commands of a measured call; {@code 960} orders are left to cancel, as in the recording. */

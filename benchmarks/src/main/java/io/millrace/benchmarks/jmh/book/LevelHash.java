@@ -4,7 +4,8 @@ import io.millrace.benchmarks.flow.EventHash;
 import io.millrace.engine.book.PriceLevelConsumer;
 
 /**
- * A number over the levels of a book: side, price, volume and number of orders of each, in the order told. One thread.
+ * A number over the levels of a book: side, price, volume and number of orders of each, in the order reported. One
+ * thread.
  */
 public final class LevelHash implements PriceLevelConsumer
 {

@@ -6,8 +6,8 @@ import io.millrace.benchmarks.flow.EventHash;
 import io.millrace.benchmarks.flow.RecordedCommands;
 
 /**
- * No book: reads the fields of each command that a book would be given and keeps a sum over them. The floor under the
- * books. One thread.
+ * No book: reads the fields of each command that a book would be given and keeps a sum over them. The baseline under
+ * the books. One thread.
  */
 final class LoopBaseline extends BookContender
 {
@@ -50,7 +50,7 @@ final class LoopBaseline extends BookContender
 
     /** Says the sum, so that nothing of it can be left out. */
     @Override
-    protected void tellLevels(final LevelHash levels)
+    protected void reportLevels(final LevelHash levels)
     {
         levels.onLevel((byte)0, sum, 0, 0);
         sum = 0;

@@ -64,7 +64,7 @@ public final class MillraceBook extends BookContender
     }
 
     @Override
-    protected void tellLevels(final LevelHash levels)
+    protected void reportLevels(final LevelHash levels)
     {
         book.forEachLevel(Side.BID, -1, levels);
         book.forEachLevel(Side.ASK, -1, levels);

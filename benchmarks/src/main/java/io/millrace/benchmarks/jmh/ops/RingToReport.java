@@ -122,7 +122,7 @@ final class RingToReport extends Fills implements Operation
         command = sequence;
         if (order.cancels)
         {
-            // SUCCESS is 0; whether there was another one is looked at by the check.
+            // SUCCESS is 0; the check refuses any other result.
             refused += book.cancel(order.id, order.uid).ordinal();
         }
         else

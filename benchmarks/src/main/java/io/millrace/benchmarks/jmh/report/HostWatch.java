@@ -6,16 +6,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Looks at the host while a benchmark runs: how much CPU time the hypervisor took away and how many threads of the
- * whole machine wanted to run. It wakes {@value #LOOKS_PER_SECOND} times a second and reads one small file.
+ * Samples the host while a benchmark runs: how much CPU time the hypervisor took away and how many threads of the
+ * whole machine wanted to run. It wakes {@value #SAMPLES_PER_SECOND} times a second and reads one small file.
  * <p>
  * On a system without {@code /proc} both are unknown.
  */
 final class HostWatch
 {
-    private static final int LOOKS_PER_SECOND = 20;
-    /** Room for the looks of a minute, which is the longest that a fork may take. */
-    private static final int MAX_LOOKS = 60 * LOOKS_PER_SECOND;
+    private static final int SAMPLES_PER_SECOND = 20;
+    /** The samples of a minute, the longest time that a fork may take. */
+    private static final int MAX_SAMPLES = 60 * SAMPLES_PER_SECOND;
 
     /**
      * What was seen.
@@ -29,8 +29,8 @@ final class HostWatch
 
     private final HostFiles host = new HostFiles();
     private final HostFiles.Ticks before = host.ticks(List.of());
-    private final int[] looks = new int[MAX_LOOKS];
-    private final Thread thread = new Thread(this::look, "host-watch");
+    private final int[] samples = new int[MAX_SAMPLES];
+    private final Thread thread = new Thread(this::sample, "host-watch");
     private int count;
     private volatile boolean stopped;
 
@@ -49,19 +49,19 @@ final class HostWatch
     {
         stopped = true;
         thread.join();
-        Arrays.sort(looks, 0, count);
-        return new Reading(host.ticks(List.of()).stealSince(before), count == 0 ? 0 : looks[count / 2]);
+        Arrays.sort(samples, 0, count);
+        return new Reading(host.ticks(List.of()).stealSince(before), count == 0 ? 0 : samples[count / 2]);
     }
 
-    private void look()
+    private void sample()
     {
-        while (!stopped && count < MAX_LOOKS)
+        while (!stopped && count < MAX_SAMPLES)
         {
             try
             {
                 // "0.20 0.18 0.12 2/345 6789": 2 are running, and one of these is this thread.
-                looks[count++] = Math.max(0, host.runnable() - 1);
-                Thread.sleep(1_000 / LOOKS_PER_SECOND);
+                samples[count++] = Math.max(0, host.runnable() - 1);
+                Thread.sleep(1_000 / SAMPLES_PER_SECOND);
             }
             catch (final InterruptedException ex)
             {

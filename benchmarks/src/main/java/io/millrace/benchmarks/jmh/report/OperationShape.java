@@ -17,13 +17,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The operations of the book in one table, each beside the figures of the engine in Rust; all take turns. After each
- * round the host's hiccups are looked at.
+ * The operations of the book in one table, each next to the figures of an engine in Rust; all rounds are interleaved.
+ * After each round the host's hiccups are measured.
  */
 final class OperationShape implements Shape
 {
     private static final String GROUP = "book-ops";
-    /** 10,000 looks in each round: a tenth of a second. */
+    /** 10,000 samples in each round: a tenth of a second. */
     private static final int HICCUP_RATE = 100_000;
     private static final int HICCUP_MS = 100;
 
@@ -96,7 +96,7 @@ final class OperationShape implements Shape
     public List<String> legend()
     {
         return List.of(
-            "hiccups  of the host after each round, two threads that look at a clock 100,000 times a second: p50 " +
+            "hiccups  of the host after each round, two threads that read a clock 100,000 times a second: p50 " +
                 Quantile.text(hiccups.getValueAtPercentile(50)) + ", p99 " +
                 Quantile.text(hiccups.getValueAtPercentile(99)) + ", p99.9 " +
                 Quantile.text(hiccups.getValueAtPercentile(99.9)) + ", max " + Quantile.text(hiccups.getMaxValue()),
@@ -106,11 +106,11 @@ final class OperationShape implements Shape
             "         least and the greatest round; a warm book, made before the clock is read; all answers checked;",
             "         Rust: an engine in Rust, as published (on a desktop), and two runs on a machine with 2 virtual",
             "         CPUs of 2.5 GHz, at another time than ours: a ratio of them is no figure of the same run;",
-            "         by better: ours by the better of the two runs; beaten: whether that is below 1; desktop: whether",
+            "         to better: ours by the better of the two runs; beaten: whether that is below 1; desktop: whether",
             "         ours is below the published figure; B/op: bytes allocated, JMH's own few hundred in each of its",
             "         iterations with them; rounds: quiet of all; bare ring: places of longs in one array, without",
             "         events or a pool, which is what the other engine's ring is; no part of Millrace, so not counted",
-            "books    ours have room for just the orders of the operation and a window of 256, 2,048 or (snapshots)",
+            "books    ours have capacity for just the orders of the operation, a window of 256, 2,048 or (snapshots)",
             "         8,192 prices, not the defaults; the other engine's figure of cancel_middle is mostly the freeing",
             "         of its book, so being below it says little; of cancel_middle a sixth of ours is the clock");
     }
@@ -119,7 +119,7 @@ final class OperationShape implements Shape
     public List<String> tables(final Map<String, List<Line>> groups)
     {
         final TextTable table = new TextTable(1, "operation", "ours", "least", "greatest", "Rust published", "run 1",
-            "run 2", "by better", "beaten", "desktop", "B/op", "rounds");
+            "run 2", "to better", "beaten", "desktop", "B/op", "rounds");
         final List<String> notes = new ArrayList<>();
         int beaten = 0;
         int desktop = 0;
@@ -152,7 +152,7 @@ final class OperationShape implements Shape
             .map(RustOperation::what).distinct().count();
         text.add("beaten: " + beaten + " of " + count + " lines; the published desktop figure: " + desktop + " of " +
             count + (different == count ? "" : "; they are " + different +
-            " operations, for some are done one by one and in batches, beside one figure"));
+            " operations, for some are measured one by one and in batches, against one figure"));
         return text;
     }
 

@@ -22,7 +22,7 @@ record RustOperation(
     private static final String SINGLY = ", one by one";
     private static final String IN_BATCHES = ", batches of 32";
     private static final String BASELINE = "bare ring: ";
-    private static final String BARE = "floorLongs";
+    private static final String BARE = "baselineLongs";
 
     /** A unit of time. */
     enum Unit
@@ -94,7 +94,7 @@ record RustOperation(
         return name.startsWith(BASELINE);
     }
 
-    /** What is done; two lines that do the same in two ways have one, and one figure to be held beside. */
+    /** What is done; two lines that do the same in two ways have one, and one figure to compare with. */
     String what()
     {
         return name.replace(SINGLY, "").replace(IN_BATCHES, "");

@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
  *                      seldom passes without the host taking the CPU away.
  * @param warmUpMs      time for warming up before that: the same.
  * @param budgetSeconds {@code report.budgetSeconds}: no additional rounds begin after this time. 540 by default.
- * @param cpus          {@code report.cpus}: CPUs of publisher and consumer; {@link Pinning#NONE} where there is one.
+ * @param cpus          {@code report.cpus}: CPUs of publisher and consumer; {@link Pinning#NONE} where there are no
+ *                      two.
  * @param folder        {@code report.dir}: the reports' folder; this one writes into its sub-folder {@code jmh}.
  */
 record Settings(

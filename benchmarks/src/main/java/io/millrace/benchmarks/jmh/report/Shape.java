@@ -5,14 +5,17 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a report over JMH benchmarks runs, and how it tells it.
+ * What a report over JMH benchmarks runs, and how it presents it.
  */
 interface Shape
 {
     /** The report's name. */
     String title();
 
-    /** What to run: groups of lines; those of a group take turns. An exception when the expression selects none. */
+    /**
+     * What to run: groups of lines; the rounds of a group are interleaved. An exception when the expression selects
+     * none.
+     */
     Map<String, List<Line>> groups(Pattern include);
 
     /** The lines of a group that are run once more when a line of it had too few quiet rounds. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One group as text: a line per contender, each beside the reference, which is the first.
+ * One group as text: a line per contender, each compared with the first, the reference.
  */
 final class Table
 {
@@ -59,8 +59,9 @@ final class Table
     {
         final List<ForkRound> rounds = line.rounds().rounds();
         final long stolen = rounds.stream().filter(round -> !Readings.isClean(round.host().steal())).count();
-        final long crowded = rounds.stream().filter(round -> round.host().runnable() > round.runnableLimit()).count();
-        return "steal above 1 % in " + stolen + ", more runnable threads than CPUs in " + crowded + " rounds";
+        final long overloaded =
+            rounds.stream().filter(round -> round.host().runnable() > round.runnableLimit()).count();
+        return "steal above 1 % in " + stolen + ", more runnable threads than CPUs in " + overloaded + " rounds";
     }
 
     private static String format(final Object... columns)

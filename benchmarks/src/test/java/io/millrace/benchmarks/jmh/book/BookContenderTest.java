@@ -129,7 +129,7 @@ class BookContenderTest
     }
 
     @Test
-    void shouldTellAnswersApart()
+    void shouldDistinguishAnswers()
     {
         final RecordedCommands commands = new RecordedCommands("by hand");
         commands.add(0, BookCommands.place(true, "GTC"), 1, 51, 100, 5, 100);

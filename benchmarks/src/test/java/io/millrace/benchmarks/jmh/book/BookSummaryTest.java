@@ -78,9 +78,9 @@ class BookSummaryTest
         assertEquals("INVALID 1/3 1 of 3 rounds are clean, 2 are needed", stolen.series()
             .status() + " " + stolen.series().invalid());
         assertEquals(12, stolen.medianNs(), TINY);
-        final BookSummary crowded = new BookSummary("book", List.of(round(10, 5, 0, 3)));
+        final BookSummary overloaded = new BookSummary("book", List.of(round(10, 5, 0, 3)));
         assertEquals("INVALID 1/1 3.0 runnable threads on 1 CPU",
-            crowded.series().status() + " " + crowded.series().invalid());
+            overloaded.series().status() + " " + overloaded.series().invalid());
     }
 
     @Test

@@ -65,7 +65,7 @@ final class LineTest
     }
 
     @Test
-    void shouldCallARoundQuietWhereTheHostTellsNothing()
+    void shouldCallARoundQuietWhereTheHostIsUnknown()
     {
         assertTrue(round(1, 10, Double.NaN, 0).isQuiet());
     }

@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Timeout(120)
 final class OperationShapeTest
 {
-    /** JMH allows one run at a time on a machine; a build beside another one is no benchmark. */
+    /** JMH allows one run at a time on a machine; a build next to another one is no benchmark. */
     private static final String IGNORE_LOCK = "jmh.ignoreLock";
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -50,7 +50,7 @@ final class OperationShapeTest
     }
 
     @Test
-    void shouldPutAnOperationBesideTheOtherEnginesFigures() throws Exception
+    void shouldPutAnOperationNextToTheOtherEnginesFigures() throws Exception
     {
         properties.setProperty("report.jmh", "cancel_middle");
         properties.setProperty("report.rounds", "1");

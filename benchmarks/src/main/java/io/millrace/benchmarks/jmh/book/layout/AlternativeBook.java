@@ -80,7 +80,7 @@ final class AlternativeBook extends BookContender
         final long filled = trade(side, LevelDirectory.key(side ^ 1, price), size, 0);
         if (filled < size && type == OrderType.GTC)
         {
-            final int order = store.lend();
+            final int order = store.acquire();
             store.set(order, OrderStore.ID, id);
             store.set(order, OrderStore.UID, uid);
             store.set(order, OrderStore.SIZE, size);
@@ -173,7 +173,7 @@ final class AlternativeBook extends BookContender
     private void forget(final int order)
     {
         table.remove(store.get(order, OrderStore.ID));
-        store.giveBack(order);
+        store.release(order);
     }
 
     private int side(final int order)
@@ -182,8 +182,8 @@ final class AlternativeBook extends BookContender
     }
 
     @Override
-    protected void tellLevels(final LevelHash told)
+    protected void reportLevels(final LevelHash hash)
     {
-        levels.tell(told);
+        levels.report(hash);
     }
 }

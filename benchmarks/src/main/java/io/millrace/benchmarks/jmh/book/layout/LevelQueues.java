@@ -99,14 +99,14 @@ final class LevelQueues
         return (int)(store.get(order, OrderStore.PLACE) >>> 1);
     }
 
-    void tell(final LevelHash told)
+    void report(final LevelHash hash)
     {
         for (byte side = Side.BID; side <= Side.ASK; side++)
         {
             for (int level = directory.best(side); level != NONE; level = directory.worse(side, level))
             {
                 final long price = LevelDirectory.key(side, directory.keyOf(side, level));
-                told.onLevel(side, price, volumes[level], counts[level]);
+                hash.onLevel(side, price, volumes[level], counts[level]);
             }
         }
     }

@@ -32,19 +32,19 @@ abstract class OrderStore
     {
         for (int order = CAPACITY - 1; order >= 0; order--)
         {
-            giveBack(order);
+            release(order);
         }
     }
 
-    /** An order that nobody has; there always is one in the flow. */
-    final int lend()
+    /** A free order; the flow always leaves one. */
+    final int acquire()
     {
         final int order = free;
         free = link(order, NEXT);
         return order;
     }
 
-    final void giveBack(final int order)
+    final void release(final int order)
     {
         set(order, NEXT, free);
         free = order;

@@ -23,7 +23,7 @@ final class TreeDirectory extends LevelDirectory
     {
         for (int node = LEVELS - 1; node > END; node--)
         {
-            giveBack(node);
+            release(node);
         }
     }
 
@@ -39,7 +39,7 @@ final class TreeDirectory extends LevelDirectory
         return keys[level];
     }
 
-    private void giveBack(final int node)
+    private void release(final int node)
     {
         right[node] = free;
         free = node;
@@ -70,7 +70,7 @@ final class TreeDirectory extends LevelDirectory
     void remove(final int side, final int level)
     {
         roots[side] = delete(roots[side], keys[level]);
-        giveBack(level);
+        release(level);
     }
 
     @Override
@@ -150,7 +150,7 @@ final class TreeDirectory extends LevelDirectory
             rank[tree] = wanted;
             rank[right[tree]] = Math.min(rank[right[tree]], wanted);
         }
-        // The end of a branch is its own neighbour: to turn it changes nothing.
+        // The end of a branch is its own neighbour: to rotate it changes nothing.
         final int top = skew(tree);
         right[top] = skew(right[top]);
         right[right[top]] = skew(right[right[top]]);
