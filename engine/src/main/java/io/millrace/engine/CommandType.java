@@ -5,108 +5,107 @@ import io.millrace.engine.book.BookCommand;
 import java.util.List;
 
 /**
- * What a command asks for, as the byte that commands carry. Zero is none: a command that nobody filled is refused. The
- * numbers never change.
+ * Types of a command. 0 is the type of an empty command, which is refused. The numbers never change.
  */
 public final class CommandType
 {
     /**
-     * A new order.
+     * Places a new order.
      */
     public static final byte PLACE = BookCommand.PLACE;
 
     /**
-     * Take an order out.
+     * Cancels an order.
      */
     public static final byte CANCEL = BookCommand.CANCEL;
 
     /**
-     * Make an order smaller; it keeps its place in the queue.
+     * Reduces the size of an order, which keeps its place in the queue.
      */
     public static final byte REDUCE = BookCommand.REDUCE;
 
     /**
-     * Give an order another price; it loses its place in the queue.
+     * Moves an order to another price; it loses its place in the queue.
      */
     public static final byte MOVE = BookCommand.MOVE;
 
     /**
-     * Give an order another price and size; it keeps its place when only its size falls.
+     * Changes price and size of an order; it keeps its place when only its size decreases.
      */
     public static final byte REPLACE = BookCommand.REPLACE;
 
     /**
-     * Report the levels of a book.
+     * Requests the levels of a book.
      */
     public static final byte ORDER_BOOK_REQUEST = 6;
 
     /**
-     * A new user.
+     * Adds a user.
      */
     public static final byte ADD_USER = 7;
 
     /**
-     * Pay into a user's account, or out of it.
+     * Deposits into a user's account, or withdraws from it.
      */
     public static final byte BALANCE_ADJUSTMENT = 8;
 
     /**
-     * Take a user that owns nothing out.
+     * Suspends a user without funds, positions and orders.
      */
     public static final byte SUSPEND_USER = 9;
 
     /**
-     * Take a suspended user in again.
+     * Resumes a suspended user.
      */
     public static final byte RESUME_USER = 10;
 
     /**
-     * A new symbol, with an empty book.
+     * Adds a symbol with an empty book.
      */
     public static final byte ADD_SYMBOL = 11;
 
     /**
-     * From now on a symbol takes nothing but CANCEL and REDUCE.
+     * Halts a symbol: it accepts CANCEL and REDUCE only.
      */
     public static final byte HALT_SYMBOL = 12;
 
     /**
-     * A halted symbol trades again.
+     * Resumes trading of a halted symbol.
      */
     public static final byte RESUME_SYMBOL = 13;
 
     /**
-     * Take a symbol without orders and positions out.
+     * Removes a symbol without orders and positions.
      */
     public static final byte REMOVE_SYMBOL = 14;
 
     /**
-     * Report a user's accounts, positions and open orders.
+     * Requests a user's accounts, positions and open orders.
      */
     public static final byte USER_REPORT = 15;
 
     /**
-     * Report the totals of each currency.
+     * Requests the totals of each currency.
      */
     public static final byte TOTALS_REPORT = 16;
 
     /**
-     * Report the hash of the state.
+     * Requests the hash of the state.
      */
     public static final byte STATE_HASH = 17;
 
     /**
-     * The time is now so late: orders expire.
+     * Sets the time and expires due orders.
      */
     public static final byte TICK = 18;
 
     /**
-     * Nothing; it is answered.
+     * Does nothing; returns a RESULT.
      */
     public static final byte NOP = 19;
 
     /**
-     * Back to the state at the start. For tests.
+     * Restores the initial state. For tests.
      */
     public static final byte RESET = 20;
 

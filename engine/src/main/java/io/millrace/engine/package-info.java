@@ -1,5 +1,5 @@
 /**
- * The engine floor: what events mean. Order books by symbol behind commands.
+ * The matching engine: order books by symbol, with one set of commands.
  *
  * <p>Deterministic: starts no thread, reads no clock, draws no random number and computes without floating point.
  */

@@ -106,7 +106,7 @@ public final class TradeWithUsers
             case ExecutionKind.TRADE -> "TRADE " + event.size() + " at " + event.price() + " with order " +
                 event.makerOrderId();
             case ExecutionKind.ACCOUNT -> (event.currency() == GOLD ? "gold " : "money ") + event.balance() +
-                ", held " + event.held();
+                ", reserved " + event.reserved();
             case ExecutionKind.ORDER -> "order " + event.orderId() + ": " + Side.name(event.side()) + " " +
                 (event.size() - event.filled()) + " at " + event.price();
             default -> event.result() == CommandResult.SUCCESS ? "done" :

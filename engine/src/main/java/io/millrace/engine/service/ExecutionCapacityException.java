@@ -1,15 +1,15 @@
 package io.millrace.engine.service;
 
 /**
- * Executions of a command found no room. Either the command was not executed at all, or it was and some of its
- * executions are lost to the executions' flow: {@link #isExecuted()} says which.
+ * There was no capacity for executions of a command. Either the command was not executed, or it was and some of its
+ * executions are lost: {@link #isExecuted()} says which.
  */
 public final class ExecutionCapacityException extends RuntimeException
 {
     private static final long serialVersionUID = 1L;
-    private static final String ADVICE = ": the executions' flow was full and may not wait (BLOCK waits, but not for " +
-        "a stage on the service's own agent: let that flow go direct()), " +
-        "or it had closed (declare the commands' flow before it), or the thread that waited was interrupted";
+    private static final String ADVICE = ": the executions' flow was full and cannot wait (BLOCK waits, except for " +
+        "a stage on the service's own agent: make that flow direct()), " +
+        "or it was closed (declare the commands' flow before it), or the waiting thread was interrupted";
 
     private final long commandSequence;
     private final boolean executed;
@@ -39,7 +39,7 @@ public final class ExecutionCapacityException extends RuntimeException
     }
 
     /**
-     * Which command.
+     * The command.
      *
      * @return its sequence in its pipeline.
      */
@@ -49,9 +49,9 @@ public final class ExecutionCapacityException extends RuntimeException
     }
 
     /**
-     * Whether the command was carried out.
+     * Whether the command was executed.
      *
-     * @return false: the books are as they were, and the command may be given again; true: it may not.
+     * @return false: the books are unchanged, and the command may be repeated; true: do not repeat it.
      */
     public boolean isExecuted()
     {
@@ -59,7 +59,7 @@ public final class ExecutionCapacityException extends RuntimeException
     }
 
     /**
-     * How many executions nobody was told of, the RESULT not counted.
+     * Number of lost executions, without the RESULT.
      *
      * @return number of events.
      */

@@ -7,19 +7,19 @@ import java.util.List;
 
 /**
  * A pooled event of the {@link MatchingService}: an execution, a row of a report, or the result of a command. Each
- * command gives its executions in the order in which they happened, or its report's rows, then one RESULT.
+ * command publishes its executions in order, or the rows of its report, then one RESULT.
  * <pre>
  *                   TRADE           REJECT       REDUCE       TRIGGER      RESULT
  *  commandSequence, commandTimeNs
  *                   x               x            x            x            x     of the command
- *  symbol           x               x            x            x            x     as the command said it
- *  orderId, uid     the taker's     the order's  the order's  the order's  as the command said them
- *  side             the taker's     the order's  the order's  the order's  to go on with, if there is more
+ *  symbol           x               x            x            x            x     of the command
+ *  orderId, uid     the taker's     the order's  the order's  the order's  of the command
+ *  side             the taker's     the order's  the order's  the order's  of the next command, if there is more
  *  completed        taker is filled true         nothing is left
  *  makerOrderId, makerUid, makerCompleted
  *                   x
- *  price            the maker's     the command's the order's the stop price where to go on, if there is more
- *  size             traded          rejected     taken off                 levels told of that side, if there is more
+ *  price            the maker's     the command's the order's the stop price of the next command, if there is more
+ *  size             traded          rejected     taken off                 levels reported, if there is more
  *  bidReservePrice  the bid's       the order's  the order's  the order's  levelSequence, of ORDER_BOOK_REQUEST
  *  result                                                                  x
  *  count                                                                   events of the command before this one
@@ -34,13 +34,12 @@ import java.util.List;
  *  makerUid                              pendingBuy      parameter
  *  price            x                    openPriceSum    x          fees
  *  size             volume     balance   openVolume      x          balances  stateHash  longs
- *  bidReservePrice             held      profit          reserve    holds                shorts
+ *  bidReservePrice             reserved  profit          reserve    reserves             shorts
  *  count            orderCount                           orderType, selfTradePolicy
  * </pre>
- * Prices are in price steps, sizes in lots, money in units of its currency. What has no mark is 0 or false, never what
- * the event's last use left. A reader named for one kind ({@link #volume()}, {@link #balance()}) gives the field's
- * number for all: look at {@link #kind()} first. Only the service and decoders fill it; whoever is handed it reads it
- * until the handler returns.
+ * Prices are in price steps, sizes in lots, money in units of its currency. Unmarked fields are 0 or false. A getter
+ * for one kind ({@link #volume()}, {@link #balance()}) returns the field of any kind: check {@link #kind()} first. Only
+ * the service and decoders fill the event. A handler may read it until it returns.
  */
 public final class ExecutionEvent extends BasePoolAware
 {
@@ -67,19 +66,19 @@ public final class ExecutionEvent extends BasePoolAware
     private long bidReservePrice;
 
     /**
-     * An event that nobody filled.
+     * An empty event.
      */
     public ExecutionEvent()
     {
     }
 
     /**
-     * Set every field as it came, for decoders. The names are those that the fields have for a TRADE and a RESULT; what
-     * they are for other kinds stands in the table of {@link ExecutionEvent}.
+     * Sets every field, for decoders. The names are those of a TRADE and a RESULT; the table of {@link ExecutionEvent}
+     * says what they mean for other kinds.
      *
      * @param kind            see {@link ExecutionKind}.
      * @param side            see {@link io.millrace.engine.book.Side}.
-     * @param resultCode      code of a {@link CommandResult}, which must be one.
+     * @param resultCode      a valid code of a {@link CommandResult}.
      * @param completed       see {@link ExecutionEvent#isCompleted()}.
      * @param makerCompleted  see {@link ExecutionEvent#isMakerCompleted()}.
      * @param more            see {@link ExecutionEvent#hasMore()}.
@@ -131,7 +130,7 @@ public final class ExecutionEvent extends BasePoolAware
         this.bidReservePrice = bidReservePrice;
     }
 
-    /** Of which command. The other fillers leave this alone. */
+    /** Sets the command of the event. The other fillers do not change it. */
     void of(final long commandSequence, final long commandTimeNs, final int symbol)
     {
         checkLive();
@@ -168,7 +167,7 @@ public final class ExecutionEvent extends BasePoolAware
         more = false;
     }
 
-    /** Everything but a TRADE: without maker, result, count. */
+    /** Fills an event of any kind except TRADE: without maker, result and count. */
     void loss(
         final byte kind,
         final long orderId,
@@ -203,13 +202,13 @@ public final class ExecutionEvent extends BasePoolAware
         count = executions;
     }
 
-    /** After {@link #result}: the report goes on there. */
-    void more(final byte side, final long next, final long told)
+    /** Sets where the report continues, after {@link #result}. */
+    void more(final byte side, final long next, final long levelsReported)
     {
         more = true;
         this.side = side;
         price = next;
-        size = told;
+        size = levelsReported;
     }
 
     void level(final byte side, final long price, final long volume, final int orders)
@@ -218,9 +217,9 @@ public final class ExecutionEvent extends BasePoolAware
         count = orders;
     }
 
-    void account(final long uid, final int currency, final long balance, final long held)
+    void account(final long uid, final int currency, final long balance, final long reserved)
     {
-        loss(ExecutionKind.ACCOUNT, 0, uid, (byte)0, 0, balance, false, held);
+        loss(ExecutionKind.ACCOUNT, 0, uid, (byte)0, 0, balance, false, reserved);
         symbol = currency;
     }
 
@@ -255,7 +254,7 @@ public final class ExecutionEvent extends BasePoolAware
         makerOrderId = filled;
     }
 
-    /** After the other one: what the order's command said besides. */
+    /** Sets type, policy and parameter, after the other method. */
     void order(final byte type, final byte selfTrade, final long parameter)
     {
         makerUid = parameter;
@@ -263,9 +262,14 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     void total(
-        final int currency, final long balances, final long held, final long cash, final long fees, final long adjusted)
+        final int currency,
+        final long balances,
+        final long reserves,
+        final long cash,
+        final long fees,
+        final long adjusted)
     {
-        loss(ExecutionKind.TOTAL, adjusted, 0, (byte)0, fees, balances, false, held);
+        loss(ExecutionKind.TOTAL, adjusted, 0, (byte)0, fees, balances, false, reserves);
         symbol = currency;
         makerOrderId = cash;
     }
@@ -282,7 +286,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * What it tells.
+     * Kind of the event.
      *
      * @return see {@link ExecutionKind}.
      */
@@ -294,7 +298,7 @@ public final class ExecutionEvent extends BasePoolAware
     /**
      * Sequence of the command in its pipeline: the same for all events of one command, and greater for later commands.
      *
-     * @return from 0; a number is missing where a command was claimed and not published.
+     * @return from 0; the number of a command that was claimed and not published is missing.
      */
     public long commandSequence()
     {
@@ -302,9 +306,9 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Time that the command said.
+     * Time of the command.
      *
-     * @return in nanoseconds of the publishers' clock; 0 when it said none.
+     * @return in nanoseconds of the publishers' clock; 0 for none.
      */
     public long commandTimeNs()
     {
@@ -312,7 +316,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Symbol of the command, or of the row; of an execution of TICK, which names none, that of its book.
+     * Symbol of the command, of the row, or of the book where an order expired.
      *
      * @return its number.
      */
@@ -322,7 +326,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * The order that the event is about: of a TRADE the taker.
+     * Order of the event; of a TRADE the taker.
      *
      * @return the order's id.
      */
@@ -342,7 +346,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Side of {@link #orderId()}; of a RESULT with {@link #hasMore()}, the side to go on with.
+     * Side of {@link #orderId()}; of a RESULT with {@link #hasMore()}, the side where the report continues.
      *
      * @return see {@link io.millrace.engine.book.Side}.
      */
@@ -352,7 +356,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a TRADE whether the taker, {@link #orderId()}, is filled: never when a part of it was rejected. Of a REDUCE
+     * Of a TRADE whether the taker, {@link #orderId()}, is filled; false when a part of it was rejected. Of a REDUCE
      * whether nothing is left of the order.
      *
      * @return true for a REJECT, though trades of the other part may follow; false for all other kinds.
@@ -363,9 +367,9 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * The order that rested.
+     * The resting order.
      *
-     * @return its id; 0 unless this is a TRADE, or a row that has the field.
+     * @return its id; 0 unless this is a TRADE, or a row with the field.
      */
     public long makerOrderId()
     {
@@ -375,7 +379,7 @@ public final class ExecutionEvent extends BasePoolAware
     /**
      * User of {@link #makerOrderId()}.
      *
-     * @return the user's id; 0 unless this is a TRADE, or a row that has the field.
+     * @return the user's id; 0 unless this is a TRADE, or a row with the field.
      */
     public long makerUid()
     {
@@ -383,7 +387,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Whether nothing is left of {@link #makerOrderId()}; it is out of the book then.
+     * Whether {@link #makerOrderId()} is filled and has left the book.
      *
      * @return false unless this is a TRADE.
      */
@@ -393,7 +397,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * At which price.
+     * Price of the execution.
      *
      * @return of a TRADE the maker's, of a REJECT the command's limit or budget (0 for MARKET and STOP), of a REDUCE
      * the order's (0 for a STOP), of a TRIGGER the stop price, in price steps.
@@ -404,7 +408,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * How much was traded, rejected or taken off.
+     * Size of the trade, rejection or reduction.
      *
      * @return in lots.
      */
@@ -424,7 +428,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * What became of the command. Of a RESULT only.
+     * Code of the result of the command. Of a RESULT only.
      *
      * @return see {@link CommandResult#code()}; 0 unless this is a RESULT.
      */
@@ -434,9 +438,9 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * What became of the command. Of a RESULT only.
+     * Result of the command. Of a RESULT only.
      *
-     * @return {@link #resultCode()} as the constant.
+     * @return {@link #resultCode()} as a constant.
      */
     public CommandResult result()
     {
@@ -444,7 +448,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a RESULT how many events the command had: so many of its sequence came before it, but for lost ones.
+     * Of a RESULT the number of events of the command before it, including lost ones.
      *
      * @return number of events.
      */
@@ -454,8 +458,8 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of the RESULT of a report whether it has more rows than one command gives. The same command again, {@linkplain
-     * OrderCommand#goOn going on} from here, gives the next ones.
+     * Of the RESULT of a report whether it has more rows than one command returns. The same command again, {@linkplain
+     * OrderCommand#continueFrom continued from} this result, returns the next ones.
      *
      * @return false for all other kinds and commands.
      */
@@ -465,7 +469,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a RESULT that {@linkplain #hasMore() has more}, where to go on.
+     * Of a RESULT that {@linkplain #hasMore() has more}, where the report continues.
      *
      * @return price of the next command.
      */
@@ -475,17 +479,17 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a RESULT that {@linkplain #hasMore() has more}, how many levels of {@link #side()} were told so far.
+     * Of a RESULT that {@linkplain #hasMore() has more}, number of levels of {@link #side()} reported so far.
      *
      * @return order id of the next command; 0 for other reports.
      */
-    public long told()
+    public long levelsReported()
     {
         return size;
     }
 
     /**
-     * Of the RESULT of an ORDER_BOOK_REQUEST, up to which message of market data about levels its rows have everything.
+     * Of the RESULT of an ORDER_BOOK_REQUEST, sequence of the last market-data message that its rows include.
      *
      * @return see {@link io.millrace.engine.book.OrderBook#levelSequence()}.
      */
@@ -495,7 +499,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * The one number of the kind.
+     * Count of the kind.
      *
      * @return see {@link #executionCount()} and {@link #orderCount()}; 0 for all other kinds.
      */
@@ -505,7 +509,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a LEVEL how many orders rest there.
+     * Of a LEVEL number of its orders.
      *
      * @return number of orders.
      */
@@ -515,7 +519,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a LEVEL how much its orders show.
+     * Of a LEVEL the visible size of its orders.
      *
      * @return in lots.
      */
@@ -525,7 +529,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an ACCOUNT or a TOTAL which currency.
+     * Of an ACCOUNT or a TOTAL the currency.
      *
      * @return its number.
      */
@@ -535,7 +539,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an ACCOUNT what the user can spend: what is {@link #held()} is not in it.
+     * Of an ACCOUNT the free funds, without the {@link #reserved()} ones.
      *
      * @return in units of the currency.
      */
@@ -545,17 +549,17 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an ACCOUNT what spot orders hold.
+     * Of an ACCOUNT the funds that spot orders reserve.
      *
      * @return in units of the currency.
      */
-    public long held()
+    public long reserved()
     {
         return bidReservePrice;
     }
 
     /**
-     * Of a POSITION how large it is; its direction is {@link #side()}.
+     * Of a POSITION its size; {@link #side()} is its direction.
      *
      * @return in lots, 0 or more.
      */
@@ -575,7 +579,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a POSITION what was realised and is not in the account yet.
+     * Of a POSITION the realised profit that is not in the account yet.
      *
      * @return see {@code docs/risk.md}.
      */
@@ -585,7 +589,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a POSITION how much its open asks would sell.
+     * Of a POSITION the size of the user's open asks.
      *
      * @return in lots.
      */
@@ -595,7 +599,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a POSITION how much its open bids would buy.
+     * Of a POSITION the size of the user's open bids.
      *
      * @return in lots.
      */
@@ -605,7 +609,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an ORDER how much of it has traded.
+     * Of an ORDER its filled size.
      *
      * @return in lots.
      */
@@ -617,7 +621,8 @@ public final class ExecutionEvent extends BasePoolAware
     /**
      * Of a TOTAL the sum of all balances.
      *
-     * @return see {@link io.millrace.engine.risk.TotalsConsumer}; with holds, cash and fees it is {@link #adjusted()}.
+     * @return see {@link io.millrace.engine.risk.TotalsConsumer}; with reserves, cash and fees it adds up to {@link
+     *     #adjusted()}.
      */
     public long balances()
     {
@@ -625,17 +630,17 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a TOTAL the sum of all that is held.
+     * Of a TOTAL the sum of all reserved funds.
      *
      * @return in units of the currency.
      */
-    public long holds()
+    public long reserves()
     {
         return bidReservePrice;
     }
 
     /**
-     * Of a TOTAL what the trades of open positions have brought in.
+     * Of a TOTAL the cash from the trades of open positions.
      *
      * @return in units of the currency.
      */
@@ -645,7 +650,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a TOTAL what the fees have earned.
+     * Of a TOTAL the fees earned.
      *
      * @return in units of the currency.
      */
@@ -715,7 +720,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an ORDER the number that its type needs besides.
+     * Of an ORDER the parameter of its type.
      *
      * @return stop price of a STOP or a STOP_LIMIT, display size of an ICEBERG, expiry time of a GTD; otherwise 0.
      */
@@ -730,11 +735,11 @@ public final class ExecutionEvent extends BasePoolAware
     @Override
     public String toString()
     {
-        final String what = ExecutionKind.name(kind) + " of command " + commandSequence + " symbol " + symbol +
+        final String text = ExecutionKind.name(kind) + " of command " + commandSequence + " symbol " + symbol +
             " order " + orderId + " uid " + uid;
         return kind == ExecutionKind.RESULT ?
-            what + " " + result() + " executions " + count + (more ? " more from " + side + " " + price : "") :
-            what + " side " + side + " price " + price + " size " + size + " completed " + completed +
+            text + " " + result() + " executions " + count + (more ? " more from " + side + " " + price : "") :
+            text + " side " + side + " price " + price + " size " + size + " completed " + completed +
             " maker " + makerOrderId + " uid " + makerUid + " completed " + makerCompleted +
             " bid reserve " + bidReservePrice + " count " + count;
     }

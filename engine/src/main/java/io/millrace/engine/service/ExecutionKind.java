@@ -3,8 +3,8 @@ package io.millrace.engine.service;
 import java.util.List;
 
 /**
- * What an {@link ExecutionEvent} tells, as its byte. The first three have the numbers that the hash of the executions
- * ({@code docs/matching.md}) is computed with. The numbers never change.
+ * Kinds of an {@link ExecutionEvent}. The hash of the executions ({@code docs/matching.md}) uses the first three. The
+ * numbers never change.
  */
 public final class ExecutionKind
 {
@@ -14,7 +14,7 @@ public final class ExecutionKind
     public static final byte TRADE = 0;
 
     /**
-     * An order, or a part of it, found nobody to trade with and is gone.
+     * An order, or a part of it, was rejected: it did not trade and does not rest.
      */
     public static final byte REJECT = 1;
 
@@ -24,12 +24,12 @@ public final class ExecutionKind
     public static final byte REDUCE = 2;
 
     /**
-     * What became of a command: the last event of each.
+     * Result of a command: its last event.
      */
     public static final byte RESULT = 3;
 
     /**
-     * A stop order triggered: it enters now.
+     * A stop order triggered and enters the book.
      */
     public static final byte TRIGGER = 4;
 
@@ -64,7 +64,7 @@ public final class ExecutionKind
     public static final byte HASH = 10;
 
     /**
-     * Row of a report: how many lots of a future are open.
+     * Row of a report: the open interest of a future.
      */
     public static final byte OPEN_INTEREST = 11;
 
@@ -76,9 +76,9 @@ public final class ExecutionKind
     }
 
     /**
-     * How many kinds there are.
+     * Number of kinds.
      *
-     * @return they are numbered from 0 to one less.
+     * @return the kinds are 0 to this number - 1.
      */
     static int count()
     {

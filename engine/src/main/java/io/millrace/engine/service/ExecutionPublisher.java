@@ -10,10 +10,11 @@ import io.millrace.server.InVmSource;
 import java.util.Objects;
 
 /**
- * Turns what a book tells into published events, command by command. The service's thread only, but for the counters.
+ * Publishes the executions of a book as events, command by command. Used by the service's thread only, except the
+ * counters.
  * <p>
- * Nothing is thrown through the book, which would stay half done: what found no room is counted, and
- * {@link #end} throws when the book has finished.
+ * Throws nothing through the book, which would be left in the middle of a command: an execution without capacity is
+ * counted, and {@link #end} throws after the book has finished.
  */
 final class ExecutionPublisher implements ExecutionListener
 {
@@ -29,14 +30,14 @@ final class ExecutionPublisher implements ExecutionListener
     private long sequence;
     private long timeNs;
     private int symbol;
-    /** How many claims will find an event for certain; never below 1 before the RESULT, which has its place. */
-    private int room;
+    /** Number of claims that are sure to succeed; at least 1 before the RESULT, for which one is reserved. */
+    private int available;
     private int count;
     private int lost;
     private boolean more;
     private byte nextSide;
     private long next;
-    private long told;
+    private long levelsReported;
     private long levelSequence;
     private Throwable cause;
 
@@ -62,7 +63,7 @@ final class ExecutionPublisher implements ExecutionListener
     }
 
     /**
-     * @throws ExecutionCapacityException when there is no room for a command's events: it is not to be executed.
+     * @throws ExecutionCapacityException when there is no capacity for the command's events; do not execute it.
      */
     void begin(final long commandSequence, final long commandTimeNs, final int commandSymbol)
     {
@@ -71,7 +72,7 @@ final class ExecutionPublisher implements ExecutionListener
             increment(refusedCommands);
             throw ExecutionCapacityException.notExecuted(commandSequence, MatchingService.RESERVE);
         }
-        room = MatchingService.RESERVE;
+        available = MatchingService.RESERVE;
         sequence = commandSequence;
         timeNs = commandTimeNs;
         symbol = commandSymbol;
@@ -82,25 +83,25 @@ final class ExecutionPublisher implements ExecutionListener
         cause = null;
     }
 
-    /** The executions that follow are of this symbol. */
-    void symbol(final int newSymbol)
+    /** Sets the symbol of the next executions. */
+    void symbol(final int symbol)
     {
-        symbol = newSymbol;
+        this.symbol = symbol;
     }
 
-    /** The RESULT will say that the report goes on there. */
+    /** Sets where the report continues, for the RESULT. */
     void more(final byte side, final long price, final long levels)
     {
         more = true;
         nextSide = side;
         next = price;
-        told = levels;
+        levelsReported = levels;
     }
 
-    /** The RESULT will say of which message of market data the levels are. */
-    void levelSequence(final long newLevelSequence)
+    /** Sets the sequence of the last market-data message that the levels include, for the RESULT. */
+    void levelSequence(final long levelSequence)
     {
-        levelSequence = newLevelSequence;
+        this.levelSequence = levelSequence;
     }
 
     /**
@@ -115,7 +116,7 @@ final class ExecutionPublisher implements ExecutionListener
             event.result(orderId, uid, result, count, levelSequence);
             if (more)
             {
-                event.more(nextSide, next, told);
+                event.more(nextSide, next, levelsReported);
             }
         }
         final boolean published = publish(event);
@@ -126,7 +127,7 @@ final class ExecutionPublisher implements ExecutionListener
     }
 
     /**
-     * End a command whose RESULT comes from elsewhere.
+     * Ends a command that another shard answers.
      *
      * @throws ExecutionCapacityException when not all executions of the command were published.
      */
@@ -205,7 +206,7 @@ final class ExecutionPublisher implements ExecutionListener
         publishExecution(kind, event);
     }
 
-    /** Publish what {@link #claimExecution} gave, filled, or count that it gave nothing. */
+    /** Publishes an event of {@link #claimExecution}, or counts that there was none. */
     void publishExecution(final byte kind, final ExecutionEvent event)
     {
         count++;
@@ -217,12 +218,12 @@ final class ExecutionPublisher implements ExecutionListener
         }
     }
 
-    /** An event of the command to fill, or null when there is no room. */
+    /** Claims an event of the command; null when there is no capacity. */
     ExecutionEvent claimExecution()
     {
-        if (room > 1)
+        if (available > 1)
         {
-            room--;
+            available--;
             return claim();
         }
         return source.awaitCapacity(NEXT_AND_RESULT) ? claim() : null;
@@ -241,7 +242,7 @@ final class ExecutionPublisher implements ExecutionListener
         }
         catch (final Throwable ex)
         {
-            // Of a pool in checked mode.
+            // Thrown by a pool in checked mode.
             keep(ex);
             return null;
         }
@@ -265,10 +266,10 @@ final class ExecutionPublisher implements ExecutionListener
             keep(ex);
             if (ex instanceof PoolViolationException)
             {
-                // Checked mode found it used wrongly: whose it is now cannot be known.
+                // Checked mode found a violation: the owner of the event is unknown.
                 return false;
             }
-            // A publish where none is possible: the event is still ours.
+            // Not published: this thread still owns the event.
         }
         event.release();
         return false;
@@ -288,7 +289,7 @@ final class ExecutionPublisher implements ExecutionListener
     {
         for (int i = 0; i < commands.length; i++)
         {
-            counters.add(name + ".commands." + RESULTS[i], i == 0 ? "commands that the books carried out" :
+            counters.add(name + ".commands." + RESULTS[i], i == 0 ? "commands that the books executed" :
                 "commands refused, see CommandResult." + RESULTS[i], commands[i]::getOpaque);
         }
         for (byte kind = 0; kind < executions.length; kind++)
@@ -299,9 +300,10 @@ final class ExecutionPublisher implements ExecutionListener
                     "executions of this kind, see ExecutionKind", executions[kind]::getOpaque);
             }
         }
-        counters.add(name + ".commands.noRoom", "commands not executed for want of room for their executions",
+        counters.add(name + ".commands.insufficientCapacity",
+            "commands not executed because there was no capacity for their executions",
             refusedCommands::getOpaque);
-        counters.add(name + ".executions.lost", "executions that found no room: who reads the events has to catch up",
+        counters.add(name + ".executions.lost", "executions without capacity: the reader of the events is too slow",
             lostExecutions::getOpaque);
     }
 }

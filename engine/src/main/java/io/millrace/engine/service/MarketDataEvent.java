@@ -3,7 +3,7 @@ package io.millrace.engine.service;
 import io.millrace.pool.BasePoolAware;
 
 /**
- * A pooled event of the {@link MarketDataPublisher}: how an order (L3) or a price level (L2) of a book changed.
+ * A pooled event of the {@link MarketDataPublisher}: the change of an order (L3) or of a price level (L2) of a book.
  * <pre>
  *               ORDER_ADDED   ORDER_REDUCED   ORDER_REMOVED   LEVEL_CHANGED
  *  symbol       x             x               x               x
@@ -13,7 +13,7 @@ import io.millrace.pool.BasePoolAware;
  *  size         it shows      it shows now    0               its orders show  in lots; 0 when the level is gone
  *  orderCount   0             0               0               x                0 when the level is gone
  * </pre>
- * Only the publisher fills it; whoever is handed it reads it until the handler returns.
+ * Only the publisher fills the event. A handler may read it until it returns.
  */
 public final class MarketDataEvent extends BasePoolAware
 {
@@ -27,35 +27,35 @@ public final class MarketDataEvent extends BasePoolAware
     private long size;
 
     /**
-     * An event that nobody filled.
+     * An empty event.
      */
     public MarketDataEvent()
     {
     }
 
     void set(
-        final byte newKind,
-        final int newSymbol,
-        final long newSequence,
-        final byte newSide,
-        final long newOrderId,
-        final long newPrice,
-        final long newSize,
-        final int newOrderCount)
+        final byte kind,
+        final int symbol,
+        final long sequence,
+        final byte side,
+        final long orderId,
+        final long price,
+        final long size,
+        final int orderCount)
     {
         checkLive();
-        kind = newKind;
-        symbol = newSymbol;
-        sequence = newSequence;
-        side = newSide;
-        orderId = newOrderId;
-        price = newPrice;
-        size = newSize;
-        orderCount = newOrderCount;
+        this.kind = kind;
+        this.symbol = symbol;
+        this.sequence = sequence;
+        this.side = side;
+        this.orderId = orderId;
+        this.price = price;
+        this.size = size;
+        this.orderCount = orderCount;
     }
 
     /**
-     * What it tells.
+     * Kind of the change.
      *
      * @return see {@link MarketDataKind}.
      */
@@ -65,7 +65,7 @@ public final class MarketDataEvent extends BasePoolAware
     }
 
     /**
-     * Which book.
+     * Symbol of the book.
      *
      * @return number of the symbol.
      */
@@ -75,9 +75,9 @@ public final class MarketDataEvent extends BasePoolAware
     }
 
     /**
-     * Number of the message among those of the symbol that are of the same kind, orders or levels.
+     * Number of the message; orders and levels of each symbol are numbered separately.
      *
-     * @return from 1, without gaps but for events that were lost, dropped or conflated.
+     * @return from 1, without gaps, except for lost, dropped or conflated events.
      */
     public long sequence()
     {
@@ -85,7 +85,7 @@ public final class MarketDataEvent extends BasePoolAware
     }
 
     /**
-     * Which side.
+     * Side of the order or level.
      *
      * @return see {@link io.millrace.engine.book.Side}.
      */
@@ -95,7 +95,7 @@ public final class MarketDataEvent extends BasePoolAware
     }
 
     /**
-     * Which order.
+     * Order.
      *
      * @return the order's id; 0 for a level.
      */
@@ -115,7 +115,7 @@ public final class MarketDataEvent extends BasePoolAware
     }
 
     /**
-     * What the order shows now, or all orders of the level.
+     * Visible size of the order, or of all orders of the level.
      *
      * @return in lots; 0 when it is gone.
      */
@@ -125,7 +125,7 @@ public final class MarketDataEvent extends BasePoolAware
     }
 
     /**
-     * How many orders the level has.
+     * Number of orders of the level.
      *
      * @return number of orders; 0 when it is gone, and for an order.
      */

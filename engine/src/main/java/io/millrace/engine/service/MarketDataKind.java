@@ -3,7 +3,7 @@ package io.millrace.engine.service;
 import java.util.List;
 
 /**
- * What a {@link MarketDataEvent} tells, as a byte.
+ * Kinds of a {@link MarketDataEvent}.
  */
 public final class MarketDataKind
 {
@@ -23,7 +23,7 @@ public final class MarketDataKind
     public static final byte ORDER_REMOVED = 2;
 
     /**
-     * A price level is different.
+     * The size or the number of orders of a price level changed.
      */
     public static final byte LEVEL_CHANGED = 3;
 

@@ -11,29 +11,29 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
- * Publishes the changes of all books of an engine as pooled {@link MarketDataEvent}s: given to {@link
- * io.millrace.engine.EngineContext#marketData} it makes a listener for each symbol, given to the server it
+ * Publishes the changes of all books of an engine as pooled {@link MarketDataEvent}s. Pass it to {@link
+ * io.millrace.engine.EngineContext#marketData}, where it creates a listener for each symbol, and to the server, which
  * shows its counters. The thread of the matching stage publishes.
  * <p>
- * Its flow is declared behind the commands' flow. Under BLOCK the books wait for a slow reader; under a policy that
- * fails or drops they do not, and who misses an event sees a gap in the sequence, and takes a full picture by an
- * ORDER_BOOK_REQUEST. Nothing is thrown through a book: what found no room is counted as lost.
+ * Declare its flow after the commands' flow. Under BLOCK the books wait for a slow reader. Under a policy that fails or
+ * drops they do not: a reader that misses an event sees a gap in the sequence, and recovers with an ORDER_BOOK_REQUEST.
+ * Nothing is thrown through a book: events without capacity are counted as lost.
  */
 public final class MarketDataPublisher implements Service, IntFunction<MarketDataListener>
 {
     /**
-     * Name of a publisher that is given none.
+     * Default name of a publisher.
      */
     public static final String DEFAULT_NAME = "market-data";
 
     private final String name;
     private final InVmSource<MarketDataEvent> source;
-    private final boolean tellsOrders;
-    private final boolean tellsLevels;
+    private final boolean publishesOrders;
+    private final boolean publishesLevels;
     private final PaddedLong orders = new PaddedLong(0);
     private final PaddedLong levels = new PaddedLong(0);
     private final PaddedLong lost = new PaddedLong(0);
-    // Written and read in the order of a volatile, by the matching thread and whoever asks.
+    // Written by the matching thread, read by any thread.
     private volatile Throwable firstFailure;
 
     /**
@@ -49,25 +49,25 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
     /**
      * A publisher.
      *
-     * @param name        unique in the server; the first part of its counters' names.
-     * @param source      of the flow that takes the events.
-     * @param tellsOrders whether changes of orders (L3) are published.
-     * @param tellsLevels whether changes of levels (L2) are published.
-     * @throws IllegalArgumentException when neither is.
+     * @param name            unique in the server; the first part of its counters' names.
+     * @param source          of the flow that takes the events.
+     * @param publishesOrders whether changes of orders (L3) are published.
+     * @param publishesLevels whether changes of levels (L2) are published.
+     * @throws IllegalArgumentException when both are false.
      */
     public MarketDataPublisher(
         final String name,
         final InVmSource<MarketDataEvent> source,
-        final boolean tellsOrders,
-        final boolean tellsLevels)
+        final boolean publishesOrders,
+        final boolean publishesLevels)
     {
         this.name = Objects.requireNonNull(name, "name");
         this.source = Objects.requireNonNull(source, "source");
-        this.tellsOrders = tellsOrders;
-        this.tellsLevels = tellsLevels;
-        if (!tellsOrders && !tellsLevels)
+        this.publishesOrders = publishesOrders;
+        this.publishesLevels = publishesLevels;
+        if (!publishesOrders && !publishesLevels)
         {
-            throw new IllegalArgumentException("publisher '" + name + "' tells neither orders nor levels");
+            throw new IllegalArgumentException("publisher '" + name + "' publishes neither orders nor levels");
         }
     }
 
@@ -89,7 +89,7 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
         context.counters().add(name + ".orders", "changes of orders in the books", orders::getOpaque);
         context.counters().add(name + ".levels", "changes of price levels in the books", levels::getOpaque);
         context.counters().add(name + ".lost",
-            "changes that found no room: who reads the events sees a gap and has to catch up", lost::getOpaque);
+            "changes without capacity: the reader of the events sees a gap and has to recover", lost::getOpaque);
     }
 
     /**
@@ -105,10 +105,10 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
     }
 
     /**
-     * What was thrown first while an event was published, for example by a source that belongs to no launched server.
-     * The event counts as lost. Any thread.
+     * The first exception of a publish, for example of a source without a launched server. The event counts as lost.
+     * Any thread may call.
      *
-     * @return null when nothing was.
+     * @return null when there was none.
      */
     public Throwable firstFailure()
     {
@@ -140,8 +140,8 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
         }
         catch (final Throwable ex)
         {
-            // A publish where none is possible: the event is ours, the book goes on. Where checked mode found the event
-            // used wrongly, whose it is now cannot be known.
+            // Not published: this thread still owns the event, and the book continues. After a violation in checked
+            // mode the owner is unknown.
             firstFailure = firstFailure == null ? ex : firstFailure;
             event = ex instanceof PoolViolationException ? null : event;
         }
@@ -168,7 +168,7 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
         public void onOrderAdded(
             final long sequence, final byte side, final long orderId, final long price, final long size)
         {
-            if (tellsOrders)
+            if (publishesOrders)
             {
                 publish(MarketDataKind.ORDER_ADDED, symbol, sequence, side, orderId, price, size, 0);
             }
@@ -178,7 +178,7 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
         public void onOrderReduced(
             final long sequence, final byte side, final long orderId, final long price, final long size)
         {
-            if (tellsOrders)
+            if (publishesOrders)
             {
                 publish(MarketDataKind.ORDER_REDUCED, symbol, sequence, side, orderId, price, size, 0);
             }
@@ -187,7 +187,7 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
         @Override
         public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
         {
-            if (tellsOrders)
+            if (publishesOrders)
             {
                 publish(MarketDataKind.ORDER_REMOVED, symbol, sequence, side, orderId, price, 0, 0);
             }
@@ -197,7 +197,7 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
         public void onLevelChanged(
             final long sequence, final byte side, final long price, final long volume, final int orderCount)
         {
-            if (tellsLevels)
+            if (publishesLevels)
             {
                 publish(MarketDataKind.LEVEL_CHANGED, symbol, sequence, side, 0, price, volume, orderCount);
             }

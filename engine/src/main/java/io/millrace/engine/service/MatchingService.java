@@ -15,18 +15,19 @@ import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /**
- * The matching engine as a handler of pooled commands. Each command gives its executions as {@link ExecutionEvent}s, in
- * the order in which they happen, and then one RESULT. One thread, that of its stage.
+ * The matching engine as a handler of pooled commands. For each command it publishes the executions as {@link
+ * ExecutionEvent}s, in order, and then one RESULT. Used by the thread of its stage only.
  * <p>
- * It publishes to the source of a second flow of the same server, declared <em>behind</em> the commands' flow, because
- * flows are drained in that order:
+ * It publishes to the source of a second flow of the same server. Declare that flow <em>after</em> the commands' flow,
+ * because flows are drained in this order. Two ways:
  * <ul>
- * <li>its stage on an agent of its own, through a ring or a disruptor, with BLOCK: commands wait for the reader;</li>
- * <li>or {@code direct()}, when all runs on one agent or in INVOKER mode: the handlers of the executions are called
- * inside of the command. There the smallest capacity is the best, for its events stay in the nearest cache.</li>
+ * <li>the reader on another agent, through a ring or a disruptor, with BLOCK: commands wait for the reader;</li>
+ * <li>{@code direct()} on one agent or in INVOKER mode: the command calls the handlers of the executions. The smallest
+ * capacity is best here, because its events stay in the nearest cache.</li>
  * </ul>
- * On one agent through a queue, nobody makes room before the turn of the commands is over: BLOCK is FAIL there, and a
- * busy turn finds the queue full. Through an spsc or a disruptor, give the pipeline the capacity of the source or more.
+ * Do not use a queue between commands and reader on the same agent: no event is read while the agent executes commands.
+ * BLOCK is FAIL there, and a long batch finds the queue full. An spsc pipeline or a disruptor needs at least the
+ * capacity of the source.
  * <p>
  * No event is lost silently. The service checks the capacity for {@value #RESERVE} events before it executes a command.
  * Under BLOCK it waits; otherwise it does not execute the command and throws an {@link ExecutionCapacityException}, to
@@ -37,30 +38,30 @@ import java.util.function.IntConsumer;
 public final class MatchingService implements HandlerService<OrderCommand>
 {
     /**
-     * Name of a service that is given none.
+     * Default name of a service.
      */
     public static final String DEFAULT_NAME = "matching";
 
     /**
-     * How many events are free before a command is taken: nearly twice the 19 (18 executions and the RESULT) of the
+     * Free events required before a command is executed: nearly twice the 19 (18 executions and the RESULT) of the
      * longest sweep in 202,000 commands of the benchmark flow.
      */
     public static final int RESERVE = 32;
 
     /**
-     * Least capacity of the executions' source, twice the reserve: a ring's reader keeps the last eighth of what it
-     * has passed to itself for a while, and with less a command would wait for that.
+     * Least capacity of the executions' source, twice the reserve. A ring's reader reports its position every eighth of
+     * the ring, so with less capacity a command would wait for that.
      */
     public static final int MIN_EXECUTION_CAPACITY = 2 * RESERVE;
 
     /**
-     * Default number of rows that one report command gives: with the RESULT they just fill the reserve, so that a
-     * report never waits in its middle.
+     * Default number of rows for each report command. With the RESULT they fill the reserve, so a report never waits in
+     * the middle.
      */
     public static final int DEFAULT_REPORT_ROWS = RESERVE - 1;
 
     /**
-     * Greatest number of rows that one report command gives: about as much work as the longest sweep of an iceberg
+     * Greatest number of rows for each report command: about as much work as the longest sweep of an iceberg
      * ({@link io.millrace.engine.book.OrderType#MAX_SLICES}).
      */
     public static final int MAX_REPORT_ROWS = 1_024;
@@ -71,7 +72,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
     private final Reports reports;
     private final IntConsumer nextSymbol;
     private boolean mayReset;
-    /** What a listener threw in the middle of a command, which it must not. */
+    /** Thrown by a listener in the middle of a command, which is not allowed. */
     private Throwable failure;
 
     /**
@@ -103,13 +104,13 @@ public final class MatchingService implements HandlerService<OrderCommand>
     }
 
     /**
-     * A service whose engine may keep users and take in symbols later.
+     * A service whose engine may keep users and add symbols later.
      *
      * @param name       unique in the server; the first part of its counters' names.
-     * @param context    what the engine is made of.
+     * @param context    configuration of the engine.
      * @param executions source of the flow that takes the executions, of at least {@value #MIN_EXECUTION_CAPACITY}
      *                   events.
-     * @throws IllegalArgumentException when the context is wrong or the source is too small; the message says what.
+     * @throws IllegalArgumentException when the context is wrong or the source is too small; the message says which.
      */
     public MatchingService(
         final String name, final EngineContext context, final InVmSource<ExecutionEvent> executions)
@@ -135,11 +136,11 @@ public final class MatchingService implements HandlerService<OrderCommand>
     }
 
     /**
-     * How many rows a report command gives at most; its RESULT says where the next command goes on. Before the server
-     * is launched.
+     * Sets the greatest number of rows for each report command; its RESULT says where the next command continues. Call
+     * it before the server is launched.
      *
      * @param rows 1 to {@value #MAX_REPORT_ROWS}; with more than {@value #DEFAULT_REPORT_ROWS} a report may have to
-     *             wait for its reader, or lose rows, as a long sweep does.
+     *             wait for its reader, or lose rows, like a long sweep.
      * @return this.
      * @throws IllegalArgumentException when it is out of range.
      */
@@ -154,7 +155,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
     }
 
     /**
-     * Carry RESET out, which is refused as UNKNOWN_COMMAND otherwise: for tests. Before the server is launched.
+     * Allows RESET, which is refused as UNKNOWN_COMMAND otherwise: for tests. Call it before the server is launched.
      *
      * @return this.
      */
@@ -192,17 +193,18 @@ public final class MatchingService implements HandlerService<OrderCommand>
     }
 
     /**
-     * Carry a command out and publish what came of it.
+     * Executes a command and publishes its executions and its RESULT.
      *
-     * @throws ExecutionCapacityException when events of the command found no room; it says whether it was carried out.
-     * @throws IllegalStateException  when a listener threw in the middle of an earlier command: a book may be half
-     *                                done, so nothing is carried out any more, whatever the error policy is.
+     * @throws ExecutionCapacityException when there was no capacity for events of the command; it says whether the
+     *                                    command was executed.
+     * @throws IllegalStateException      when a listener threw in the middle of an earlier command. The books may be
+     *                                    wrong then, so no command is executed any more, whatever the error policy.
      */
     @Override
     public void onEvent(final OrderCommand command, final long sequence, final boolean endOfBatch)
     {
         begin(command, sequence);
-        publisher.end(command.orderId(), command.uid(), carryOut(command));
+        publisher.end(command.orderId(), command.uid(), execute(command));
     }
 
     private void begin(final OrderCommand command, final long sequence)
@@ -210,12 +212,12 @@ public final class MatchingService implements HandlerService<OrderCommand>
         if (failure != null)
         {
             throw new IllegalStateException("command " + sequence + " was not executed: service '" + name +
-                "' failed in the middle of an earlier one, its state is not to be trusted", failure);
+                "' failed in the middle of an earlier one, so its state may be wrong", failure);
         }
         publisher.begin(sequence, command.timestampNs(), command.symbol());
     }
 
-    private CommandResult carryOut(final OrderCommand command)
+    private CommandResult execute(final OrderCommand command)
     {
         try
         {
@@ -231,15 +233,15 @@ public final class MatchingService implements HandlerService<OrderCommand>
     /** Whether a command that threw may be half done. */
     private static boolean isHalfDone(final OrderCommand command)
     {
-        // An ADD_SYMBOL for which there is no memory touches no book, and leaves nothing.
+        // An ADD_SYMBOL without memory changes no book.
         return command.commandType() != CommandType.ADD_SYMBOL;
     }
 
-    /** As {@link #onEvent}, but without a RESULT: another shard gives it. */
+    /** As {@link #onEvent}, without a RESULT, which another shard publishes. */
     void onEventUnanswered(final OrderCommand command, final long sequence)
     {
         begin(command, sequence);
-        carryOut(command);
+        execute(command);
         publisher.endUnanswered();
     }
 
@@ -266,7 +268,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
         }
     }
 
-    /** What the time of a command does, whatever it asks for; it may be in another book than its own. */
+    /** Sets the time of a command. Orders of any book may expire. */
     private void expire(final OrderCommand command)
     {
         try
@@ -322,7 +324,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
         }
     }
 
-    /** Says of each execution in which book it was: the command names none. */
+    /** Executes TICK. Each execution has the symbol of its book. */
     private CommandResult tick(final OrderCommand command)
     {
         final CommandResult result = engine.tick(command.timestampNs(), nextSymbol);
@@ -331,8 +333,8 @@ public final class MatchingService implements HandlerService<OrderCommand>
     }
 
     /**
-     * The books, for tests and tools. By the thread that handles the commands, or when the server has closed; a command
-     * that is given here behind the server's back tells its executions to nobody's sequence.
+     * The engine, for tests and tools. Use it on the thread that handles the commands, or after the server has closed.
+     * Do not give it commands: their executions would have a wrong command sequence.
      *
      * @return the engine.
      */

@@ -9,15 +9,15 @@ import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.pool.BasePoolAware;
 
 /**
- * A pooled command for the {@link MatchingService}. Subclass it to carry more.
+ * A pooled command for the {@link MatchingService}. Subclass it to add fields.
  * <p>
- * Each filler sets every field of this class, so nothing of the event's last use survives. Nothing is checked here: the
- * engine answers a command that makes no sense with a result code. Whoever holds the event fills it before it is
- * published; whoever is handed it reads it until the handler returns.
+ * Each filler sets every field of this class, so no value of an earlier use remains. A filler checks nothing: the
+ * engine refuses a wrong command with a result code. Fill the event before it is published. A handler may read it until
+ * it returns.
  * <p>
- * A filler of an order sets the policy ALLOW, no time, and as the reserve price of a bid its limit or its budget, or,
- * where it has neither (MARKET, STOP), {@link SymbolSpec#MAX_PRICE}; 0 for an ask. Where users have balances, a spot
- * bid without a limit needs a {@linkplain #reservePrice(long) reserve price} that its user can pay.
+ * A filler of an order sets policy ALLOW and no time. The reserve price of a bid is its limit or budget, or {@link
+ * SymbolSpec#MAX_PRICE} without either (MARKET, STOP); that of an ask is 0. With users, a spot bid without a limit
+ * needs a {@linkplain #reservePrice(long) reserve price} that its user can pay.
  * <p>
  * Fields by command:
  * <pre>
@@ -28,7 +28,7 @@ import io.millrace.pool.BasePoolAware;
  *  REDUCE              x         x             x               by
  *  MOVE                x         x             x    new price
  *  REPLACE             x         x             x    new price  new size
- *  ORDER_BOOK_REQUEST  x         told before        begins at  depth   side it begins with
+ *  ORDER_BOOK_REQUEST  x         levels reported    begins at  depth   side it begins with
  *  ADD_USER, SUSPEND_USER, RESUME_USER         x
  *  BALANCE_ADJUSTMENT  currency  adjustment    x               amount
  *  ADD_SYMBOL          x                                               spec, terms
@@ -38,7 +38,7 @@ import io.millrace.pool.BasePoolAware;
  *  TOTALS_REPORT                                    begins at
  *  STATE_HASH, TICK, NOP, RESET                                        timestampNs, which all commands have
  * </pre>
- * What has no mark is not looked at. The fields end at byte 104 of the object, within its second cache line:
+ * The engine ignores unmarked fields. The fields end at byte 104 of the object, within its second cache line:
  * <pre>
  *  offset (compressed class pointers)
  *   0       32      36                        40            96      100     104
@@ -65,14 +65,14 @@ public class OrderCommand extends BasePoolAware
     private SymbolTerms terms;
 
     /**
-     * A command that nobody filled: the engine refuses it as UNKNOWN_COMMAND.
+     * An empty command, which the engine refuses as UNKNOWN_COMMAND.
      */
     public OrderCommand()
     {
     }
 
     /**
-     * Set every field as it came, with policy ALLOW and parameter 0, for decoders.
+     * Sets every field, with policy ALLOW and parameter 0, for decoders.
      *
      * @param commandType  see {@link CommandType}.
      * @param orderType    see {@link OrderType}; of PLACE only.
@@ -103,7 +103,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Set every field as it came, for decoders. There are no spec and terms then.
+     * Sets every field, without spec and terms, for decoders.
      *
      * @param commandType     see {@link CommandType}.
      * @param orderType       see {@link OrderType}; of PLACE only.
@@ -153,7 +153,7 @@ public class OrderCommand extends BasePoolAware
         return this;
     }
 
-    /** Spec and terms, after a set. */
+    /** Sets spec and terms, after a set. */
     final OrderCommand definition(final SymbolSpec spec, final SymbolTerms terms)
     {
         this.spec = spec;
@@ -162,10 +162,10 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Set the reserve price, after a filler.
+     * Sets the reserve price, after a filler.
      *
-     * @param reservePrice what a bid holds money for, in price steps: a spot bid cannot be moved above it, and one
-     *                     without a limit does not trade above it.
+     * @param reservePrice price for which a bid reserves funds, in price steps: a spot bid cannot be moved above it,
+     *                     and a bid without a limit does not trade above it.
      * @return this.
      */
     public final OrderCommand reservePrice(final long reservePrice)
@@ -175,7 +175,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Set the self-trade policy, after a filler, which sets ALLOW.
+     * Sets the self-trade policy, after a filler, which sets ALLOW.
      *
      * @param selfTradePolicy see {@link SelfTradePolicy}.
      * @return this.
@@ -187,23 +187,24 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Go on with a report, after the filler that was used for its first rows.
+     * Continues a report, after the filler of its first command.
      *
-     * @param result RESULT of the command before, one that {@linkplain ExecutionEvent#hasMore() has more}.
+     * @param result RESULT of the previous command, which {@linkplain ExecutionEvent#hasMore() has more}.
      * @return this.
      */
-    public final OrderCommand goOn(final ExecutionEvent result)
+    public final OrderCommand continueFrom(final ExecutionEvent result)
     {
         side = result.side();
         price = result.next();
-        orderId = result.told();
+        orderId = result.levelsReported();
         return this;
     }
 
     /**
-     * Set the time, after a filler, which sets 0. It is the only time that the engine knows: orders expire by it.
+     * Sets the time, after a filler, which sets 0. The engine has no other time: orders expire by it. A command without
+     * a time sets the engine's time to none, see {@link io.millrace.engine.MatchingEngine#time(long)}.
      *
-     * @param timestampNs in nanoseconds, of whatever clock the publishers agree on; 0 when there is none.
+     * @param timestampNs in nanoseconds of a clock that all publishers share; 0 for none.
      * @return this.
      */
     public final OrderCommand timestampNs(final long timestampNs)
@@ -213,7 +214,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Place a GTC order.
+     * Places a GTC order.
      *
      * @param symbol  the symbol.
      * @param orderId any number that no order of the symbol has now.
@@ -230,7 +231,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Place an IOC order.
+     * Places an IOC order.
      *
      * @param symbol  the symbol.
      * @param orderId any number that no order of the symbol has now.
@@ -247,7 +248,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Place a FOK order.
+     * Places a FOK order.
      *
      * @param symbol  the symbol.
      * @param orderId any number that no order of the symbol has now.
@@ -264,7 +265,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Place a POST_ONLY order.
+     * Places a POST_ONLY order.
      *
      * @param symbol  the symbol.
      * @param orderId any number that no order of the symbol has now.
@@ -281,7 +282,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Place a MARKET order. Its price is 0.
+     * Places a MARKET order. Its price is 0.
      *
      * @param symbol  the symbol.
      * @param orderId any number that no order of the symbol has now.
@@ -297,7 +298,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Place a STOP order. Its price is 0.
+     * Places a STOP order. Its price is 0.
      *
      * @param symbol    the symbol.
      * @param orderId   any number that no order of the symbol has now.
@@ -314,7 +315,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Place a STOP_LIMIT order.
+     * Places a STOP_LIMIT order.
      *
      * @param symbol    the symbol.
      * @param orderId   any number that no order of the symbol has now.
@@ -338,7 +339,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Place an ICEBERG order.
+     * Places an ICEBERG order.
      *
      * @param symbol      the symbol.
      * @param orderId     any number that no order of the symbol has now.
@@ -362,7 +363,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Place a GTD order.
+     * Places a GTD order.
      *
      * @param symbol   the symbol.
      * @param orderId  any number that no order of the symbol has now.
@@ -386,7 +387,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Place a FOK_BUDGET order.
+     * Places a FOK_BUDGET order.
      *
      * @param symbol  the symbol.
      * @param orderId any number that no order of the symbol has now.
@@ -403,7 +404,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Place an IOC_BUDGET order.
+     * Places an IOC_BUDGET order.
      *
      * @param symbol  the symbol.
      * @param orderId any number that no order of the symbol has now.
@@ -447,7 +448,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Take an order out.
+     * Cancels an order.
      *
      * @param symbol  the symbol.
      * @param orderId the order.
@@ -460,7 +461,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Make an order smaller.
+     * Reduces the size of an order.
      *
      * @param symbol  the symbol.
      * @param orderId the order.
@@ -474,7 +475,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Give an order another price.
+     * Moves an order to another price.
      *
      * @param symbol  the symbol.
      * @param orderId the order.
@@ -488,13 +489,13 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Give an order another price and size.
+     * Changes the price and the size of an order.
      *
      * @param symbol  the symbol.
      * @param orderId the order.
      * @param uid     its user.
      * @param price   its new limit, in price steps.
-     * @param size    its new size, what has traded counted in, in lots.
+     * @param size    its new size, including the filled part, in lots.
      * @return this.
      */
     public final OrderCommand replace(
@@ -523,7 +524,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * A new user.
+     * Adds a user.
      *
      * @param uid the user, any number.
      * @return this.
@@ -534,11 +535,11 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Pay into an account, or out of it.
+     * Deposits into an account, or withdraws from it.
      *
      * @param uid          the user.
      * @param currency     of the account.
-     * @param amount       in units of the currency; below 0 out of it.
+     * @param amount       in units of the currency; negative for a withdrawal.
      * @param adjustmentId greater than that of the user's last adjustment.
      * @return this.
      */
@@ -549,7 +550,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Take a user out that owns nothing and has no orders.
+     * Suspends a user without funds, positions and orders.
      *
      * @param uid the user.
      * @return this.
@@ -560,7 +561,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Take a suspended user in again.
+     * Resumes a suspended user.
      *
      * @param uid the user.
      * @return this.
@@ -571,10 +572,10 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * A new symbol. The only command that carries objects: whoever gives it allocates them.
+     * Adds a symbol. The only command with objects, which the caller allocates.
      *
      * @param spec  the symbol and its limits.
-     * @param terms what it means for money; null for an engine without users.
+     * @param terms its currencies, fees and margins; null for an engine without users.
      * @return this.
      */
     public final OrderCommand addSymbol(final SymbolSpec spec, final SymbolTerms terms)
@@ -583,7 +584,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Take nothing but CANCEL and REDUCE from now on.
+     * Halts a symbol: it accepts CANCEL and REDUCE only.
      *
      * @param symbol the symbol.
      * @return this.
@@ -594,7 +595,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Trade again.
+     * Resumes trading of a halted symbol.
      *
      * @param symbol the symbol.
      * @return this.
@@ -605,7 +606,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Take a symbol without orders and positions out.
+     * Removes a symbol without orders and positions.
      *
      * @param symbol the symbol.
      * @return this.
@@ -616,7 +617,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Report the levels of a book, best first, bids before asks.
+     * Requests the levels of a book, best first, bids before asks.
      *
      * @param symbol the symbol.
      * @param depth  levels of each side; negative for all.
@@ -628,7 +629,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Report a user's accounts, positions and open orders.
+     * Requests a user's accounts, positions and open orders.
      *
      * @param uid the user.
      * @return this.
@@ -639,7 +640,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Report the totals of each currency and the open interest of each future.
+     * Requests the totals of each currency and the open interest of each future.
      *
      * @return this.
      */
@@ -649,7 +650,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Report the hash of the state.
+     * Requests the hash of the state.
      *
      * @return this.
      */
@@ -659,7 +660,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Say how late it is: orders expire.
+     * Sets the time and expires the due orders of all books.
      *
      * @param timeNs of the clock that the commands' times are of, at least 1; becomes {@link #timestampNs()}.
      * @return this.
@@ -670,7 +671,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Nothing; it is answered.
+     * Does nothing; returns a RESULT.
      *
      * @return this.
      */
@@ -680,7 +681,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Back to the state at the start. For tests: the service refuses it unless it was told not to.
+     * Restores the initial state. For tests: the service refuses it without {@link MatchingService#allowReset}.
      *
      * @return this.
      */
@@ -690,9 +691,9 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * What it asks for.
+     * Type of the command.
      *
-     * @return see {@link CommandType}; 0 when nobody filled the event.
+     * @return see {@link CommandType}; 0 for an empty event.
      */
     public final byte commandType()
     {
@@ -700,7 +701,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * How a placed order trades.
+     * Type of a placed order.
      *
      * @return see {@link OrderType}.
      */
@@ -710,7 +711,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Side of a placed order, or with which a report begins.
+     * Side of a placed order, or the first side of a report.
      *
      * @return see {@link Side}.
      */
@@ -720,7 +721,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * What becomes of a placed order that meets one of its user.
+     * Policy for a placed order that would trade with another order of its user.
      *
      * @return see {@link SelfTradePolicy}.
      */
@@ -730,7 +731,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Which book; of BALANCE_ADJUSTMENT which currency.
+     * Symbol; of BALANCE_ADJUSTMENT the currency.
      *
      * @return number of the symbol or the currency.
      */
@@ -740,8 +741,8 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Which order; of BALANCE_ADJUSTMENT which adjustment; of ORDER_BOOK_REQUEST how many levels of its side were told
-     * before.
+     * Order; of BALANCE_ADJUSTMENT the adjustment; of ORDER_BOOK_REQUEST the number of levels of its side that were
+     * reported before.
      *
      * @return the order's id, the adjustment's, or a number of levels.
      */
@@ -751,7 +752,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Whose order, or which user.
+     * User of the command.
      *
      * @return the user's id.
      */
@@ -761,7 +762,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Limit, budget (FOK_BUDGET, IOC_BUDGET) or new limit (MOVE, REPLACE); where a report begins.
+     * Limit, budget (FOK_BUDGET, IOC_BUDGET), new limit (MOVE, REPLACE), or where a report begins.
      *
      * @return in price steps; of a budget, price steps times lots.
      */
@@ -771,7 +772,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Size, new size, or by how much to reduce; the amount of an adjustment; the depth of a report.
+     * Size, new size or reduction; amount of an adjustment; depth of a report.
      *
      * @return in lots; of an adjustment in units of the currency; of a report in levels for each side.
      */
@@ -781,7 +782,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * What a bid holds money for.
+     * Price for which a bid reserves funds.
      *
      * @return in price steps.
      */
@@ -791,8 +792,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * The one number that an order type needs besides: STOP and STOP_LIMIT the stop price, ICEBERG the display size,
-     * GTD the expiry time.
+     * Parameter of an order type: stop price of STOP and STOP_LIMIT, display size of ICEBERG, expiry time of GTD.
      *
      * @return in price steps, lots or nanoseconds; 0 for all other types.
      */
@@ -802,9 +802,9 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * When the command was given, if anybody said so.
+     * Time of the command.
      *
-     * @return in nanoseconds; 0 after a filler that takes no time.
+     * @return in nanoseconds; 0 for none.
      */
     public final long timestampNs()
     {
@@ -814,7 +814,7 @@ public class OrderCommand extends BasePoolAware
     /**
      * Of ADD_SYMBOL, the symbol and its limits.
      *
-     * @return null for all other commands, and when what a decoder was given makes no spec.
+     * @return null for all other commands, and when a decoder got an invalid one.
      */
     public final SymbolSpec spec()
     {
@@ -822,7 +822,7 @@ public class OrderCommand extends BasePoolAware
     }
 
     /**
-     * Of ADD_SYMBOL, what the symbol means for money.
+     * Of ADD_SYMBOL, currencies, fees and margins of the symbol.
      *
      * @return null for all other commands, and for an engine without users.
      */

@@ -10,15 +10,15 @@ import io.millrace.engine.risk.TotalsConsumer;
 import io.millrace.engine.risk.UserReportConsumer;
 
 /**
- * Answers the report commands with rows, so many for each command and no more, and says in the RESULT where the next
- * command goes on. The service's thread only.
+ * Answers the report commands with a limited number of rows for each, and says in the RESULT where the next command
+ * continues. Used by the service's thread only.
  * <p>
- * A user's report is its accounts, its positions, then the orders of each symbol as they lie in its book's rows.
+ * A user's report consists of accounts, positions, and the orders of each symbol in the order of its book's rows.
  * <pre>
- *  where a user's report goes on (price of the command)
+ *  where a user's report continues (price of the command)
  *   63  62      57                    25                 0
  *   +---+---+---+---------------------+------------------+
- *   | 0 | 0 |   number of accounts and positions told    |
+ *   | 0 | 0 |   number of rows reported before           |
  *   | 0 | 1 | 0 | symbol              | row of its book  |
  *   +---+---+---+---------------------+------------------+
  * </pre>
@@ -26,13 +26,12 @@ import io.millrace.engine.risk.UserReportConsumer;
 final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsConsumer, OrderConsumer
 {
     /**
-     * How many rows of books are looked at for one command in search of a user's orders: 512 KB, read one after the
-     * other.
+     * Greatest number of book rows that one command reads in search of a user's orders: 512 KB, read sequentially.
      */
-    static final int MAX_LOOKS = 8_192;
+    static final int MAX_ROWS_READ = 8_192;
 
-    /** What a look at a book costs at least: its symbol, its limits, whether it is empty. */
-    private static final int LOOKS_PER_BOOK = 16;
+    /** Least cost of a book, in rows: to read its symbol and its limits, and whether it is empty. */
+    private static final int COST_OF_A_BOOK = 16;
     private static final long ORDERS = 1L << 62;
     private static final int SYMBOL_SHIFT = 25;
     private static final int ROW_MASK = (1 << SYMBOL_SHIFT) - 1;
@@ -46,7 +45,7 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
     private long seen;
     private long uid;
     private int symbol;
-    private int looks;
+    private int cost;
 
     Reports(final ExecutionPublisher publisher, final MatchingEngine engine)
     {
@@ -59,28 +58,28 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
         maxRows = rows;
     }
 
-    private void begin(final long toldBefore)
+    private void begin(final long reportedBefore)
     {
         left = maxRows;
         more = false;
-        skipped = Math.max(0, toldBefore);
+        skipped = Math.max(0, reportedBefore);
         seen = 0;
     }
 
-    private void goOn(final byte side, final long next, final long told)
+    private void continueAt(final byte side, final long next, final long levelsReported)
     {
         more = true;
-        publisher.more(side, next, told);
+        publisher.more(side, next, levelsReported);
     }
 
-    /** Levels of a book: bids, then asks; or from a price of one side on. */
+    /** Levels of a book: bids, then asks; or those from a price of one side. */
     CommandResult orderBook(final OrderCommand command)
     {
         if (!Side.isValid(command.side()))
         {
             return CommandResult.WRONG_SIDE;
         }
-        // Orders expire before the book is looked at, as with every command of a symbol.
+        // Orders expire before the book is read, as with every command of a symbol.
         final CommandResult result = engine.bookReport(command.symbol(), 0, this);
         if (result != CommandResult.SUCCESS)
         {
@@ -93,7 +92,7 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
         seen = Math.max(0, command.orderId());
         for (byte side = command.side(); side <= Side.ASK && !more; side++)
         {
-            // One more than there is room for, to know where to go on.
+            // One more than the limit, to know where to continue.
             final long wanted = Math.min(left + 1L, Math.max(0, depth - seen));
             book.forEachLevelFrom(side, price, (int)wanted, this);
             price = -1;
@@ -108,7 +107,7 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
     {
         if (left == 0)
         {
-            goOn(side, price, seen);
+            continueAt(side, price, seen);
             return;
         }
         left--;
@@ -130,8 +129,9 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
         final CommandResult result = engine.accountReport(uid, this);
         if (result == CommandResult.SUCCESS && !more)
         {
-            final boolean goesOn = from >= ORDERS;
-            orders(goesOn ? (int)(from >>> SYMBOL_SHIFT) : Integer.MIN_VALUE, goesOn ? (int)from & ROW_MASK : 0);
+            final boolean isContinued = from >= ORDERS;
+            orders(isContinued ? (int)(from >>> SYMBOL_SHIFT) : Integer.MIN_VALUE,
+                isContinued ? (int)from & ROW_MASK : 0);
         }
         return result;
     }
@@ -140,19 +140,19 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
     {
         OrderBook book = engine.bookFrom(firstSymbol);
         int row = book != null && book.spec().symbol() == firstSymbol ? firstRow : 0;
-        looks = 0;
+        cost = 0;
         while (book != null)
         {
             symbol = book.spec().symbol();
-            if (left == 0 || looks >= MAX_LOOKS)
+            if (left == 0 || cost >= MAX_ROWS_READ)
             {
-                goOn(Side.BID, ORDERS | (symbol & 0xFFFF_FFFFL) << SYMBOL_SHIFT | row, 0);
+                continueAt(Side.BID, ORDERS | (symbol & 0xFFFF_FFFFL) << SYMBOL_SHIFT | row, 0);
                 return;
             }
-            final int next = book.forEachOrderOf(uid, row, MAX_LOOKS - looks, left, this);
+            final int next = book.forEachOrderOf(uid, row, MAX_ROWS_READ - cost, left, this);
             final int end = book.orderCount() == 0 ? 0 : book.spec().orderCapacity();
-            // The first row comes with the command: it may be behind the last one, and is no credit then.
-            looks += next < 0 ? LOOKS_PER_BOOK + Math.max(0, end - row) : next - row;
+            // The command says the first row, which may be behind the last one: the cost is not negative then.
+            cost += next < 0 ? COST_OF_A_BOOK + Math.max(0, end - row) : next - row;
             row = Math.max(0, next);
             if (next < 0)
             {
@@ -161,13 +161,13 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
         }
     }
 
-    /** How many rows the last report of a user has looked at, with what the books themselves cost. */
-    int looks()
+    /** Cost of the last report of a user, in rows. */
+    int cost()
     {
-        return looks;
+        return cost;
     }
 
-    /** Whether a row of a report that is walked as a whole belongs to this command. */
+    /** Whether this command reports a row, of a report that is iterated as a whole. */
     private boolean takes()
     {
         final long row = seen++;
@@ -177,7 +177,7 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
         }
         if (left == 0)
         {
-            goOn(Side.BID, row, 0);
+            continueAt(Side.BID, row, 0);
             return false;
         }
         left--;
@@ -229,7 +229,7 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
         final long filled,
         final long reservePrice)
     {
-        // A book calls the one below, which says more.
+        // Not called: a book calls onOpenOrder.
     }
 
     @Override

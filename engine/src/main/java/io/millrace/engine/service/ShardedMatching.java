@@ -30,7 +30,7 @@ import java.util.function.Function;
 public final class ShardedMatching
 {
     /**
-     * Greatest number of shards: above any number of cores that one would give to one engine.
+     * Greatest number of shards, above any sensible number of cores for one engine.
      */
     public static final int MAX_SHARDS = 64;
 
@@ -47,7 +47,7 @@ public final class ShardedMatching
     public interface Executions
     {
         /**
-         * Lead one flow of executions to its readers.
+         * Leads one flow of executions to its readers.
          *
          * @param shard number of the shard, from 0.
          * @param flow  from the source, through a ring under BLOCK, or if inline direct under FAIL; to be given at
@@ -89,22 +89,22 @@ public final class ShardedMatching
     }
 
     /**
-     * Name it.
+     * Sets the name.
      *
-     * @param newName first part of the names of all flows, stages and counters; without this call {@code matching}.
+     * @param name first part of the names of all flows, stages and counters; default {@code matching}.
      * @return this.
      */
-    public ShardedMatching name(final String newName)
+    public ShardedMatching name(final String name)
     {
-        name = Objects.requireNonNull(newName, "name");
+        this.name = Objects.requireNonNull(name, "name");
         return this;
     }
 
     /**
-     * Say where the commands come from.
+     * Sets the source of the commands.
      *
-     * @param source the beginning of a flow: its source, and whatever differs from a ring under FAIL.
-     * @param stages stages that it gives the flow and that come before the engine's, as a journal.
+     * @param source the beginning of a flow: its source, pipeline and back-pressure; by default a ring under FAIL.
+     * @param stages its stages before those of the engine, such as a journal.
      * @return this.
      */
     public ShardedMatching commands(
@@ -128,9 +128,9 @@ public final class ShardedMatching
     }
 
     /**
-     * How many events each source of executions has.
+     * Sets the capacity of each source of executions.
      *
-     * @param capacity a power of two from {@value MatchingService#MIN_EXECUTION_CAPACITY} on; without this call
+     * @param capacity a power of two from {@value MatchingService#MIN_EXECUTION_CAPACITY}; default
      *                 {@value #DEFAULT_EXECUTION_CAPACITY}, inline {@value MatchingService#MIN_EXECUTION_CAPACITY}.
      * @return this.
      */
@@ -155,7 +155,7 @@ public final class ShardedMatching
     /**
      * As {@link MatchingService#reportRows}.
      *
-     * @param rows how many rows a report command gives at most.
+     * @param rows greatest number of rows for each report command.
      * @return this.
      */
     public ShardedMatching reportRows(final int rows)

@@ -44,7 +44,7 @@ final class Samples
             new OrderCommand().replace(7, 1, 2, 3, 4)));
         all.addAll(List.of(
             new OrderCommand().orderBook(7, 5),
-            new OrderCommand().orderBook(7, -1).goOn(answers().get(ExecutionKind.RESULT)),
+            new OrderCommand().orderBook(7, -1).continueFrom(answers().get(ExecutionKind.RESULT)),
             new OrderCommand().addUser(2),
             new OrderCommand().adjustBalance(2, 840, -1_000, 11),
             new OrderCommand().suspendUser(2),

@@ -153,7 +153,7 @@ public final class CommandWorkRun
         from.result(0, 0, CommandResult.SUCCESS, 0, 0);
         from.more(BID, 1L << 62 | (1 << 26) - 1, 0);
         crossing();
-        accept("USER_REPORT from behind the last row", c -> c.userReport(5).goOn(from));
+        accept("USER_REPORT from behind the last row", c -> c.userReport(5).continueFrom(from));
         server.close();
     }
 

@@ -41,7 +41,7 @@ class CommandWorkTest
     /** What a search in a heap, a tree or a table may take longer in the larger state. */
     private static final int LINES_OF_SEARCHES = 400;
     /** A row of a book takes three lines. */
-    private static final int LINES_OF_REPORT = 5 * Reports.MAX_LOOKS;
+    private static final int LINES_OF_REPORT = 5 * Reports.MAX_ROWS_READ;
     private static final int LINES_OF_A_SYMBOL = 60;
     private static final int LINES_OF_A_DISPATCH = 4;
     private static final String RUN = CommandWorkRun.class.getName();

@@ -95,7 +95,7 @@ class ExecutionCapacityTest
             assertEquals(0, told.lost());
             assertTrue(told.getMessage().contains("command " + FILL + " was not executed"), told::getMessage);
             assertTrue(told.getMessage().contains("BLOCK") && told.getMessage().contains("direct()"));
-            assertEquals(1, server.counters().value("matching.commands.noRoom"));
+            assertEquals(1, server.counters().value("matching.commands.insufficientCapacity"));
             assertEquals(FILL, heard.size() + server.counters().value("executions.undelivered"),
                 "the reader ended with the agent of both, which is counted");
         }

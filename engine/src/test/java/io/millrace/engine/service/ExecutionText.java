@@ -46,7 +46,7 @@ final class ExecutionText
             return order + " " + event.result() + " " + event.executionCount() +
                 (event.levelSequence() == 0 ? "" : " levels up to " + event.levelSequence()) +
                 (!event.hasMore() ? "" : " more from " + Side.name(event.side()) + " " + event.next() +
-                (event.told() == 0 ? "" : " after " + event.told()));
+                (event.levelsReported() == 0 ? "" : " after " + event.levelsReported()));
         }
         assertZero(event, event.count());
         final String what = event.size() + "@" + event.price() + " " + Side.name(event.side()) + " " + order +
@@ -75,7 +75,7 @@ final class ExecutionText
                 assertZero(event, event.orderId() | event.side() | event.makerOrderId() | event.makerUid() |
                     event.price() | event.count());
                 return "of " + event.uid() + " in " + event.currency() + ": " + event.balance() + " and held " +
-                    event.held();
+                    event.reserved();
             case ExecutionKind.POSITION:
                 assertZero(event, event.orderId() | event.count());
                 return "of " + event.uid() + " in " + event.symbol() + ": " + side + " " + event.openVolume() +
@@ -92,7 +92,7 @@ final class ExecutionText
                 return "" + event.stateHash();
             case ExecutionKind.TOTAL:
                 assertZero(event, event.uid() | event.side() | event.makerUid() | event.count());
-                return "in " + event.currency() + ": balances " + event.balances() + " holds " + event.holds() +
+                return "in " + event.currency() + ": balances " + event.balances() + " holds " + event.reserves() +
                     " cash " + event.cash() + " fees " + event.fees() + " adjusted " + event.adjusted();
             case ExecutionKind.OPEN_INTEREST:
                 assertZero(event, event.orderId() | event.uid() | event.side() | event.makerOrderId() |

@@ -62,7 +62,7 @@ final class OneThread implements AutoCloseable
                 event.levelSequence());
             if (event.hasMore())
             {
-                lastResult.more(event.side(), event.next(), event.told());
+                lastResult.more(event.side(), event.next(), event.levelsReported());
             }
         }
     }
@@ -90,7 +90,7 @@ final class OneThread implements AutoCloseable
         kept.result(lastResult.orderId(), lastResult.uid(), lastResult.result(), lastResult.executionCount(), 0);
         if (lastResult.hasMore())
         {
-            kept.more(lastResult.side(), lastResult.next(), lastResult.told());
+            kept.more(lastResult.side(), lastResult.next(), lastResult.levelsReported());
         }
         return kept;
     }
@@ -107,7 +107,7 @@ final class OneThread implements AutoCloseable
             {
                 return rows;
             }
-            final List<String> more = give(c -> filler.apply(c).goOn(lastResult));
+            final List<String> more = give(c -> filler.apply(c).continueFrom(lastResult));
             assertTrue(more.size() - 1 <= maxRows, more::toString);
             rows.addAll(more);
         }
@@ -130,9 +130,9 @@ final class OneThread implements AutoCloseable
         assertEquals(before + 1, server.counters().value("matching.commands." + result));
     }
 
-    int reportLooks()
+    int reportCost()
     {
-        return service.reports().looks();
+        return service.reports().cost();
     }
 
     MatchingEngine engine()

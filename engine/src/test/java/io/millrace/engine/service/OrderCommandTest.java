@@ -110,7 +110,7 @@ class OrderCommandTest
         result.result(1, 2, CommandResult.SUCCESS, 3, 0);
         result.more(ASK, 9, 4);
         assertEquals("ORDER_BOOK_REQUEST GTC side 1 7 4/0 5@9 reserve 0 at 0",
-            text(command.orderBook(7, 5).goOn(result)));
+            text(command.orderBook(7, 5).continueFrom(result)));
         use();
         assertEquals("USER_REPORT GTC side 0 0 0/2 0@0 reserve 0 at 0", text(command.userReport(2)));
         use();

@@ -84,10 +84,10 @@ class ReportTest
             "RESULT 0/0 SUCCESS 3 more from BID 97 after 3"), server.give(c -> c.orderBook(0, -1)));
         assertEquals(List.of("LEVEL BID 1@97 of 1 orders", "LEVEL BID 1@96 of 1 orders", "LEVEL ASK 1@101 of 1 orders",
             "RESULT 3/0 SUCCESS 3 more from ASK 102 after 1"),
-            server.give(c -> c.orderBook(0, -1).goOn(server.lastResult())));
+            server.give(c -> c.orderBook(0, -1).continueFrom(server.lastResult())));
         assertEquals(List.of("LEVEL ASK 1@102 of 1 orders", "LEVEL ASK 1@103 of 1 orders",
             "LEVEL ASK 1@104 of 1 orders", "RESULT 1/0 SUCCESS 3"),
-            server.give(c -> c.orderBook(0, -1).goOn(server.lastResult())));
+            server.give(c -> c.orderBook(0, -1).continueFrom(server.lastResult())));
     }
 
     @Test
@@ -112,7 +112,7 @@ class ReportTest
         final ExecutionEvent result = server.keepResult();
         server.accept(c -> c.cancel(0, 3, 1));
         assertEquals(List.of("LEVEL BID 1@96 of 1 orders", "RESULT 3/0 SUCCESS 1"),
-            server.give(c -> c.orderBook(0, -1).goOn(result)));
+            server.give(c -> c.orderBook(0, -1).continueFrom(result)));
     }
 
     @Test
@@ -188,7 +188,7 @@ class ReportTest
         assertEquals(1, first.size(), first::toString);
         assertTrue(server.lastResult().hasMore(), "nothing was found, and not everything has been looked at");
         assertEquals(List.of(), server.report(ROWS, c -> c.userReport(1)));
-        assertTrue(CAPACITY * SYMBOLS > 2 * Reports.MAX_LOOKS);
+        assertTrue(CAPACITY * SYMBOLS > 2 * Reports.MAX_ROWS_READ);
     }
 
     @Test
@@ -206,9 +206,9 @@ class ReportTest
             final ExecutionEvent from = new ExecutionEvent();
             from.result(0, 0, CommandResult.SUCCESS, 0, 0);
             from.more(BID, 1L << 62 | row, 0);
-            server.accept(c -> c.userReport(1).goOn(from));
+            server.accept(c -> c.userReport(1).continueFrom(from));
             assertTrue(server.lastResult().hasMore(), () -> "everything was looked at from row " + row);
-            assertTrue(server.reportLooks() < Reports.MAX_LOOKS + 16 * SYMBOLS, () -> "looks from row " + row);
+            assertTrue(server.reportCost() < Reports.MAX_ROWS_READ + 16 * SYMBOLS, () -> "cost from row " + row);
         }
     }
 
@@ -222,7 +222,7 @@ class ReportTest
             server.accept(c -> c.limit(0, id, 1, BID, 100 + id, 2));
             server.accept(c -> c.limit(1, id, 1, BID, 100 + id, 2));
         }
-        while (!server.give(c -> c.userReport(1).goOn(server.lastResult())).toString().contains("ORDER in 0"))
+        while (!server.give(c -> c.userReport(1).continueFrom(server.lastResult())).toString().contains("ORDER in 0"))
         {
             assertTrue(server.lastResult().hasMore());
         }
@@ -233,7 +233,7 @@ class ReportTest
             server.accept(c -> c.cancel(0, id, 1));
         }
         server.accept(c -> c.removeSymbol(0));
-        assertEquals(ROWS, server.give(c -> c.userReport(1).goOn(result)).stream()
+        assertEquals(ROWS, server.give(c -> c.userReport(1).continueFrom(result)).stream()
             .filter(row -> row.startsWith("ORDER in 1: ")).count());
     }
 
@@ -252,9 +252,9 @@ class ReportTest
                     final ExecutionEvent from = new ExecutionEvent();
                     from.result(0, 0, CommandResult.SUCCESS, 0, 0);
                     from.more(side, price, told);
-                    server.accept(c -> c.orderBook(0, told).goOn(from));
-                    server.accept(c -> c.userReport(1).goOn(from));
-                    server.accept(c -> c.totalsReport().goOn(from));
+                    server.accept(c -> c.orderBook(0, told).continueFrom(from));
+                    server.accept(c -> c.userReport(1).continueFrom(from));
+                    server.accept(c -> c.totalsReport().continueFrom(from));
                 }
             }
         }
@@ -264,7 +264,7 @@ class ReportTest
             none.result(0, 0, CommandResult.SUCCESS, 0, 0);
             none.more((byte)side, -1, 0);
             final boolean right = side == BID || side == ASK;
-            server.give(c -> c.orderBook(0, 1).goOn(none));
+            server.give(c -> c.orderBook(0, 1).continueFrom(none));
             assertEquals(right ? CommandResult.SUCCESS : CommandResult.WRONG_SIDE, server.lastResult().result());
         }
     }

@@ -118,7 +118,7 @@ class ShardFailureTest
         assertEquals(orders - dead.size(), engine.book(ODD).orderCount());
         assertEquals(orders - dead.size(), answered.get());
         engine.verify();
-        assertEquals(dead.size(), server.counters().value("matching-1.commands.noRoom"));
+        assertEquals(dead.size(), server.counters().value("matching-1.commands.insufficientCapacity"));
     }
 
     @Test
