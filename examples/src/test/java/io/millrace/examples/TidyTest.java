@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,19 +19,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 /**
- * Lints the repository: the rules of the house that neither the compiler nor checkstyle knows. It stands on the top
- * floor because it reads all the others. Each failure lists every place as {@code file:line: what}.
+ * Lints the repository: checks the rules that neither the compiler nor checkstyle knows. It is in the top layer because
+ * it reads all the others. Each failure lists every place as {@code file:line: name or reason}.
  *
- * <p>A rule about code looks at a line without its string literals and comments, by the plain means that are enough
- * for code in the house style: a line that begins with a star or a comment sign is comment, and so is what follows two
- * slashes.
+ * <p>A rule about code reads a line without its string literals and comments. A line that starts with a star or a
+ * comment sign is a comment, and so is the text after two slashes; that is enough for code in the house style.
  */
 final class TidyTest
 {
-    /** The root of the repository; the working directory of a test is its module's. */
+    /** The root of the repository; a test runs in the directory of its module. */
     private static final Path ROOT = Path.of(System.getProperty("millrace.root", "..")).toAbsolutePath().normalize();
 
-    /** What the sources of a module may import from Millrace beside itself. A new module gets its line here. */
+    /** The other modules that the sources of a module may import. A new module gets its line here. */
     private static final Map<String, Set<String>> MAY_IMPORT = Map.of(
         "bom", Set.of(),
         "pool", Set.of(),
@@ -51,15 +51,29 @@ final class TidyTest
         "\\b(Random|SecureRandom|SplittableRandom|ThreadLocalRandom|Math\\.random|UUID\\.randomUUID|" +
         "nanoTime|currentTimeMillis|Instant\\.now|Clock\\.system\\w*|float|double|Float|Double|" +
         "HashMap|HashSet|IdentityHashMap)\\b");
-    /** Only the engine's package service knows what carries its commands. */
+    /** Only the engine's package service knows pools, servers and threads. */
     private static final Pattern NOT_OF_AN_ENGINE = Pattern.compile(
         "^import (static )?(io\\.millrace\\.(pool|server|journal)|java\\.(io|net|nio|time|util\\.concurrent))\\b|" +
         "\\bThread\\b");
     private static final Pattern OTHER_LIBRARY = Pattern.compile("^import (static )?(?!java\\.|io\\.millrace\\.)");
-    /** A book needs nothing but a few classes of the JDK, and a read that the compiler leaves where it is. */
-    private static final Pattern NOT_OF_A_BOOK =
-        Pattern.compile("^import (?!java\\.util\\.\\w+;|java\\.lang\\.invoke\\.(MethodHandles|VarHandle);)");
+    /** A book needs the engine's tables and a few classes of the JDK. */
+    private static final Pattern NOT_OF_A_BOOK = Pattern.compile("^import (?!java\\.util\\.\\w+;|" +
+        "java\\.lang\\.invoke\\.(MethodHandles|VarHandle);|io\\.millrace\\.engine\\.tables\\.\\w+;)");
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *```java\\b[^\\n]*\\n(.*?)(^ *```|\\z)");
+    private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```");
+    private static final Pattern CODE_SPAN = Pattern.compile("`([^`\\n]+)`");
+    /** A type, or a type and one of its members or nested types. */
+    private static final Pattern TYPE_IN_SPAN = Pattern.compile(
+        "(?<![\\w./=+-])([A-Z]\\w*[a-z]\\w*)(?:\\.([A-Za-z]\\w*))?(?![\\w/-])");
+    private static final Pattern TWO_CAPITALS = Pattern.compile("[A-Z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*");
+    private static final Pattern DECLARED_TYPE = Pattern.compile("\\b(?:class|interface|enum|record) ([A-Z]\\w*)");
+    private static final Pattern SUPERTYPE = Pattern.compile("\\bextends ([A-Z]\\w*)");
+    /** Types of the JDK and of other libraries that the pages name, and the records of the protocol. */
+    private static final Set<String> OTHER_NAMES = Set.of("AgentTerminationException", "ArrayBlockingQueue",
+        "BackoffIdleStrategy", "BusySpinIdleStrategy", "ByteBuffer", "ClassLoader", "ErrorHandler", "IdleStrategy",
+        "IllegalArgumentException", "IllegalStateException", "InterruptedException", "Math", "NanoClock",
+        "NoClassDefFoundError", "OneToOneConcurrentArrayQueue", "OneToOneRingBuffer", "ServiceLoader",
+        "SpscArrayQueue", "TreeMap", "NewOrder", "CancelOrder", "ExecutionReport");
     private static final Pattern PROPERTY_IN_CODE = Pattern.compile("\"(millrace\\.[A-Za-z0-9.]*[A-Za-z0-9])\"");
     private static final Pattern PROPERTY_OF_REPORT = Pattern.compile("\"(report\\.[a-zA-Z]+)\"");
     private static final Pattern PROPERTY_IN_POM = Pattern.compile("^\\s*<(report\\.[A-Za-z0-9.]+)>");
@@ -118,8 +132,9 @@ final class TidyTest
     void shouldKeepThreadsPoolsAndServersOutOfTheOrderBook() throws IOException
     {
         final Path engine = ROOT.resolve("engine/src/main");
-        assertNone(matches(files(engine, ".*/io/millrace/engine/(book/|risk/)?[^/]*\\.java"), NOT_OF_AN_ENGINE));
-        assertNone(matches(files(engine, ".*/io/millrace/engine/book/.*\\.java"), NOT_OF_A_BOOK));
+        assertNone(matches(
+            files(engine, ".*/io/millrace/engine/(book/|risk/|tables/)?[^/]*\\.java"), NOT_OF_AN_ENGINE));
+        assertNone(matches(files(engine, ".*/io/millrace/engine/(book|tables)/.*\\.java"), NOT_OF_A_BOOK));
     }
 
     @Test
@@ -129,7 +144,7 @@ final class TidyTest
     }
 
     @Test
-    void shouldImportOnlyFromLowerFloors() throws IOException
+    void shouldImportOnlyFromLowerLayers() throws IOException
     {
         final List<String> found = new ArrayList<>();
         for (final String module : modules())
@@ -152,7 +167,7 @@ final class TidyTest
     }
 
     @Test
-    void shouldKnowTheFloorOfEveryModule() throws IOException
+    void shouldKnowTheLayerOfEveryModule() throws IOException
     {
         final List<String> found = new ArrayList<>();
         final List<String> pom = Files.readAllLines(ROOT.resolve("pom.xml"));
@@ -209,9 +224,36 @@ final class TidyTest
                 if (wanted.isEmpty() || examples.stream().noneMatch((example) -> example.contains(wanted)))
                 {
                     final int line = (int)text.substring(0, block.start()).lines().count() + 1;
-                    found.add(place(page, line) + "this code block stands in no file under examples/src");
+                    found.add(place(page, line) + "no file under examples/src has this code block");
                 }
             }
+        }
+        assertNone(found);
+    }
+
+    /** Code blocks are compiled, see above; this is about names in the text. */
+    @Test
+    void shouldNameOnlyTypesAndMembersThatExist() throws IOException
+    {
+        final Map<String, String> sources = new HashMap<>();
+        for (final Path file : files(ROOT, ".*/src/.*\\.java"))
+        {
+            final String source = Files.readString(file);
+            final Matcher type = DECLARED_TYPE.matcher(source);
+            while (type.find())
+            {
+                sources.merge(type.group(1), source, String::concat);
+            }
+        }
+        final List<Path> pages = new ArrayList<>(files(ROOT.resolve("docs"), ".*\\.md"));
+        pages.add(ROOT.resolve("README.md"));
+        // It tells history, with the names of their time.
+        pages.remove(ROOT.resolve("docs/decisions.md"));
+
+        final List<String> found = new ArrayList<>();
+        for (final Path page : pages)
+        {
+            found.addAll(unknownNames(page, sources));
         }
         assertNone(found);
     }
@@ -227,6 +269,51 @@ final class TidyTest
         assertFalse(files(ROOT.resolve("engine/src/main"), ".*/engine/book/.*\\.java").isEmpty(),
             "no sources found in engine's package book");
         assertTrue(Files.exists(ROOT.resolve("README.md")), "there is no README.md");
+    }
+
+    private static List<String> unknownNames(final Path page, final Map<String, String> sources) throws IOException
+    {
+        final List<String> found = new ArrayList<>();
+        // Removes fenced blocks but keeps their line breaks.
+        final String text = FENCED.matcher(Files.readString(page))
+            .replaceAll((block) -> "\n".repeat((int)block.group().lines().count() - 1));
+        final Matcher span = CODE_SPAN.matcher(text);
+        while (span.find())
+        {
+            final Matcher name = TYPE_IN_SPAN.matcher(span.group(1));
+            while (name.find())
+            {
+                if (!isKnown(name.group(1), name.group(2), sources))
+                {
+                    final int line = (int)text.substring(0, span.start()).chars().filter((c) -> c == '\n').count() + 1;
+                    found.add(place(page, line) + "the sources have no " + name.group());
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean isKnown(final String type, final String member, final Map<String, String> sources)
+    {
+        final String source = sources.get(type);
+        if (source == null)
+        {
+            return OTHER_NAMES.contains(type) || member == null && !TWO_CAPITALS.matcher(type).matches();
+        }
+        if (member == null || Pattern.compile("\\b" + member + "\\b").matcher(source).find())
+        {
+            return true;
+        }
+        final Matcher supertype = SUPERTYPE.matcher(source);
+        while (supertype.find())
+        {
+            if (sources.containsKey(supertype.group(1)) && !supertype.group(1).equals(type) &&
+                isKnown(supertype.group(1), member, sources))
+            {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<String> undocumented(final List<Path> files, final Pattern name, final String documented)
@@ -281,7 +368,7 @@ final class TidyTest
         }
     }
 
-    /** Files below a folder whose path matches, without what the build made; none if the folder does not exist. */
+    /** Files below a folder whose path matches, except build output; none if the folder does not exist. */
     private static List<Path> files(final Path folder, final String regex) throws IOException
     {
         if (!Files.exists(folder))
