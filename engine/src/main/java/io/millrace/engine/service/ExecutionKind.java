@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * What an {@link ExecutionEvent} tells, as its byte. The first three have the numbers that the hash of the executions
- * ({@code docs/matching.md}) is computed with. The numbers never change.
+ * ({@code docs/order-types.md}) is computed with. The numbers never change.
  */
 public final class ExecutionKind
 {
