@@ -24,13 +24,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Runs the examples of {@code docs/matching.md}: each block named {@code book} begins with an empty book, each line
- * that is not indented is a command, and what comes of it must be the indented lines below.
+ * Runs the examples of {@code docs/order-types.md}. Each block named {@code book} starts with an empty book. A line
+ * that is not indented is a command; the indented lines below it must be its executions and its result. Also checks
+ * that {@code docs/result-codes.md} has a row for each result, and that {@code docs/matching.md} names each command.
  */
 class MatchingPageTest
 {
-    private static final Path PAGE =
-        Path.of(System.getProperty("millrace.root", "..")).toAbsolutePath().normalize().resolve("docs/matching.md");
+    private static final Path DOCS =
+        Path.of(System.getProperty("millrace.root", "..")).toAbsolutePath().normalize().resolve("docs");
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```book\\n(.*?)^```");
     /** What an engine without users answers, and what can be written in a block. */
     private static final Set<CommandResult> WITH_AN_EXAMPLE = EnumSet.of(
@@ -40,32 +41,36 @@ class MatchingPageTest
         CommandResult.WRONG_PARAMETER, CommandResult.WOULD_TRADE, CommandResult.NOT_TRIGGERED,
         CommandResult.ASK_BELOW_FEE, CommandResult.SYMBOL_HALTED, CommandResult.SYMBOL_NOT_HALTED);
 
-    private static String page;
+    private static String orderTypes;
+    private static String resultCodes;
+    private static String commands;
 
     @BeforeAll
-    static void readPage() throws IOException
+    static void readPages() throws IOException
     {
-        page = Files.readString(PAGE);
+        orderTypes = Files.readString(DOCS.resolve("order-types.md"));
+        resultCodes = Files.readString(DOCS.resolve("result-codes.md"));
+        commands = Files.readString(DOCS.resolve("matching.md"));
     }
 
     private static String blocks()
     {
-        return BLOCK.matcher(page).results().map(block -> block.group(1)).collect(Collectors.joining());
+        return BLOCK.matcher(orderTypes).results().map(block -> block.group(1)).collect(Collectors.joining());
     }
 
     @TestFactory
     List<DynamicTest> shouldSayOnThePageWhatTheBookDoes()
     {
         final List<DynamicTest> tests = new ArrayList<>();
-        final Matcher block = BLOCK.matcher(page);
+        final Matcher block = BLOCK.matcher(orderTypes);
         while (block.find())
         {
             final String expected = block.group(1);
-            final long line = page.substring(0, block.start()).lines().count() + 1;
+            final long line = orderTypes.substring(0, block.start()).lines().count() + 1;
             tests.add(DynamicTest.dynamicTest("line " + line, () ->
             {
-                final List<String> commands = expected.lines().filter(text -> !text.startsWith(" ")).toList();
-                assertEquals(expected, String.join("\n", new OrderPage().run(commands)) + "\n",
+                final List<String> lines = expected.lines().filter(text -> !text.startsWith(" ")).toList();
+                assertEquals(expected, String.join("\n", new OrderPage().run(lines)) + "\n",
                     () -> "the block in line " + line);
             }));
         }
@@ -97,7 +102,8 @@ class MatchingPageTest
     {
         for (final CommandResult result : CommandResult.values())
         {
-            assertTrue(page.contains("| " + result.code() + " | `" + result + "` |"), () -> "no row of " + result);
+            assertTrue(
+                resultCodes.contains("| " + result.code() + " | `" + result + "` |"), () -> "no row of " + result);
         }
     }
 
@@ -106,15 +112,15 @@ class MatchingPageTest
     {
         for (byte type = 0; OrderType.isValid(type); type++)
         {
-            assertTrue(page.contains("**`" + OrderType.name(type) + "`"), "no rule of " + OrderType.name(type));
+            assertTrue(orderTypes.contains("**`" + OrderType.name(type) + "`"), "no rule of " + OrderType.name(type));
         }
         for (byte policy = 0; SelfTradePolicy.isValid(policy); policy++)
         {
-            assertTrue(page.contains("`" + SelfTradePolicy.name(policy) + "`"), SelfTradePolicy.name(policy));
+            assertTrue(orderTypes.contains("`" + SelfTradePolicy.name(policy) + "`"), SelfTradePolicy.name(policy));
         }
         for (byte type = CommandType.PLACE; CommandType.isValid(type); type++)
         {
-            assertTrue(page.contains("`" + CommandType.name(type) + "`"), CommandType.name(type));
+            assertTrue(commands.contains("`" + CommandType.name(type) + "`"), CommandType.name(type));
         }
     }
 }

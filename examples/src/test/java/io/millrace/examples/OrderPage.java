@@ -18,7 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Runs one block of {@code docs/matching.md}: what is written there for a command goes to an engine with one symbol,
+ * Runs one block of {@code docs/order-types.md}: what is written there for a command goes to an engine with one symbol,
  * and what comes of it is written down as it is written there.
  */
 final class OrderPage implements ExecutionListener
@@ -78,7 +78,7 @@ final class OrderPage implements ExecutionListener
             case "prices":
                 start(spec.withPrices(Long.parseLong(words[1]), Long.parseLong(words[3])));
                 break;
-            case "floor":
+            case "minAskPrice":
                 start(spec.withMinAskPrice(Long.parseLong(words[1])));
                 break;
             case "time":
@@ -249,7 +249,7 @@ final class OrderPage implements ExecutionListener
         final long bidReservePrice)
     {
         told.add("  TRADE " + size + " at " + price + whose(takerOrderId) + " with order " + makerOrderId +
-            (makerCompleted ? ", which is filled" : ", which has a rest"));
+            (makerCompleted ? ", which is filled" : ", which is partly filled"));
     }
 
     @Override

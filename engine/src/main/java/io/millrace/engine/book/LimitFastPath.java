@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
  * changed nothing, and the command takes the general way of {@link OrderBook}, which comes to the same.
  * <p>
  * What a move touches: its slot in the table of ids, its row, its links and those of its two neighbours, the totals,
- * the bit and the node of both levels, and the last order of the new one. See docs/matching.md.
+ * the bit and the node of both levels, and the last order of the new one. See docs/order-book-layout.md.
  * <p>
  * One thread.
  */

@@ -54,6 +54,8 @@ class OrderEntryPageTest
     private static final Map<String, ExecutionEvent> ANSWERS = new LinkedHashMap<>();
 
     private static String page;
+    /** The page with its lines joined, for sentences that wrap. */
+    private static String text;
 
     static
     {
@@ -87,7 +89,7 @@ class OrderEntryPageTest
             .set(ExecutionKind.ORDER, Side.BID, (byte)0, false, false, false, 7,
                 OrderType.STOP_LIMIT | SelfTradePolicy.CANCEL_NEWEST << 8, 15, 0, 1001, 42, 0, 10_040, PRICE, 500,
                 PRICE);
-        answer("Answer: RESULT of an ORDER_BOOK_REQUEST with more rows: asks from 10080 on, 11 were told")
+        answer("Answer: RESULT of an ORDER_BOOK_REQUEST with more rows: asks from 10080 on, 11 levels sent")
             .set(ExecutionKind.RESULT, Side.ASK, (byte)0, false, false, true, 7, 31, 13, 0, 0, 0, 0, 0, 10_080, 11, 0);
     }
 
@@ -100,6 +102,7 @@ class OrderEntryPageTest
     static void readPage() throws IOException
     {
         page = Files.readString(PAGE);
+        text = page.replaceAll("\\s+", " ");
     }
 
     private static Map<String, byte[]> records()
@@ -199,8 +202,8 @@ class OrderEntryPageTest
         {
             assertTrue(page.contains("`" + result + "`"), () -> "missing: " + result);
         }
-        assertTrue(page.contains("at most " + MatchingService.DEFAULT_REPORT_ROWS + " rows"));
-        assertTrue(page.contains("up\nto " + String.format(Locale.ROOT, "%,d", MatchingService.MAX_REPORT_ROWS)));
-        assertTrue(page.contains("this page is version **" + RecordType.VERSION + "**"));
+        assertTrue(text.contains("at most " + MatchingService.DEFAULT_REPORT_ROWS + " rows"));
+        assertTrue(text.contains("up to " + String.format(Locale.ROOT, "%,d", MatchingService.MAX_REPORT_ROWS)));
+        assertTrue(text.contains("this page is version **" + RecordType.VERSION + "**"));
     }
 }

@@ -215,7 +215,7 @@ final class RiskPage
             {
                 if (balance != 0 || held != 0)
                 {
-                    accounts.add(currencies.get(currency) + " " + balance + (held == 0 ? "" : ", held " + held));
+                    accounts.add(currencies.get(currency) + " " + balance + (held == 0 ? "" : ", reserved " + held));
                 }
             }
 
@@ -258,7 +258,7 @@ final class RiskPage
             {
                 if ((balances | held | cash | fees | adjusted) != 0)
                 {
-                    totals.add(currencies.get(currency) + " balances " + balances + ", held " + held + ", cash " +
+                    totals.add(currencies.get(currency) + " balances " + balances + ", reserved " + held + ", cash " +
                         cash + ", fees " + fees + ", adjusted " + adjusted);
                 }
             }

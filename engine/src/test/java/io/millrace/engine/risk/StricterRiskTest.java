@@ -72,7 +72,7 @@ class StricterRiskTest
         then("user 7, order 1 on 1: bid 1 at 100", "DUPLICATE_ORDER");
         then("user 7, order 1 on 1: bid 1 at 100 IOC", "DUPLICATE_ORDER");
         then("user 7", "USD 1000");
-        then("user 8", "BTC 90, held 10");
+        then("user 8", "BTC 90, reserved 10");
     }
 
     @Test

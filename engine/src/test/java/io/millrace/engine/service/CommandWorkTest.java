@@ -30,8 +30,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * The work of every command is bounded by a constant or by the orders that it changes. It is measured in executed lines
  * of the engine, which a debugger counts in another JVM, at two sizes of the state: users, orders and levels are
- * fifteen times as many. docs/matching.md says what is not bounded like this: STATE_HASH and RESET, and a FOK or budget
- * order that is refused.
+ * fifteen times as many. docs/order-book-layout.md names the exceptions: STATE_HASH and RESET, and a refused FOK or
+ * budget order.
  */
 @Tag("normal")
 class CommandWorkTest
