@@ -17,7 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Agrona's AgentTerminationException is what the server's own agents end with. Thrown by the user's code it is a
- * failure like any other: counted, told, and under the policy.
+ * ordinary failure: counted, reported, and under the policy.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AgentTerminationTest

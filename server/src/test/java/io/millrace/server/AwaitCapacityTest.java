@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Looking for room before work that cannot be taken back.
+ * Checking for capacity before work that cannot be undone.
  */
 class AwaitCapacityTest
 {

@@ -25,13 +25,13 @@ class BatchSourceTest
     private final InVmSource<Note> source = new InVmSource<>(Note::new, CAPACITY);
     private final List<Long> handled = new ArrayList<>();
     private final List<Integer> batches = new ArrayList<>();
-    private final List<Throwable> told = new ArrayList<>();
+    private final List<Throwable> reported = new ArrayList<>();
     private int inBatch;
 
     private Server launch(final BackPressure policy)
     {
-        // A test that closes with a claimed batch is told so in checked mode.
-        return Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(told::add)
+        // A test that closes with a claimed batch is reported in checked mode.
+        return Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(reported::add)
             .flow("notes", f -> f.from(source).onFull(policy).to("read", (event, sequence, endOfBatch) ->
             {
                 handled.add(event.number);

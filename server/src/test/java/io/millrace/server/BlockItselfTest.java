@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Under BLOCK a publisher does not wait for room that is in its own hand; for other room it does.
+ * Under BLOCK a publisher does not wait for capacity that it has claimed itself; for other capacity it does.
  */
 class BlockItselfTest
 {

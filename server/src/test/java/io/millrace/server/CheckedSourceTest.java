@@ -65,13 +65,13 @@ class CheckedSourceTest
             final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
             final Server server = Server.launch(new Server.Context().errorHandler(errors::add)
                 .flow("f", f -> f.from(source).onFull(BackPressure.BLOCK).to("a", Tick.IGNORED)));
-            final List<Throwable> told = Collections.synchronizedList(new ArrayList<>());
+            final List<Throwable> reported = Collections.synchronizedList(new ArrayList<>());
             final CyclicBarrier start = new CyclicBarrier(2);
             final List<Thread> publishers = new ArrayList<>();
             for (final String name : List.of("one", "other"))
             {
                 final Thread publisher = new Thread(() -> publishFifty(source, start), name);
-                publisher.setUncaughtExceptionHandler((thread, ex) -> told.add(ex));
+                publisher.setUncaughtExceptionHandler((thread, ex) -> reported.add(ex));
                 publishers.add(publisher);
                 publisher.start();
             }
@@ -80,8 +80,8 @@ class CheckedSourceTest
                 Await.ended(publisher);
             }
             server.close();
-            assertEquals(1, told.size(), told.toString());
-            assertTrue(told.get(0) instanceof PoolViolationException, told.toString());
+            assertEquals(1, reported.size(), reported.toString());
+            assertTrue(reported.get(0) instanceof PoolViolationException, reported.toString());
             assertEquals(50, server.counters().value("a.handled"));
             assertEquals(16, server.counters().value("f.pool.available"));
         }

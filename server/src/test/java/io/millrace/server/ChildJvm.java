@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** Runs a main class in a JVM of its own, with the class path of the test and no flag but those given. */
 final class ChildJvm
 {
-    private final Path home;
+    private final Path jdk;
     private final List<String> flags = new ArrayList<>();
     private String classPath = System.getProperty("java.class.path");
 
@@ -23,9 +23,9 @@ final class ChildJvm
     List<String> out;
     List<String> err;
 
-    ChildJvm(final Path home)
+    ChildJvm(final Path jdk)
     {
-        this.home = home;
+        this.jdk = jdk;
     }
 
     ChildJvm flags(final String... more)
@@ -45,7 +45,7 @@ final class ChildJvm
 
     ChildJvm run(final Class<?> main, final String... arguments) throws IOException, InterruptedException
     {
-        final List<String> command = new ArrayList<>(List.of(home.resolve("bin/java").toString()));
+        final List<String> command = new ArrayList<>(List.of(jdk.resolve("bin/java").toString()));
         command.addAll(flags);
         command.addAll(List.of("-cp", classPath, main.getName()));
         command.addAll(List.of(arguments));
@@ -80,6 +80,6 @@ final class ChildJvm
     @Override
     public String toString()
     {
-        return home + " exit " + exitCode + " out " + out + " err " + err;
+        return jdk + " exit " + exitCode + " out " + out + " err " + err;
     }
 }

@@ -82,7 +82,7 @@ class CountersTest
         }))
         {
             assertEquals(7, server.counters().value("s.own"));
-            assertEquals("counter 'a.handled' is there already", refused.get(0).getMessage());
+            assertEquals("counter 'a.handled' exists already", refused.get(0).getMessage());
             assertFalse(server.counters().names().contains("untold"));
             final IllegalArgumentException ex =
                 assertThrows(IllegalArgumentException.class, () -> server.counters().value("a.handeld"));

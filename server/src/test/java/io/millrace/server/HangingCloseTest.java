@@ -39,8 +39,8 @@ class HangingCloseTest extends HangingFixture
         final Server server = Server.launch(context("failed", LONG_DRAIN_NS)
             .flow("first", f -> f.from(first).to("forward", (event, sequence, end) ->
             {
-                final boolean room = !"awaitCapacity".equals(waitsIn) || second.awaitCapacity(8);
-                final Tick copy = room ? second.claim() : null;
+                final boolean hasCapacity = !"awaitCapacity".equals(waitsIn) || second.awaitCapacity(8);
+                final Tick copy = hasCapacity ? second.claim() : null;
                 if (copy == null || !second.publish(copy))
                 {
                     refused.incrementAndGet();
@@ -112,7 +112,7 @@ class HangingCloseTest extends HangingFixture
         assertEquals(0, server.counters().value("second.undelivered"));
     }
 
-    /** There is room all the time. */
+    /** Capacity is always free. */
     private static boolean isClosed(final InVmSource<Tick> source)
     {
         return !source.awaitCapacity(1);

@@ -41,9 +41,9 @@ final class Jdks
     }
 
     /** Of the release file; 0 when there is none, or none that can be read. */
-    private static int versionOf(final Path home) throws IOException
+    private static int versionOf(final Path jdk) throws IOException
     {
-        final Path release = home.resolve("release");
+        final Path release = jdk.resolve("release");
         if (Files.isReadable(release))
         {
             for (final String line : Files.readAllLines(release))

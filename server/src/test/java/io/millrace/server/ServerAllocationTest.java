@@ -250,12 +250,12 @@ class ServerAllocationTest
     @Test
     void shouldAllocateNothingWhenThePoolIsExhausted() throws Exception
     {
-        final Tick[] lent = new Tick[CAPACITY];
+        final Tick[] acquired = new Tick[CAPACITY];
         shouldAllocateNothing(through(Pipelines.spsc(CAPACITY)), (server, events) ->
         {
             for (int i = 0; i < CAPACITY; i++)
             {
-                lent[i] = source.claim();
+                acquired[i] = source.claim();
             }
             for (int i = 0; i < events; i++)
             {
@@ -266,7 +266,7 @@ class ServerAllocationTest
             }
             for (int i = 0; i < CAPACITY; i++)
             {
-                source.publish(lent[i]);
+                source.publish(acquired[i]);
             }
             while (server.invoke() > 0)
             {

@@ -287,7 +287,7 @@ class ShutdownTest
         assertTrue(handled < 1_000, "too slow to be a test: all were handled");
         assertEquals(1_000 - handled, server.counters().value("numbers.undelivered"));
         assertEquals(1_024, server.counters().value("numbers.pool.available"));
-        assertFalse(errors.isEmpty(), "nobody was told");
+        assertFalse(errors.isEmpty(), "nothing was reported");
     }
 
     private static boolean isClosed(final InVmSource<Tick> source)

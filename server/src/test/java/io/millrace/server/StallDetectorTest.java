@@ -43,7 +43,7 @@ class StallDetectorTest
     {
         final Server server = Server.launch(context().stallTimeoutNs(STALL_NS).onStall((agent, stalledNs, stack) ->
         {
-            assertTrue(stalledNs > STALL_NS, "told after " + stalledNs);
+            assertTrue(stalledNs > STALL_NS, "reported after " + stalledNs);
             stalls.add(agent + " " + Arrays.stream(stack).anyMatch(line -> line.getMethodName().equals("hang")));
         }));
         source.publish(source.claim());

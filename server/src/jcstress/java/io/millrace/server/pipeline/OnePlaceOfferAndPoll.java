@@ -12,7 +12,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
 /**
- * Publisher and stage of a pipeline of one place, over a pool of one event: the second event is the first one, lent
+ * Publisher and stage of a pipeline of one place, over a pool of one event: the second event is the first one, acquired
  * again after the stage was done with it. Results: how many were accepted, what two polls saw, how many events are free
  * at the end.
  */
@@ -73,7 +73,7 @@ public final class OnePlaceOfferAndPoll
 
     /** Pool and pipeline are one: the position of the stage frees the place. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "there was no room")
+    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
     @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
     @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
     @State
@@ -110,7 +110,7 @@ public final class OnePlaceOfferAndPoll
 
     /** The stage frees the event by a store. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "there was no room")
+    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
     @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
     @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
     @State
@@ -147,7 +147,7 @@ public final class OnePlaceOfferAndPoll
 
     /** The stage frees the event by compare and set, and the queue of free events. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "there was no room")
+    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
     @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
     @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
     @State
@@ -184,7 +184,7 @@ public final class OnePlaceOfferAndPoll
 
     /** A Disruptor of one publisher. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "there was no room")
+    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
     @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
     @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
     @State
@@ -221,7 +221,7 @@ public final class OnePlaceOfferAndPoll
 
     /** A Disruptor of many publishers. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "there was no room")
+    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
     @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
     @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
     @State

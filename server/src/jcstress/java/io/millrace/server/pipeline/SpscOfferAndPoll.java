@@ -62,7 +62,7 @@ public final class SpscOfferAndPoll
         }
     }
 
-    /** The second event finds room only when the first was taken. */
+    /** The second event is accepted only if the first was taken. */
     @JCStressTest
     @Outcome(id = {"1, 0, 0, 2", "1, 0, 7, 2", "1, 7, 0, 2"}, expect = Expect.ACCEPTABLE, desc = "the ring was full")
     @Outcome(id = {"2, 0, 7, 2", "2, 7, 0, 2"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
@@ -99,7 +99,7 @@ public final class SpscOfferAndPoll
         }
     }
 
-    /** Room for both. */
+    /** Capacity for both. */
     @JCStressTest
     @Outcome(id = {"2, 0, 0, 2", "2, 0, 7, 2", "2, 7, 0, 2", "2, 7, 8, 2"}, expect = Expect.ACCEPTABLE,
         desc = "in order")

@@ -139,7 +139,7 @@ final class DisruptorPublishersTest
         if (!pipeline.offer(event.fill(number)))
         {
             event.requireWhole(number);
-            assertFalse(event.refCount() != 1, "holds left behind");
+            assertFalse(event.refCount() != 1, "references left behind");
             event.release();
             return false;
         }

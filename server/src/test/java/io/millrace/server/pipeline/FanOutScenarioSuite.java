@@ -62,7 +62,7 @@ abstract class FanOutScenarioSuite extends ScenarioSuite
                     event.requireWhole(count[0]);
                     if (count[0] % 3 == 0)
                     {
-                        // A hold of its own, given back at once: races with the other consumers' releases.
+                        // Its own reference, released at once: races with the other consumers' releases.
                         event.retain(1);
                         event.requireWhole(count[0]);
                         event.release();

@@ -38,7 +38,7 @@ final class FarStart
         return pipeline;
     }
 
-    /** A Disruptor: its sequencer is told to go on there. The library has no such setting, so by reflection. */
+    /** A Disruptor: its sequencer is set to continue there. The library has no such setting, so by reflection. */
     static DisruptorPipeline<NumberedEvent> at(final long first, final DisruptorPipeline<NumberedEvent> pipeline)
     {
         if (first > 0)

@@ -16,7 +16,7 @@ interface Losslessness
 {
     PolledPipelineSuite suite();
 
-    /** Publish the next event, if there is room for it. */
+    /** Publish the next event, if there is capacity for it. */
     private boolean tryPublish(final List<Long> accepted)
     {
         final PolledPipelineSuite suite = suite();
@@ -68,7 +68,7 @@ interface Losslessness
                 done += stage.poll(polled - done);
             }
             stage.subscription.flush();
-            assertEquals(polled, fill(accepted), "room after a poll of " + polled);
+            assertEquals(polled, fill(accepted), "capacity after a poll of " + polled);
         }
         stage.drain();
         assertEquals(accepted, stage.numbers);

@@ -1,6 +1,6 @@
 package io.millrace.server.pipeline;
 
-/** Checks order and content; throws when told to. */
+/** Checks order and content; throws on request. */
 final class OrderChecker implements EventHandler<NumberedEvent>
 {
     /** Made beforehand and without a stack trace, like the errors of a careful handler. */

@@ -27,7 +27,7 @@ abstract class PipelineFixture
     private final List<RecordingStage> stages = new ArrayList<>();
     private long nextNumber;
 
-    /** Set pool and pipeline; the pipeline has room for CAPACITY events at least. */
+    /** Set pool and pipeline; the pipeline has a capacity of at least CAPACITY events. */
     abstract void create();
 
     @BeforeEach

@@ -58,13 +58,13 @@ final class PipelineStressTest
         start = StressCount.startAround(bits, events);
     }
 
-    /** Few more than the pipeline holds: an event comes back to be used again as soon as possible. */
+    /** Few more than the capacity of the pipeline, so that events are reused as soon as possible. */
     private static SharedPool<NumberedEvent> shared(final int capacity, final int more)
     {
         return new SharedPool<>("shared", NumberedEvent::new, capacity + more, Exhaustion.fail());
     }
 
-    /** A pool of its own, whose events the last holder frees by a store. */
+    /** A separate pool, whose events are freed by a store. */
     private RingPool<NumberedEvent> unbound(final int capacity)
     {
         return new RingPool<>("unbound", NumberedEvent::new, 2 * capacity, Exhaustion.fail(), start);

@@ -18,7 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What every pipeline promises, run over all of them. After each test all that was lent is back in the pool. The
+ * What every pipeline promises, run over all of them. After each test all events are back in the pool. The
  * whole suite runs in normal mode and in checked mode; what checked mode alone promises has the tag {@code checked}.
  */
 abstract class PipelineSuite extends PipelineFixture
@@ -283,7 +283,7 @@ abstract class PipelineSuite extends PipelineFixture
         assertRefused(event);
         assertEquals(List.of(0L), one.numbers);
         assertBalance();
-        // The next owner's hold is its own.
+        // The next user has its own reference.
         final NumberedEvent next = acquire(1);
         one.drain();
         assertEquals(PoolCheck.ENABLED || takesAnyEvent() ? 1 : 0, next.refCount());
@@ -306,7 +306,7 @@ abstract class PipelineSuite extends PipelineFixture
     {
         if (PoolCheck.ENABLED && !takesAnyEvent())
         {
-            // There the ring's stage has a hold that is counted; the defect is reported when it is given back twice.
+            // There the stage has a counted reference; the defect is reported when it is released twice.
             return;
         }
         final SpscPipeline<NumberedEvent> next = new SpscPipeline<>(2);

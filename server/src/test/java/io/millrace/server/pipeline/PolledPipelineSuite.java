@@ -130,14 +130,14 @@ abstract class PolledPipelineSuite extends PipelineSuite
         final RecordingStage stage = stage("stage").doing(event ->
         {
             final long number = event.number;
-            final List<NumberedEvent> lent = new ArrayList<>();
+            final List<NumberedEvent> acquired = new ArrayList<>();
             for (NumberedEvent next = pool.acquire(); next != null; next = pool.acquire())
             {
                 assertFalse(next == event, "recycled while it is handled");
-                lent.add(next.fill(-7));
+                acquired.add(next.fill(-7));
             }
             event.requireWhole(number);
-            lent.forEach(NumberedEvent::release);
+            acquired.forEach(NumberedEvent::release);
         });
         publish(3);
         stage.drain();

@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What only the ring has: events acquired and never published (PADs), batches, and a position that is told now and
+ * What only the ring has: events acquired and never published (PADs), batches, and a position that is announced now and
  * then.
  */
 final class RingPipelinePadTest
@@ -145,7 +145,7 @@ final class RingPipelinePadTest
         assertEquals(0, stage.numbers.size());
         stage.drain();
         assertEquals(List.of(1L, 4L), stage.numbers);
-        // The sixth is still lent, the four before the fifth are free with it.
+        // The sixth is still in flight, the four before the fifth are free with it.
         assertEquals(CAPACITY - 1, pool.available());
         assertTrue(pipeline.offer(events[5]));
         stage.drain();

@@ -7,7 +7,7 @@ import io.millrace.pool.PoolCheck;
  */
 final class StressCount
 {
-    /** Room for batches, and still full and empty often enough. */
+    /** Large enough for batches, and full and empty often enough. */
     static final int LARGE = 4_096;
 
     /** Checked mode counts each event in and out and remembers names: a hundredth of the number. */

@@ -16,7 +16,7 @@ final class StressPublisher
     private static final int UNWANTED = -2;
     private static final int MAX_BATCH = 32;
 
-    /** Events given back unpublished for no want of room. */
+    /** Events released unpublished although capacity was free. */
     long givenUp;
 
     private final Crew crew;
@@ -102,7 +102,7 @@ final class StressPublisher
             }
             if (!pipeline.offer(sequence, count))
             {
-                throw new AssertionError("a bound ring refused what it lent");
+                throw new AssertionError("a bound ring refused an acquired event");
             }
             idle.reset();
         }

@@ -113,11 +113,11 @@ class StressStage implements EventHandler<NumberedEvent>
         private int place;
 
         Keeping(
-            final EventSubscription<NumberedEvent> subscription, final long start, final long events, final int room)
+            final EventSubscription<NumberedEvent> subscription, final long start, final long events, final int size)
         {
             super(subscription, start, events);
-            kept = new NumberedEvent[room];
-            numbers = new long[room];
+            kept = new NumberedEvent[size];
+            numbers = new long[size];
         }
 
         @Override
@@ -156,7 +156,7 @@ class StressStage implements EventHandler<NumberedEvent>
         }
     }
 
-    /** Retains every event for the next pipeline and waits for room there. */
+    /** Retains every event for the next pipeline and waits for capacity there. */
     static final class Forwarding extends StressStage
     {
         private final EventPublisher<NumberedEvent> target;
