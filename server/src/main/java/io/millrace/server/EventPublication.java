@@ -297,7 +297,6 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         return null;
     }
 
-
     /**
      * Claims and offers that were refused: no room under FAIL, or the server was closing, or the thread that waited
      * was interrupted. Any thread.

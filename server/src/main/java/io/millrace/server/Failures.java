@@ -112,7 +112,6 @@ final class Failures
         }
     }
 
-
     /** Allocates nothing but what the error handler does; that is told last, so that it cannot keep the server open. */
     FailStop stop(final ErrorPolicy policy, final FailStop why)
     {

@@ -28,7 +28,7 @@ final class ExecutionPublisher implements ExecutionListener
     private final PaddedLong refusedCommands = new PaddedLong(0);
     private long sequence;
     private long timeNs;
-    private int symbol;
+    private int commandSymbol;
     /** How many claims will find an event for certain; never below 1 before the RESULT, which has its place. */
     private int room;
     private int count;
@@ -64,7 +64,7 @@ final class ExecutionPublisher implements ExecutionListener
     /**
      * @throws ExecutionCapacityException when there is no room for a command's events: it is not to be executed.
      */
-    void begin(final long commandSequence, final long commandTimeNs, final int commandSymbol)
+    void begin(final long commandSequence, final long commandTimeNs, final int symbol)
     {
         if (!source.awaitCapacity(MatchingService.RESERVE))
         {
@@ -74,18 +74,12 @@ final class ExecutionPublisher implements ExecutionListener
         room = MatchingService.RESERVE;
         sequence = commandSequence;
         timeNs = commandTimeNs;
-        symbol = commandSymbol;
+        commandSymbol = symbol;
         count = 0;
         lost = 0;
         more = false;
         levelSequence = 0;
         cause = null;
-    }
-
-    /** The executions that follow are of this symbol. */
-    void symbol(final int newSymbol)
-    {
-        symbol = newSymbol;
     }
 
     /** The RESULT will say that the report goes on there. */
@@ -109,7 +103,7 @@ final class ExecutionPublisher implements ExecutionListener
     void end(final long orderId, final long uid, final CommandResult result)
     {
         increment(commands[result.ordinal()]);
-        final ExecutionEvent event = claim();
+        final ExecutionEvent event = claim(commandSymbol);
         if (event != null)
         {
             event.result(orderId, uid, result, count, levelSequence);
@@ -140,6 +134,7 @@ final class ExecutionPublisher implements ExecutionListener
 
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -151,7 +146,7 @@ final class ExecutionPublisher implements ExecutionListener
         final long size,
         final long bidReservePrice)
     {
-        final ExecutionEvent event = claimExecution();
+        final ExecutionEvent event = claimExecution(symbol);
         if (event != null)
         {
             event.trade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
@@ -162,13 +157,20 @@ final class ExecutionPublisher implements ExecutionListener
 
     @Override
     public void onReject(
-        final long orderId, final long uid, final byte side, final long price, final long size, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long reservePrice)
     {
-        onLoss(ExecutionKind.REJECT, orderId, uid, side, price, size, true, reservePrice);
+        onLoss(symbol, ExecutionKind.REJECT, orderId, uid, side, price, size, true, reservePrice);
     }
 
     @Override
     public void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -177,17 +179,23 @@ final class ExecutionPublisher implements ExecutionListener
         final boolean completed,
         final long reservePrice)
     {
-        onLoss(ExecutionKind.REDUCE, orderId, uid, side, price, size, completed, reservePrice);
+        onLoss(symbol, ExecutionKind.REDUCE, orderId, uid, side, price, size, completed, reservePrice);
     }
 
     @Override
     public void onTrigger(
-        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long stopPrice,
+        final long reservePrice)
     {
-        onLoss(ExecutionKind.TRIGGER, orderId, uid, side, stopPrice, 0, false, reservePrice);
+        onLoss(symbol, ExecutionKind.TRIGGER, orderId, uid, side, stopPrice, 0, false, reservePrice);
     }
 
     private void onLoss(
+        final int symbol,
         final byte kind,
         final long orderId,
         final long uid,
@@ -197,7 +205,7 @@ final class ExecutionPublisher implements ExecutionListener
         final boolean completed,
         final long reservePrice)
     {
-        final ExecutionEvent event = claimExecution();
+        final ExecutionEvent event = claimExecution(symbol);
         if (event != null)
         {
             event.loss(kind, orderId, uid, side, price, size, completed, reservePrice);
@@ -220,15 +228,20 @@ final class ExecutionPublisher implements ExecutionListener
     /** An event of the command to fill, or null when there is no room. */
     ExecutionEvent claimExecution()
     {
+        return claimExecution(commandSymbol);
+    }
+
+    private ExecutionEvent claimExecution(final int symbol)
+    {
         if (room > 1)
         {
             room--;
-            return claim();
+            return claim(symbol);
         }
-        return source.awaitCapacity(NEXT_AND_RESULT) ? claim() : null;
+        return source.awaitCapacity(NEXT_AND_RESULT) ? claim(symbol) : null;
     }
 
-    private ExecutionEvent claim()
+    private ExecutionEvent claim(final int symbol)
     {
         try
         {

@@ -8,18 +8,17 @@ import io.millrace.server.Service;
 import io.millrace.server.ServiceContext;
 
 import java.util.Objects;
-import java.util.function.IntFunction;
 
 /**
- * Publishes the changes of all books of an engine as pooled {@link MarketDataEvent}s: given to {@link
- * io.millrace.engine.EngineContext#marketData} it makes a listener for each symbol, given to the server it
- * shows its counters. The thread of the matching stage publishes.
+ * Publishes the changes of all books of an engine as pooled {@link MarketDataEvent}s: the {@link
+ * io.millrace.engine.EngineContext#marketData listener} of all books, and a service that shows its counters. The thread
+ * of the matching stage publishes.
  * <p>
  * Its flow is declared behind the commands' flow. Under BLOCK the books wait for a slow reader; under a policy that
  * fails or drops they do not, and who misses an event sees a gap in the sequence, and takes a full picture by an
  * ORDER_BOOK_REQUEST. Nothing is thrown through a book: what found no room is counted as lost.
  */
-public final class MarketDataPublisher implements Service, IntFunction<MarketDataListener>
+public final class MarketDataPublisher implements Service, MarketDataListener
 {
     /**
      * Name of a publisher that is given none.
@@ -93,15 +92,70 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
     }
 
     /**
-     * A listener for the book of a symbol.
-     *
-     * @param symbol the symbol.
-     * @return a new listener.
+     * {@inheritDoc}
      */
     @Override
-    public MarketDataListener apply(final int symbol)
+    public void onOrderAdded(
+        final int symbol,
+        final long sequence,
+        final byte side,
+        final long orderId,
+        final long price,
+        final long size)
     {
-        return new OfSymbol(symbol);
+        if (tellsOrders)
+        {
+            publish(MarketDataKind.ORDER_ADDED, symbol, sequence, side, orderId, price, size, 0);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void onOrderReduced(
+        final int symbol,
+        final long sequence,
+        final byte side,
+        final long orderId,
+        final long price,
+        final long size)
+    {
+        if (tellsOrders)
+        {
+            publish(MarketDataKind.ORDER_REDUCED, symbol, sequence, side, orderId, price, size, 0);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void onOrderRemoved(
+        final int symbol, final long sequence, final byte side, final long orderId, final long price)
+    {
+        if (tellsOrders)
+        {
+            publish(MarketDataKind.ORDER_REMOVED, symbol, sequence, side, orderId, price, 0, 0);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void onLevelChanged(
+        final int symbol,
+        final long sequence,
+        final byte side,
+        final long price,
+        final long volume,
+        final int orderCount)
+    {
+        if (tellsLevels)
+        {
+            publish(MarketDataKind.LEVEL_CHANGED, symbol, sequence, side, 0, price, volume, orderCount);
+        }
     }
 
     /**
@@ -151,55 +205,6 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
             if (event != null)
             {
                 event.release();
-            }
-        }
-    }
-
-    private final class OfSymbol implements MarketDataListener
-    {
-        private final int symbol;
-
-        private OfSymbol(final int symbol)
-        {
-            this.symbol = symbol;
-        }
-
-        @Override
-        public void onOrderAdded(
-            final long sequence, final byte side, final long orderId, final long price, final long size)
-        {
-            if (tellsOrders)
-            {
-                publish(MarketDataKind.ORDER_ADDED, symbol, sequence, side, orderId, price, size, 0);
-            }
-        }
-
-        @Override
-        public void onOrderReduced(
-            final long sequence, final byte side, final long orderId, final long price, final long size)
-        {
-            if (tellsOrders)
-            {
-                publish(MarketDataKind.ORDER_REDUCED, symbol, sequence, side, orderId, price, size, 0);
-            }
-        }
-
-        @Override
-        public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
-        {
-            if (tellsOrders)
-            {
-                publish(MarketDataKind.ORDER_REMOVED, symbol, sequence, side, orderId, price, 0, 0);
-            }
-        }
-
-        @Override
-        public void onLevelChanged(
-            final long sequence, final byte side, final long price, final long volume, final int orderCount)
-        {
-            if (tellsLevels)
-            {
-                publish(MarketDataKind.LEVEL_CHANGED, symbol, sequence, side, 0, price, volume, orderCount);
             }
         }
     }

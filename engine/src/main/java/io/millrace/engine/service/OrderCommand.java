@@ -1,6 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.CommandType;
+import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
@@ -47,7 +48,7 @@ import io.millrace.pool.BasePoolAware;
  *   +-------+--------+-------------------------+-------------+-------+-------+
  * </pre>
  */
-public class OrderCommand extends BasePoolAware
+public class OrderCommand extends BasePoolAware implements CommandFields
 {
     private int symbol;
     private byte commandType;
@@ -694,6 +695,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return see {@link CommandType}; 0 when nobody filled the event.
      */
+    @Override
     public final byte commandType()
     {
         return commandType;
@@ -704,6 +706,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return see {@link OrderType}.
      */
+    @Override
     public final byte orderType()
     {
         return orderType;
@@ -714,6 +717,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return see {@link Side}.
      */
+    @Override
     public final byte side()
     {
         return side;
@@ -724,6 +728,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return see {@link SelfTradePolicy}.
      */
+    @Override
     public final byte selfTradePolicy()
     {
         return selfTradePolicy;
@@ -745,6 +750,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return the order's id, the adjustment's, or a number of levels.
      */
+    @Override
     public final long orderId()
     {
         return orderId;
@@ -755,6 +761,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return the user's id.
      */
+    @Override
     public final long uid()
     {
         return uid;
@@ -765,6 +772,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return in price steps; of a budget, price steps times lots.
      */
+    @Override
     public final long price()
     {
         return price;
@@ -775,6 +783,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return in lots; of an adjustment in units of the currency; of a report in levels for each side.
      */
+    @Override
     public final long size()
     {
         return size;
@@ -785,6 +794,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return in price steps.
      */
+    @Override
     public final long reservePrice()
     {
         return reservePrice;
@@ -796,6 +806,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return in price steps, lots or nanoseconds; 0 for all other types.
      */
+    @Override
     public final long parameter()
     {
         return parameter;
