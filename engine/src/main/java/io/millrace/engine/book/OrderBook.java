@@ -45,7 +45,6 @@ public final class OrderBook
     private final OrderArena arena;
     private final OrderIndex index;
     private final PriceLadder ladder;
-    private final StopOrders stops;
     private final MarketDataFeed feed;
     private final Matcher matcher;
     private final OrderPlacement placement;
@@ -80,7 +79,6 @@ public final class OrderBook
         arena = resting.arena;
         index = resting.index;
         ladder = resting.ladder;
-        stops = resting.stops;
         feed = resting.feed;
         checks = new OrderChecks(spec);
         matcher = new Matcher(spec.symbol(), resting, this.listener);
@@ -199,7 +197,7 @@ public final class OrderBook
     /** The end of a command that may have traded. */
     private void settle()
     {
-        if (!stops.isEmpty())
+        if (!resting.stops.isEmpty())
         {
             placement.enterTriggered();
         }
@@ -252,12 +250,9 @@ public final class OrderBook
     public CommandResult reduce(final long orderId, final long uid, final long reduceBy)
     {
         ListenerGuard.command(guard);
-        if (reduceBy < 1)
-        {
-            return CommandResult.WRONG_SIZE;
-        }
-        return fastPath != null && fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, reduceBy) ?
-            SUCCESS : reduceGeneral(orderId, uid, reduceBy);
+        return reduceBy < 1 ? CommandResult.WRONG_SIZE :
+            fastPath != null && fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, reduceBy) ? SUCCESS :
+            reduceGeneral(orderId, uid, reduceBy);
     }
 
     /**
@@ -508,15 +503,7 @@ public final class OrderBook
      */
     public int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
     {
-        ListenerGuard.enter(guard);
-        try
-        {
-            return ladder.forEachLevel(Side.checked(side), maxLevels, consumer);
-        }
-        finally
-        {
-            ListenerGuard.leave(guard);
-        }
+        return forEachLevelFrom(side, -1, maxLevels, consumer);
     }
 
     /**
