@@ -116,6 +116,17 @@ public final class EngineContext
     }
 
     /**
+     * Publish the market data of all symbols to one listener.
+     *
+     * @param listener of all books.
+     * @return this.
+     */
+    public EngineContext marketData(final MarketDataListener listener)
+    {
+        return marketData(symbol -> listener);
+    }
+
+    /**
      * The context of one shard of an engine without users: with the symbols whose number modulo the number of shards is
      * the number of the shard. The hashes of the shards' engines add up to that of one engine with all symbols.
      *

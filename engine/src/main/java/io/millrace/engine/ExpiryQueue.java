@@ -1,9 +1,5 @@
 package io.millrace.engine;
 
-import io.millrace.engine.book.ListenerGuard;
-
-import java.util.function.IntConsumer;
-
 /**
  * Binary heap of the symbols with GTD orders, ordered by the first expiry of each, then by number. A symbol's entry may
  * be too early, when the order has left the book in the meantime. The queue corrects it when the time is reached, at
@@ -12,15 +8,13 @@ import java.util.function.IntConsumer;
  */
 final class ExpiryQueue
 {
-    private final ListenerGuard guard;
     private final TradedSymbol[] heap;
     private int size;
     /** The earliest expiry; {@link Long#MAX_VALUE} when there is none. */
     private long earliestNs = Long.MAX_VALUE;
 
-    ExpiryQueue(final ListenerGuard guard, final int capacity)
+    ExpiryQueue(final int capacity)
     {
-        this.guard = guard;
         heap = new TradedSymbol[capacity];
     }
 
@@ -57,12 +51,8 @@ final class ExpiryQueue
         }
     }
 
-    /**
-     * Expires all due orders: by expiry, then symbol, then acceptance.
-     *
-     * @param next receives each symbol before its orders expire.
-     */
-    void expire(final long timeNs, final IntConsumer next)
+    /** Removes the due orders, ordered by expiry, then symbol, then acceptance. */
+    void expire(final long timeNs)
     {
         while (size > 0 && heap[0].expiryNs <= timeNs)
         {
@@ -70,7 +60,6 @@ final class ExpiryQueue
             final long expiryNs = symbol.expiryNs;
             if (symbol.book.nextExpiryNs() == expiryNs)
             {
-                announce(guard, next, symbol.symbol());
                 symbol.book.expire(expiryNs);
             }
             symbol.expiryNs = symbol.book.nextExpiryNs();
@@ -83,20 +72,6 @@ final class ExpiryQueue
                 down(0, symbol);
                 earliestNs = heap[0].expiryNs;
             }
-        }
-    }
-
-    /** Reports a symbol to a consumer, which must not give a command. */
-    static void announce(final ListenerGuard guard, final IntConsumer next, final int symbol)
-    {
-        ListenerGuard.enter(guard);
-        try
-        {
-            next.accept(symbol);
-        }
-        finally
-        {
-            ListenerGuard.leave(guard);
         }
     }
 

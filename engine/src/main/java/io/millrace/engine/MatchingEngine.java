@@ -1,14 +1,13 @@
 package io.millrace.engine;
 
 import io.millrace.engine.book.BookCommand;
+import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.ListenerGuard;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.PriceLevelConsumer;
-import io.millrace.engine.book.SelfTradePolicy;
-import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskEngine;
 import io.millrace.engine.risk.SymbolTerms;
@@ -18,7 +17,6 @@ import io.millrace.engine.tables.Fnv;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntConsumer;
 
 /**
  * Matching engine: the order books of several symbols behind one set of commands, optionally with users, accounts and
@@ -34,9 +32,6 @@ import java.util.function.IntConsumer;
 public final class MatchingEngine
 {
     private static final CommandResult SUCCESS = CommandResult.SUCCESS;
-    private static final IntConsumer IGNORE = symbol ->
-    {
-    };
 
     private final ListenerGuard guard = new ListenerGuard("the engine");
     private final OrderReader orders = new OrderReader();
@@ -83,158 +78,75 @@ public final class MatchingEngine
         timeNs = 0;
         risk = context.createRisk();
         limitsRate = risk != null && risk.limitsRate();
-        expiries = new ExpiryQueue(guard, risk == null ? 0 : context.symbols());
+        expiries = new ExpiryQueue(risk == null ? 0 : context.symbols());
         symbols = new SymbolTable(context, risk, guard, listener);
         reports = new EngineReports(guard, symbols, risk);
     }
 
     /**
-     * Executes a command about an order, as the command's own method does. Faster than these methods for a mix of
-     * commands, see {@link OrderBook#execute}.
+     * Execute a command about an order. For PLACE the checks run in this order: user, symbol, halted, rate, open
+     * orders, those of the book, expiry, the amount to reserve.
      *
-     * @param command      see {@link BookCommand}.
-     * @param symbol       the symbol.
-     * @param type         of PLACE, see {@link #place(int, byte, byte, byte, long, long, long, long, long, long)}.
-     *                     Each command ignores the parameters that its own method does not have.
-     * @param side         see {@link Side}.
-     * @param selfTrade    see {@link SelfTradePolicy}.
-     * @param orderId      the order.
-     * @param uid          its user.
-     * @param price        limit, budget or new limit.
-     * @param size         size, new size or reduction.
-     * @param reservePrice in price steps.
-     * @param parameter    stop price, display size or expiry time.
-     * @return result of the command's own method; UNKNOWN_COMMAND for any other number.
+     * @param symbol  the symbol.
+     * @param command any command; unchanged, and free for reuse after the return. The reserve price of a spot bid is
+     *                what is reserved for each lot, in price steps, or its budget. Without users the uid is any number.
+     * @return of PLACE: SUCCESS; UNKNOWN_USER, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT, TOO_MANY_ORDERS; results of
+     *     {@link OrderBook#check}; WRONG_EXPIRY; results of {@link io.millrace.engine.risk.SymbolRisk#reserve}. Of the
+     *     others as {@link #cancel}, {@link #reduce}, {@link #move} and {@link #replace}; UNKNOWN_COMMAND for another
+     *     number.
      */
-    public CommandResult execute(
-        final byte command,
-        final int symbol,
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
+    public CommandResult execute(final int symbol, final CommandFields command)
     {
-        final TradedSymbol found = risk == null || command != BookCommand.PLACE ? find(symbol) : null;
-        // Fast path: the book checks all of the command. The others need the checks of their own methods.
-        return found == null || found.isHalted || limitsRate || command == BookCommand.REPLACE ||
-            command == BookCommand.PLACE && type == OrderType.GTD ?
-            executeSingly(command, symbol, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter) :
-            found.book.execute(command, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+        final byte type = command.commandType();
+        final TradedSymbol found = risk == null || type != BookCommand.PLACE ? find(symbol) : null;
+        // The book alone can check these; the other commands have checks of their own, in a fixed order.
+        return found == null || found.isHalted || limitsRate || type == BookCommand.REPLACE ||
+            type == BookCommand.PLACE && command.orderType() == OrderType.GTD ?
+            executeChecked(symbol, command) : found.book.execute(command);
     }
 
-    private CommandResult executeSingly(
-        final byte command,
-        final int symbol,
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
+    private CommandResult executeChecked(final int symbol, final CommandFields command)
     {
-        switch (command)
+        switch (command.commandType())
         {
             case BookCommand.PLACE:
-                return place(symbol, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+                return place(symbol, command);
             case BookCommand.CANCEL:
-                return cancel(symbol, orderId, uid);
+                return cancel(symbol, command.orderId(), command.uid());
             case BookCommand.REDUCE:
-                return reduce(symbol, orderId, uid, size);
+                return reduce(symbol, command.orderId(), command.uid(), command.size());
             case BookCommand.MOVE:
-                return move(symbol, orderId, uid, price);
+                return move(symbol, command.orderId(), command.uid(), command.price());
             case BookCommand.REPLACE:
-                return replace(symbol, orderId, uid, price, size);
+                return replace(symbol, command.orderId(), command.uid(), command.price(), command.size());
             default:
                 return CommandResult.UNKNOWN_COMMAND;
         }
     }
 
-    /**
-     * Places an order with policy ALLOW and parameter 0.
-     *
-     * @param symbol       the symbol.
-     * @param type         see {@link OrderType}.
-     * @param side         see {@link Side}.
-     * @param orderId      the order.
-     * @param uid          its user.
-     * @param price        limit or budget.
-     * @param size         lots.
-     * @param reservePrice in price steps.
-     * @return as the other method.
-     */
-    public CommandResult place(
-        final int symbol,
-        final byte type,
-        final byte side,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice)
-    {
-        return place(symbol, type, side, SelfTradePolicy.ALLOW, orderId, uid, price, size, reservePrice, 0);
-    }
-
-    /**
-     * Places a new order, see {@link OrderBook#place(byte, byte, byte, long, long, long, long, long, long)}. Checks, in
-     * this order: user, symbol, halted, rate, open orders, those of the book, expiry, funds to reserve.
-     *
-     * @param symbol       the symbol.
-     * @param type         see {@link OrderType}.
-     * @param side         see {@link Side}.
-     * @param selfTrade    see {@link SelfTradePolicy}.
-     * @param orderId      any number that no order of the symbol has, resting or untriggered.
-     * @param uid          its user; any number where no users are kept.
-     * @param price        limit in price steps, or budget in price steps times lots.
-     * @param size         lots.
-     * @param reservePrice of a spot bid: reserved for each lot, in price steps, or its budget; of other orders stored
-     *                     only.
-     * @param parameter    stop price, display size or expiry time, 0 for types without.
-     * @return SUCCESS; UNKNOWN_USER, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT, TOO_MANY_ORDERS; a result of the book;
-     *     WRONG_EXPIRY; a result of {@link io.millrace.engine.risk.SymbolRisk}.
-     */
-    public CommandResult place(
-        final int symbol,
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
+    private CommandResult place(final int symbol, final CommandFields command)
     {
         final TradedSymbol found = find(symbol);
-        if (risk == null && type != OrderType.GTD)
+        final boolean expires = command.orderType() == OrderType.GTD;
+        if (risk == null && !expires)
         {
             final CommandResult checked = checkTrading(found);
-            return checked != SUCCESS ? checked :
-                found.book.place(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+            return checked != SUCCESS ? checked : found.book.execute(command);
         }
-        final int user = user(uid);
-        final CommandResult checked = checkPlace(
-            found, user, type, side, selfTrade, orderId, price, size, reservePrice, parameter);
+        final int user = user(command.uid());
+        final CommandResult checked = checkPlace(found, user, command);
         if (checked != SUCCESS)
         {
             return checked;
         }
-        found.book.accept(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
-        if (risk != null && type == OrderType.GTD)
-        {
-            expiries.add(found, parameter);
-        }
+        found.book.accept(command);
         if (risk != null)
         {
-            found.risk.end();
+            if (expires)
+            {
+                expiries.add(found, command.parameter());
+            }
+            found.risk.endOfCommand();
             risk.count(user, timeNs);
         }
         return SUCCESS;
@@ -247,37 +159,27 @@ public final class MatchingEngine
     }
 
     /** All checks of a placement. Reserves what the order may cost. */
-    private CommandResult checkPlace(
-        final TradedSymbol found,
-        final int user,
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
+    private CommandResult checkPlace(final TradedSymbol found, final int user, final CommandFields command)
     {
         if (risk != null && user == RiskEngine.NONE)
         {
             return CommandResult.UNKNOWN_USER;
         }
-        final CommandResult trading = checkTrading(found, user, OrderType.rests(type));
+        final CommandResult trading = checkTrading(found, user, OrderType.rests(command.orderType()));
         if (trading != SUCCESS)
         {
             return trading;
         }
-        final CommandResult checked = found.book.check(type, side, selfTrade, orderId, price, size, parameter);
+        final CommandResult checked = found.book.check(command);
         if (checked != SUCCESS)
         {
             return checked;
         }
-        if (type == OrderType.GTD && parameter <= timeNs)
+        if (command.orderType() == OrderType.GTD && command.parameter() <= timeNs)
         {
             return CommandResult.WRONG_EXPIRY;
         }
-        return risk == null ? SUCCESS : found.risk.hold(user, type, side, orderId, price, size, reservePrice);
+        return risk == null ? SUCCESS : found.risk.reserve(user, command);
     }
 
     /** Whether a symbol exists and is not halted. */
@@ -291,7 +193,7 @@ public final class MatchingEngine
     private CommandResult checkTrading(final TradedSymbol symbol, final int user, final boolean opensOrder)
     {
         final CommandResult checked = checkTrading(symbol);
-        return checked != SUCCESS || user == RiskEngine.NONE ? checked : risk.admit(user, timeNs, opensOrder);
+        return checked != SUCCESS || user == RiskEngine.NONE ? checked : risk.check(user, timeNs, opensOrder);
     }
 
     /**
@@ -360,8 +262,8 @@ public final class MatchingEngine
      * @param uid      its user.
      * @param newPrice its new limit, in price steps.
      * @param newSize  its new size, including the filled part, in lots.
-     * @return SUCCESS, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT; a result of the book or of {@link
-     *     io.millrace.engine.risk.SymbolRisk}.
+     * @return SUCCESS, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT; results of {@link
+     *     OrderBook#replace}; results of {@link io.millrace.engine.risk.SymbolRisk#reserveMore}.
      */
     public CommandResult replace(
         final int symbol, final long orderId, final long uid, final long newPrice, final long newSize)
@@ -404,9 +306,11 @@ public final class MatchingEngine
     }
 
     /**
-     * Sets the time of the next commands. A new GTD order must expire after it. With users, all due GTD orders expire
-     * now, see {@link #time(long, IntConsumer)}; without, each command of a symbol first expires the due orders of its
-     * own book.
+     * Sets the time of the next commands. A new GTD order must expire after it. With users, the due orders of all books
+     * expire now, ordered by expiry, then symbol, then acceptance: call it before each command, so that no due order
+     * reserves funds or sets a price. Without users, each command of a symbol first expires the due orders of its own
+     * book. Costs one comparison when no order is due, otherwise a few steps for each order that expires or has left
+     * its book before.
      * <p>
      * 0 means that the next commands have no time, also after commands that had one. Then no order expires, a new GTD
      * order needs an expiry of at least 1, and the rate of a user is counted at time 0. The last time is not kept,
@@ -416,29 +320,12 @@ public final class MatchingEngine
      */
     public void time(final long timeNs)
     {
-        time(timeNs, IGNORE);
-    }
-
-    /**
-     * As {@link #time(long)}, and reports each symbol before its orders expire. With users, the due orders of all books
-     * expire, ordered by expiry, then symbol, then acceptance. Call it before each command, so that no due order
-     * reserves funds or sets a price. Costs one comparison when no order is due, otherwise a few steps for each order
-     * that expires or has left its book before.
-     *
-     * @param timeNs     in nanoseconds of any clock; 0 or less for none.
-     * @param nextSymbol receives a symbol before its orders expire; it must not give a command.
-     * @return false when no order can have been due.
-     */
-    public boolean time(final long timeNs, final IntConsumer nextSymbol)
-    {
         ListenerGuard.command(guard);
         this.timeNs = timeNs;
-        final boolean isDue = expiries.isDue(timeNs);
-        if (isDue)
+        if (expiries.isDue(timeNs))
         {
-            expiries.expire(timeNs, nextSymbol);
+            expiries.expire(timeNs);
         }
-        return isDue;
     }
 
     /** The symbol, after its due orders have expired; or null. */
@@ -454,7 +341,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Expires the due GTD orders of all books. Order with users: see {@link #time(long, IntConsumer)}; without users,
+     * Expires the due GTD orders of all books. Order with users: see {@link #time}; without users,
      * by symbol.
      *
      * @param timeNs the time now, 1 or more; as with {@link #time}, also the time of the next commands.
@@ -462,29 +349,15 @@ public final class MatchingEngine
      */
     public CommandResult tick(final long timeNs)
     {
-        return tick(timeNs, IGNORE);
-    }
-
-    /**
-     * As {@link #tick(long)}, and reports each symbol before its orders expire.
-     *
-     * @param timeNs     the time now, 1 or more.
-     * @param nextSymbol receives a symbol before its orders expire; it must not give a command.
-     * @return SUCCESS or WRONG_TIME.
-     */
-    public CommandResult tick(final long timeNs, final IntConsumer nextSymbol)
-    {
         ListenerGuard.command(guard);
         if (timeNs < 1)
         {
             return CommandResult.WRONG_TIME;
         }
-        time(timeNs, nextSymbol);
+        time(timeNs);
         for (int i = 0; risk == null && i < symbols.count(); i++)
         {
-            final TradedSymbol symbol = symbols.at(i);
-            ExpiryQueue.announce(guard, nextSymbol, symbol.symbol());
-            symbol.book.expire(timeNs);
+            symbols.at(i).book.expire(timeNs);
         }
         return CommandResult.SUCCESS;
     }

@@ -36,7 +36,7 @@ final class OrderReader implements OrderConsumer
     {
         traded.book.withOrder(orderId, this);
         return newSize <= lastSize ? CommandResult.SUCCESS :
-            traded.risk.holdMore(user, lastSide, newSize - lastSize, lastReserve);
+            traded.risk.reserveMore(user, lastSide, newSize - lastSize, lastReserve);
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.PriceLevelConsumer;
-import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
@@ -34,7 +34,7 @@ class EngineBoundaryTest
         {Long.MIN_VALUE, Long.MIN_VALUE + 1, -1, 0, 1, Long.MAX_VALUE - 1, Long.MAX_VALUE};
     private static final int[] NO_SYMBOLS = {Integer.MIN_VALUE, -1, 0, 4, 6, Integer.MAX_VALUE};
 
-    private final SilentListener listener = new SilentListener();
+    private final EventCounter listener = new EventCounter();
 
     private static SymbolSpec spec(final int symbol)
     {
@@ -75,9 +75,12 @@ class EngineBoundaryTest
             for (final int symbol : NO_SYMBOLS)
             {
                 final CommandResult unknown = CommandResult.UNKNOWN_SYMBOL;
-                shouldRefuse(engine, unknown, e -> e.place(symbol, OrderType.GTC, Side.BID, 1, UID, 100, 1, 100));
-                shouldRefuse(engine, unknown, e -> e.place(
-                    symbol, (byte)99, (byte)99, (byte)99, 1, UID, -1, -1, -1, -1));
+                shouldRefuse(engine, unknown, e -> e.execute(symbol,
+                    new BookCommand().place(OrderType.GTC, Side.BID).orderId(1).uid(UID).price(100).size(1)
+                    .reservePrice(100)));
+                shouldRefuse(engine, unknown, e -> e.execute(symbol,
+                    new BookCommand().place((byte)99, (byte)99).selfTradePolicy((byte)99).orderId(1).uid(UID).price(-1)
+                    .size(-1).reservePrice(-1).parameter(-1)));
                 shouldRefuse(engine, unknown, e -> e.cancel(symbol, 1, UID));
                 shouldRefuse(engine, unknown, e -> e.reduce(symbol, 1, UID, -1));
                 shouldRefuse(engine, unknown, e -> e.move(symbol, 1, UID, -1));
@@ -85,8 +88,7 @@ class EngineBoundaryTest
                 shouldRefuse(engine, unknown, e -> e.haltSymbol(symbol));
                 shouldRefuse(engine, unknown, e -> e.resumeSymbol(symbol));
                 shouldRefuse(engine, unknown, e -> e.removeSymbol(symbol));
-                shouldRefuse(engine, unknown, e -> e.bookReport(symbol, -1, (side, price, volume, orders) ->
-                    listener.tell()));
+                shouldRefuse(engine, unknown, e -> e.bookReport(symbol, -1, listener));
                 assertNull(engine.book(symbol));
             }
         }
@@ -119,8 +121,9 @@ class EngineBoundaryTest
                 final MatchingEngine engine = withoutUsers();
                 engine.time(time);
                 final boolean right = least > 0 && expiry >= least;
-                assertEquals(right ? CommandResult.SUCCESS : CommandResult.WRONG_EXPIRY, engine.place(SYMBOL,
-                    OrderType.GTD, Side.BID, SelfTradePolicy.ALLOW, 1, UID, 100, 1, 100, expiry),
+                assertEquals(right ? CommandResult.SUCCESS : CommandResult.WRONG_EXPIRY,
+                    engine.execute(SYMBOL, new BookCommand().place(OrderType.GTD, Side.BID).orderId(1).uid(UID)
+                    .price(100).size(1).reservePrice(100).parameter(expiry)),
                     () -> "time " + time + ", expiry " + expiry);
                 assertEquals(right ? 1 : 0, engine.book(SYMBOL).orderCount());
             }
@@ -133,8 +136,9 @@ class EngineBoundaryTest
         for (final long uid : ENDS)
         {
             final MatchingEngine engine = withUsers();
-            shouldRefuse(engine, CommandResult.UNKNOWN_USER, e -> e.place(
-                SYMBOL, OrderType.GTC, Side.BID, 1, uid, 100, 1, 100));
+            shouldRefuse(engine, CommandResult.UNKNOWN_USER, e -> e.execute(SYMBOL,
+                new BookCommand().place(OrderType.GTC, Side.BID).orderId(1).uid(uid).price(100).size(1)
+                .reservePrice(100)));
             shouldRefuse(engine, CommandResult.UNKNOWN_USER, e -> e.adjustBalance(uid, CURRENCY, 1, 1));
             shouldRefuse(engine, CommandResult.UNKNOWN_USER, e -> e.suspendUser(uid));
             assertEquals(CommandResult.SUCCESS, engine.addUser(uid));
@@ -142,7 +146,9 @@ class EngineBoundaryTest
             shouldRefuse(engine, CommandResult.USER_NOT_SUSPENDED, e -> e.resumeUser(uid));
             shouldRefuse(engine, CommandResult.USERS_FULL, e -> e.addUser(50));
             assertEquals(CommandResult.SUCCESS, engine.adjustBalance(uid, CURRENCY, 100, 1));
-            assertEquals(CommandResult.SUCCESS, engine.place(SYMBOL, OrderType.GTC, Side.BID, 1, uid, 100, 1, 100));
+            assertEquals(CommandResult.SUCCESS, engine.execute(SYMBOL,
+                new BookCommand().place(OrderType.GTC, Side.BID).orderId(1).uid(uid).price(100).size(1)
+                .reservePrice(100)));
             engine.verify();
         }
     }
@@ -229,8 +235,10 @@ class EngineBoundaryTest
         final MatchingEngine engine = withoutUsers();
         for (int id = 0; id < 3; id++)
         {
-            engine.place(SYMBOL, OrderType.GTC, Side.BID, id, UID, 90 + id, 1, 100);
-            engine.place(SYMBOL, OrderType.GTC, Side.ASK, 10 + id, UID, 100 + id, 1, 100);
+            engine.execute(SYMBOL, new BookCommand().place(OrderType.GTC, Side.BID).orderId(id).uid(UID).price(90 + id)
+                .size(1).reservePrice(100));
+            engine.execute(SYMBOL, new BookCommand().place(OrderType.GTC, Side.ASK).orderId(10 + id).uid(UID)
+                .price(100 + id).size(1).reservePrice(100));
         }
         for (final int depth : new int[]{Integer.MIN_VALUE, -1, 0, 1, 2, 3, 4, Integer.MAX_VALUE})
         {

@@ -1,9 +1,9 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderType;
-import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
@@ -21,6 +21,7 @@ class EngineExpiryTest
     private static final int SYMBOLS = 3;
 
     private final List<Long> expired = new ArrayList<>();
+    private final List<Integer> symbols = new ArrayList<>();
     private final MatchingEngine engine = engine(true);
 
     private MatchingEngine engine(final boolean users)
@@ -50,6 +51,7 @@ class EngineExpiryTest
         {
             @Override
             public void onTrade(
+                final int symbol,
                 final long makerOrderId,
                 final long makerUid,
                 final boolean makerCompleted,
@@ -65,6 +67,7 @@ class EngineExpiryTest
 
             @Override
             public void onReject(
+                final int symbol,
                 final long orderId,
                 final long uid,
                 final byte side,
@@ -76,6 +79,7 @@ class EngineExpiryTest
 
             @Override
             public void onReduce(
+                final int symbol,
                 final long orderId,
                 final long uid,
                 final byte side,
@@ -85,6 +89,7 @@ class EngineExpiryTest
                 final long reservePrice)
             {
                 expired.add(orderId);
+                symbols.add(symbol);
             }
         };
     }
@@ -92,13 +97,14 @@ class EngineExpiryTest
     private static CommandResult gtd(
         final MatchingEngine to, final int symbol, final long id, final long size, final long expiryNs)
     {
-        return to.place(
-            symbol, OrderType.GTD, Side.BID, SelfTradePolicy.ALLOW, id, 7, 100, size, 100, expiryNs);
+        return to.execute(symbol, new BookCommand().place(OrderType.GTD, Side.BID).orderId(id).uid(7).price(100)
+            .size(size).reservePrice(100).parameter(expiryNs));
     }
 
     private static CommandResult bid(final MatchingEngine to, final int symbol, final long id, final long size)
     {
-        return to.place(symbol, OrderType.GTC, Side.BID, id, 7, 100, size, 100);
+        return to.execute(symbol, new BookCommand().place(OrderType.GTC, Side.BID).orderId(id).uid(7).price(100)
+            .size(size).reservePrice(100));
     }
 
     @Test
@@ -137,13 +143,12 @@ class EngineExpiryTest
         gtd(engine, 3, 5, 1, 20);
         gtd(engine, 1, 6, 1, 30);
         gtd(engine, 2, 7, 1, 50);
-        final List<Integer> symbols = new ArrayList<>();
-        assertEquals(true, engine.time(40, symbols::add));
+        engine.time(40);
         assertEquals(List.of(5L, 4L, 6L, 3L, 1L, 2L), expired);
-        assertEquals(List.of(3, 1, 2, 3, 1), symbols);
-        assertEquals(false, engine.time(49, symbols::add));
-        assertEquals(CommandResult.SUCCESS, engine.tick(50, symbols::add));
-        assertEquals(List.of(3, 1, 2, 3, 1, 2), symbols);
+        assertEquals(List.of(3, 1, 1, 2, 3, 1), symbols);
+        engine.time(49);
+        assertEquals(CommandResult.SUCCESS, engine.tick(50));
+        assertEquals(List.of(3, 1, 1, 2, 3, 1, 2), symbols);
         engine.verify();
     }
 
@@ -178,9 +183,7 @@ class EngineExpiryTest
         final MatchingEngine bare = engine(false);
         bare.time(50);
         assertEquals(CommandResult.SUCCESS, gtd(bare, 1, 1, 1, 60));
-        assertEquals(false, bare.time(1_000, symbol ->
-        {
-        }));
+        bare.time(1_000);
         bid(bare, 2, 2, 1);
         assertEquals(List.of(), expired);
         bare.cancel(1, 99, 7);

@@ -26,7 +26,7 @@ class EngineHashTest
     {
         final EngineContext context = new EngineContext();
         final MatchingEngine engine = new MatchingEngine(
-            terms == null ? context : context.risk(new RiskLimits().withUsers(2)), new SilentListener());
+            terms == null ? context : context.risk(new RiskLimits().withUsers(2)), new EventCounter());
         assertEquals(CommandResult.SUCCESS, engine.addSymbol(spec, terms));
         return engine.stateHash();
     }
@@ -49,7 +49,7 @@ class EngineHashTest
     void shouldTellAnEngineWithEmptyAccountsOrCurrenciesFromOneWithout()
     {
         final MatchingEngine engine = new MatchingEngine(
-            new EngineContext().risk(new RiskLimits().withCapacities(2, 2, 2)), new SilentListener());
+            new EngineContext().risk(new RiskLimits().withCapacities(2, 2, 2)), new EventCounter());
         assertEquals(CommandResult.SUCCESS, engine.addUser(7));
         assertEquals(CommandResult.SUCCESS, engine.adjustBalance(7, 1, 10, 5));
         final long hash = engine.stateHash();
@@ -97,7 +97,7 @@ class EngineHashTest
     void shouldBeginAnewAsItBeganWhateverBecameOfTheContext()
     {
         final EngineContext context = new EngineContext().symbol(SPOT);
-        final MatchingEngine engine = new MatchingEngine(context, new SilentListener());
+        final MatchingEngine engine = new MatchingEngine(context, new EventCounter());
         final long hash = engine.stateHash();
         context.symbol(FUTURE.withOrderCapacity(3)).symbolCapacity(1);
         assertEquals(CommandResult.SUCCESS, engine.reset());

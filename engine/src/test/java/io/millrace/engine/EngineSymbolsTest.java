@@ -1,5 +1,6 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
@@ -44,7 +45,7 @@ class EngineSymbolsTest
     private static MatchingEngine withUsers()
     {
         final MatchingEngine engine = new MatchingEngine(
-            context().risk(new RiskLimits().withUsers(4).withCurrencies(3)), new SilentListener());
+            context().risk(new RiskLimits().withUsers(4).withCurrencies(3)), new EventCounter());
         for (long uid = 7; uid <= 8; uid++)
         {
             assertEquals(CommandResult.SUCCESS, engine.addUser(uid));
@@ -55,12 +56,14 @@ class EngineSymbolsTest
 
     private static CommandResult bid(final MatchingEngine engine, final int symbol, final long uid, final long price)
     {
-        return engine.place(symbol, OrderType.GTC, Side.BID, uid, uid, price, 1, price);
+        return engine.execute(symbol, new BookCommand().place(OrderType.GTC, Side.BID).orderId(uid).uid(uid)
+            .price(price).size(1).reservePrice(price));
     }
 
     private static CommandResult ask(final MatchingEngine engine, final int symbol, final long uid, final long price)
     {
-        return engine.place(symbol, OrderType.GTC, Side.ASK, uid, uid, price, 1, 0);
+        return engine.execute(symbol, new BookCommand().place(OrderType.GTC, Side.ASK).orderId(uid).uid(uid)
+            .price(price).size(1));
     }
 
     @Test
@@ -116,7 +119,7 @@ class EngineSymbolsTest
     @Test
     void shouldRefuseTermsAndUsersWhereNoneAreKept()
     {
-        final MatchingEngine engine = new MatchingEngine(context(), new SilentListener());
+        final MatchingEngine engine = new MatchingEngine(context(), new EventCounter());
         assertEquals(CommandResult.WRONG_TERMS, engine.addSymbol(spot(5), SPOT));
         assertEquals(CommandResult.SUCCESS, engine.addSymbol(spot(5), null));
         assertEquals(List.of(CommandResult.NO_RISK, CommandResult.NO_RISK, CommandResult.NO_RISK,
@@ -140,14 +143,14 @@ class EngineSymbolsTest
     private static void assertSays(final String message, final EngineContext context)
     {
         assertEquals(message, assertThrows(IllegalArgumentException.class,
-            () -> new MatchingEngine(context, new SilentListener())).getMessage());
+            () -> new MatchingEngine(context, new EventCounter())).getMessage());
     }
 
     @Test
     void shouldAddNoSymbolThatIsLargerThanItMayBe()
     {
         final MatchingEngine engine = new MatchingEngine(
-            context().maxOrderCapacity(20).symbol(spot(5).withOrderCapacity(40)), new SilentListener());
+            context().maxOrderCapacity(20).symbol(spot(5).withOrderCapacity(40)), new EventCounter());
         final long hash = engine.stateHash();
         assertEquals(CommandResult.WRONG_TERMS, engine.addSymbol(spot(6).withOrderCapacity(21), null));
         assertEquals(hash, engine.stateHash());
@@ -155,9 +158,9 @@ class EngineSymbolsTest
         assertEquals(CommandResult.SUCCESS, engine.reset());
         assertEquals(40, engine.book(5).spec().orderCapacity());
         assertEquals(CommandResult.WRONG_TERMS, new MatchingEngine(
-            context().maxOrderCapacity(20).shard(0, 1), new SilentListener()).addSymbol(
+            context().maxOrderCapacity(20).shard(0, 1), new EventCounter()).addSymbol(
             spot(6).withOrderCapacity(21), null));
-        assertEquals(CommandResult.WRONG_TERMS, new MatchingEngine(context(), new SilentListener()).addSymbol(
+        assertEquals(CommandResult.WRONG_TERMS, new MatchingEngine(context(), new EventCounter()).addSymbol(
             spot(6).withOrderCapacity((1 << 20) + 1), null), "by default");
     }
 
@@ -165,7 +168,7 @@ class EngineSymbolsTest
     void shouldBeginAnewAfterAReset()
     {
         final MatchingEngine engine = new MatchingEngine(context().risk(new RiskLimits().withUsers(4))
-            .symbol(spot(5), SPOT), new SilentListener());
+            .symbol(spot(5), SPOT), new EventCounter());
         final long hash = engine.stateHash();
         assertEquals(CommandResult.SUCCESS, engine.addSymbol(spot(6), SPOT));
         assertEquals(CommandResult.SUCCESS, engine.addUser(7));
@@ -183,9 +186,9 @@ class EngineSymbolsTest
     void shouldHaveTheSumOfTheHashesOfItsParts()
     {
         final MatchingEngine whole = new MatchingEngine(context().symbol(spot(5)).symbol(future(6)),
-            new SilentListener());
-        final MatchingEngine one = new MatchingEngine(context().symbol(spot(5)), new SilentListener());
-        final MatchingEngine other = new MatchingEngine(context().symbol(future(6)), new SilentListener());
+            new EventCounter());
+        final MatchingEngine one = new MatchingEngine(context().symbol(spot(5)), new EventCounter());
+        final MatchingEngine other = new MatchingEngine(context().symbol(future(6)), new EventCounter());
         for (final MatchingEngine engine : List.of(whole, one))
         {
             assertEquals(CommandResult.SUCCESS, bid(engine, 5, 7, 100));
@@ -204,14 +207,16 @@ class EngineSymbolsTest
     void shouldExpireOrdersBeforeACommandOfTheirSymbolWhateverItsAnswer()
     {
         final MatchingEngine engine = new MatchingEngine(context().symbol(spot(5)).symbol(spot(6)),
-            new SilentListener());
+            new EventCounter());
         engine.time(10);
         for (final int symbol : new int[]{5, 6})
         {
             assertEquals(CommandResult.WRONG_EXPIRY,
-                engine.place(symbol, OrderType.GTD, Side.BID, (byte)0, 1, 7, 100, 1, 100, 10));
+                engine.execute(symbol, new BookCommand().place(OrderType.GTD, Side.BID).orderId(1).uid(7).price(100)
+                    .size(1).reservePrice(100).parameter(10)));
             assertEquals(CommandResult.SUCCESS,
-                engine.place(symbol, OrderType.GTD, Side.BID, (byte)0, 1, 7, 100, 1, 100, 20));
+                engine.execute(symbol, new BookCommand().place(OrderType.GTD, Side.BID).orderId(1).uid(7).price(100)
+                    .size(1).reservePrice(100).parameter(20)));
         }
         engine.time(20);
         assertEquals(CommandResult.UNKNOWN_ORDER, engine.cancel(5, 99, 7));
@@ -225,7 +230,7 @@ class EngineSymbolsTest
     @Test
     void shouldTellTheLevelsOfABookBidsFirst()
     {
-        final MatchingEngine engine = new MatchingEngine(context().symbol(spot(5)), new SilentListener());
+        final MatchingEngine engine = new MatchingEngine(context().symbol(spot(5)), new EventCounter());
         for (long id = 1; id <= 4; id++)
         {
             bid(engine, 5, id, 90 + id);

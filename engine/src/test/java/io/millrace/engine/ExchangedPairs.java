@@ -1,8 +1,8 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
-import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
@@ -66,7 +66,7 @@ final class ExchangedPairs
     static MatchingEngine engineWithUsers()
     {
         return new MatchingEngine(new EngineContext().risk(new RiskLimits().withCapacities(16, 64, 64)
-            .withRate(Integer.MAX_VALUE, Long.MAX_VALUE / 2)), new SilentListener());
+            .withRate(Integer.MAX_VALUE, Long.MAX_VALUE / 2)), new EventCounter());
     }
 
     private static MatchingEngine engineWithSymbols()
@@ -221,8 +221,9 @@ final class ExchangedPairs
         final long uid,
         final long[] numbers)
     {
-        assertEquals(CommandResult.SUCCESS, engine.place(symbol, type, side, SelfTradePolicy.ALLOW, id, uid,
-            numbers[0], numbers[1], numbers[2], numbers[3]), this::toString);
+        assertEquals(CommandResult.SUCCESS, engine.execute(symbol,
+            new BookCommand().place(type, side).orderId(id).uid(uid).price(numbers[0]).size(numbers[1])
+            .reservePrice(numbers[2]).parameter(numbers[3])), this::toString);
     }
 
     /** One field of two resting orders: 0 symbol, 1 user, or 2 to 5 price, size, reserve and parameter. */

@@ -1,7 +1,7 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
-import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.SymbolSpec;
@@ -33,59 +33,11 @@ class ExtremeMoneyTest
         CommandResult.POSITION_LIMIT, CommandResult.RISK_MARGIN, CommandResult.BALANCE_NSF,
         CommandResult.BALANCE_OVERFLOW, CommandResult.ASK_BELOW_FEE, CommandResult.USER_HAS_BALANCE);
 
-    /** Counts trades, and says whether anything was told. */
-    private static final class Trades implements ExecutionListener
-    {
-        long count;
-        boolean isTold;
-
-        @Override
-        public void onTrade(
-            final long makerOrderId,
-            final long makerUid,
-            final boolean makerCompleted,
-            final long takerOrderId,
-            final long takerUid,
-            final byte takerSide,
-            final boolean takerCompleted,
-            final long price,
-            final long size,
-            final long bidReservePrice)
-        {
-            count++;
-            isTold = true;
-        }
-
-        @Override
-        public void onReject(
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final long reservePrice)
-        {
-            isTold = true;
-        }
-
-        @Override
-        public void onReduce(
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final boolean completed,
-            final long reservePrice)
-        {
-            isTold = true;
-        }
-    }
-
-    private final Trades trades = new Trades();
+    private final EventCounter executions = new EventCounter();
     private final Map<CommandResult, Integer> tally = new EnumMap<>(CommandResult.class);
     private Random random;
     private int greatest;
+    private long trades;
     private MatchingEngine engine;
     private long adjustment;
 
@@ -169,15 +121,16 @@ class ExtremeMoneyTest
         final long reserve = random.nextInt(4) == 0 ? number(62) : price;
         final long parameter = type == OrderType.ICEBERG ? Math.max(1, size - size / 3) :
             type == OrderType.STOP || type == OrderType.STOP_LIMIT ? price(symbol) : type == OrderType.GTD ? id + 1 : 0;
-        return engine.place(symbol, type, (byte)random.nextInt(2), (byte)random.nextInt(SelfTradePolicy.DECREMENT + 1),
-            id, uid, price, size, reserve, parameter);
+        return engine.execute(symbol, new BookCommand().place(type, (byte)random.nextInt(2))
+            .selfTradePolicy((byte)random.nextInt(SelfTradePolicy.DECREMENT + 1)).orderId(id).uid(uid).price(price)
+            .size(size).reservePrice(reserve).parameter(parameter));
     }
 
     private void run(final long seed, final int commands)
     {
         random = new Random(seed * 0x9E3779B97F4A7C15L);
         greatest = new int[]{8, 16, 24, 40, 62}[(int)(seed % 5)];
-        engine = new MatchingEngine(context(), trades);
+        engine = new MatchingEngine(context(), executions);
         adjustment = 0;
         for (long uid = 1; uid <= USERS; uid++)
         {
@@ -191,7 +144,8 @@ class ExtremeMoneyTest
         {
             final String where = "seed " + seed + ", command " + i;
             final long hash = engine.stateHash();
-            trades.isTold = false;
+            trades += executions.trades;
+            executions.clear();
             try
             {
                 final CommandResult result = random.nextInt(200) == 0 ? engine.tick(1 + random.nextInt(40)) : give();
@@ -199,7 +153,7 @@ class ExtremeMoneyTest
                 if (result != CommandResult.SUCCESS)
                 {
                     assertEquals(hash, engine.stateHash(), () -> where + ": " + result);
-                    assertTrue(!trades.isTold, () -> where + ": " + result);
+                    assertTrue(executions.isSilent(), () -> where + ": " + result);
                 }
                 engine.time(0);
                 if (i % VERIFY_EVERY == 0)
@@ -221,7 +175,7 @@ class ExtremeMoneyTest
         {
             run(seed, commands);
         }
-        assertTrue(trades.count > seeds * commands / 50, trades.count + " trades");
+        assertTrue(trades > seeds * commands / 50, trades + " trades");
         assertEquals(List.of(), MUST_HAPPEN.stream().filter(result -> tally.getOrDefault(result, 0) < seeds).toList(),
             tally::toString);
     }

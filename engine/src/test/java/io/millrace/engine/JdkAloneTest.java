@@ -1,5 +1,6 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
@@ -41,17 +42,21 @@ class JdkAloneTest
         public String call()
         {
             final OrderBook book = new OrderBook(SymbolSpec.future(1), this);
-            book.place(OrderType.GTC, Side.ASK, 1, 7, 100, 5, 100);
-            book.place(OrderType.IOC, Side.BID, 2, 8, 100, 3, 100);
+            book.execute(new BookCommand().place(OrderType.GTC, Side.ASK).orderId(1).uid(7).price(100).size(5)
+                .reservePrice(100));
+            book.execute(new BookCommand().place(OrderType.IOC, Side.BID).orderId(2).uid(8).price(100).size(3)
+                .reservePrice(100));
             final MatchingEngine engine = new MatchingEngine(new EngineContext().risk(new RiskLimits())
                 .symbol(SymbolSpec.spot(1), SymbolTerms.spot(1, 2, 1, 1)), this);
             engine.addUser(7);
             return trades + " trade, " + book.orderCount() + " order, " + engine.adjustBalance(7, 2, 100, 1) + ", " +
-                engine.place(1, OrderType.GTC, Side.BID, 3, 7, 100, 1, 100);
+                engine.execute(1, new BookCommand().place(OrderType.GTC, Side.BID).orderId(3).uid(7).price(100).size(1)
+                    .reservePrice(100));
         }
 
         @Override
         public void onTrade(
+            final int symbol,
             final long makerOrderId,
             final long makerUid,
             final boolean makerCompleted,
@@ -68,6 +73,7 @@ class JdkAloneTest
 
         @Override
         public void onReject(
+            final int symbol,
             final long orderId,
             final long uid,
             final byte side,
@@ -79,6 +85,7 @@ class JdkAloneTest
 
         @Override
         public void onReduce(
+            final int symbol,
             final long orderId,
             final long uid,
             final byte side,

@@ -4,7 +4,6 @@ import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.book.OrderType;
-import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
@@ -35,9 +34,10 @@ class NestedEngineCommandTest
     private void meddle()
     {
         final List<Runnable> commands = List.of(
-            () -> engine.place(6, OrderType.GTC, Side.BID, 99, 1, 100, 1, 100), () -> engine.cancel(6, 1, 1),
+            () -> engine.execute(6, new BookCommand().place(OrderType.GTC, Side.BID).orderId(99).uid(1).price(100)
+                .size(1).reservePrice(100)), () -> engine.cancel(6, 1, 1),
             () -> engine.reduce(6, 1, 1, 1), () -> engine.move(6, 1, 1, 1), () -> engine.replace(6, 1, 1, 1, 1),
-            () -> engine.execute(BookCommand.CANCEL, 6, (byte)0, (byte)0, (byte)0, 1, 1, 0, 0, 0, 0),
+            () -> engine.execute(6, new BookCommand().cancel(1, 1)),
             () -> engine.time(99), () -> engine.tick(99), () -> engine.reset(), () -> engine.addSymbol(null, null),
             () -> engine.haltSymbol(6), () -> engine.resumeSymbol(6), () -> engine.removeSymbol(6),
             () -> engine.addUser(3), () -> engine.adjustBalance(1, 2, 1, 99), () -> engine.suspendUser(1),
@@ -62,7 +62,7 @@ class NestedEngineCommandTest
             getClass().getClassLoader(), new Class<?>[] {MarketDataListener.class}, handler);
         final MatchingEngine created = new MatchingEngine(new EngineContext().marketData(symbol -> feed)
             .risk(new RiskLimits().withUsers(4)).symbol(SPOT, SymbolTerms.spot(1, 2, 1, 1))
-            .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new LookingListener(look));
+            .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new Listeners(look));
         for (long uid = 1; uid <= 2; uid++)
         {
             assertEquals(CommandResult.SUCCESS, created.addUser(uid));
@@ -76,9 +76,14 @@ class NestedEngineCommandTest
     {
         for (int symbol = 5; symbol <= 6; symbol++)
         {
-            assertEquals(CommandResult.SUCCESS, engine.place(symbol, OrderType.GTC, Side.ASK, 1, 1, 100, 5, 0));
-            assertEquals(CommandResult.SUCCESS, engine.place(symbol, OrderType.GTC, Side.BID, 2, 2, 100, 3, 100));
-            assertEquals(CommandResult.SUCCESS, engine.place(symbol, OrderType.IOC, Side.BID, 3, 2, 90, 3, 100));
+            assertEquals(CommandResult.SUCCESS, engine.execute(symbol,
+                new BookCommand().place(OrderType.GTC, Side.ASK).orderId(1).uid(1).price(100).size(5)));
+            assertEquals(CommandResult.SUCCESS, engine.execute(symbol,
+                new BookCommand().place(OrderType.GTC, Side.BID).orderId(2).uid(2).price(100).size(3)
+                .reservePrice(100)));
+            assertEquals(CommandResult.SUCCESS, engine.execute(symbol,
+                new BookCommand().place(OrderType.IOC, Side.BID).orderId(3).uid(2).price(90).size(3)
+                .reservePrice(100)));
             assertEquals(CommandResult.SUCCESS, engine.cancel(symbol, 1, 1));
         }
     }
@@ -103,15 +108,15 @@ class NestedEngineCommandTest
         engine = create(() ->
         {
         });
-        assertEquals(CommandResult.SUCCESS, engine.place(6, OrderType.GTC, Side.ASK, 1, 1, 100, 5, 0));
+        assertEquals(CommandResult.SUCCESS, engine.execute(6, new BookCommand().place(OrderType.GTC, Side.ASK)
+            .orderId(1).uid(1).price(100).size(5)));
         final long hash = engine.stateHash();
         engine.bookReport(6, -1, (side, price, volume, orders) -> meddle());
         assertEquals(1, meddlings);
         assertEquals(hash, engine.stateHash());
-        assertEquals(CommandResult.SUCCESS, engine.place(
-            6, OrderType.GTD, Side.ASK, SelfTradePolicy.ALLOW, 2, 1, 101, 5, 0, 10));
-        engine.tick(10, symbol -> meddle());
-        assertEquals(2, meddlings, "a symbol is announced when an order of it expires");
+        assertEquals(CommandResult.SUCCESS, engine.execute(6, new BookCommand().place(OrderType.GTD, Side.ASK)
+            .orderId(2).uid(1).price(101).size(5).parameter(10)));
+        engine.tick(10);
         assertEquals(1, engine.book(6).orderCount());
         engine.verify();
         assertEquals(CommandResult.SUCCESS, engine.cancel(6, 1, 1), "afterwards all is as ever");

@@ -34,7 +34,7 @@ class NoMemoryTest
     private static void shouldLeaveNothingOfASymbolThatFoundNoMemory()
     {
         final MatchingEngine engine = new MatchingEngine(new EngineContext()
-            .risk(new RiskLimits().withUsers(4)).maxOrderCapacity(GREAT.orderCapacity()), new SilentListener());
+            .risk(new RiskLimits().withUsers(4)).maxOrderCapacity(GREAT.orderCapacity()), new EventCounter());
         final long hash = engine.stateHash();
         final String message =
             assertThrows(OutOfMemoryError.class, () -> engine.addSymbol(GREAT, TERMS)).getMessage();
@@ -60,7 +60,7 @@ class NoMemoryTest
         final EngineContext context = new EngineContext()
             .risk(new RiskLimits().withUsers(RiskLimits.MAX_CAPACITY / 4));
         final String message = assertThrows(
-            OutOfMemoryError.class, () -> new MatchingEngine(context, new SilentListener())).getMessage();
+            OutOfMemoryError.class, () -> new MatchingEngine(context, new EventCounter())).getMessage();
         assertTrue(message.startsWith("no memory for RiskLimits[userCapacity=4194304,"), message);
     }
 

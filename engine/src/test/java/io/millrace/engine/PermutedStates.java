@@ -1,5 +1,6 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
@@ -128,11 +129,12 @@ final class PermutedStates
         {
             context.symbol(SymbolSpec.future(symbol).withOrderCapacity(ENTITIES).withWindowTicks(64));
         }
-        final MatchingEngine engine = new MatchingEngine(context, new SilentListener());
+        final MatchingEngine engine = new MatchingEngine(context, new EventCounter());
         for (int i = 0; i < ENTITIES; i++)
         {
             assertEquals(CommandResult.SUCCESS,
-                engine.place(i % symbols, OrderType.GTC, Side.BID, i, i, 10, values[i], 0));
+                engine.execute(i % symbols, new BookCommand().place(OrderType.GTC, Side.BID).orderId(i).uid(i).price(10)
+                    .size(values[i])));
         }
         return engine.stateHash();
     }

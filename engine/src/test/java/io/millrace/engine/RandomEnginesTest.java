@@ -180,16 +180,18 @@ class RandomEnginesTest
         final long parameter = !OrderType.isValid(type) ? 0 : OrderType.isStop(type) ? price() :
             type == OrderType.ICEBERG ? 1 + random.nextInt(4) :
             type == OrderType.GTD ? timeNs + random.nextInt(400) : 0;
-        check(engine -> engine.place(symbol, type, side, policy, id, uid, price, size, reserve, parameter),
-            engine -> engine.execute(
-                BookCommand.PLACE, symbol, type, side, policy, id, uid, price, size, reserve, parameter));
+        check(engine -> engine.execute(symbol, new BookCommand().place(type, side).selfTradePolicy(policy).orderId(id)
+            .uid(uid).price(price).size(size).reservePrice(reserve).parameter(parameter)),
+            engine -> engine.execute(symbol, new BookCommand().place(type, side).selfTradePolicy(policy).orderId(id)
+                .uid(uid).price(price).size(size).reservePrice(reserve).parameter(parameter)));
     }
 
     private static Function<MatchingEngine, CommandResult> execute(
         final byte command, final int symbol, final long id, final long uid, final long price, final long size)
     {
-        return engine -> engine.execute(
-            command, symbol, OrderType.GTC, Side.BID, SelfTradePolicy.ALLOW, id, uid, price, size, 0, 0);
+        return engine -> engine.execute(symbol, new BookCommand().commandType(command).orderType(OrderType.GTC)
+            .side(Side.BID).selfTradePolicy(SelfTradePolicy.ALLOW).orderId(id).uid(uid).price(price).size(size)
+            .reservePrice(0).parameter(0));
     }
 
     private void change(final int symbol, final long uid, final int draw)

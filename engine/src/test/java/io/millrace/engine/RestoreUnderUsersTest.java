@@ -1,5 +1,6 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.BookSnapshot;
 import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.engine.book.CommandResult;
@@ -28,7 +29,7 @@ class RestoreUnderUsersTest
     {
         return new MatchingEngine(new EngineContext().risk(new RiskLimits().withUsers(4))
             .symbol(SPOT, SymbolTerms.spot(1, 2, 1, 1))
-            .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new SilentListener());
+            .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new EventCounter());
     }
 
     @Test
@@ -38,10 +39,11 @@ class RestoreUnderUsersTest
         {
             for (int orders = 0; orders < 2; orders++)
             {
-                final OrderBook alone = new OrderBook(spec, new SilentListener());
+                final OrderBook alone = new OrderBook(spec, new EventCounter());
                 for (int i = 0; i < orders; i++)
                 {
-                    alone.place(OrderType.GTC, Side.ASK, 1, 7, 100, 5, 0);
+                    alone.execute(new BookCommand().place(OrderType.GTC, Side.ASK).orderId(1).uid(7).price(100)
+                        .size(5));
                 }
                 snapshot.take(alone);
                 final MatchingEngine engine = withUsers();
@@ -59,10 +61,11 @@ class RestoreUnderUsersTest
     @Test
     void shouldRestoreABookOfAnEngineWithoutUsers()
     {
-        final MatchingEngine from = new MatchingEngine(new EngineContext().symbol(SPOT), new SilentListener());
-        assertEquals(CommandResult.SUCCESS, from.place(5, OrderType.GTC, Side.ASK, 1, 7, 100, 5, 0));
+        final MatchingEngine from = new MatchingEngine(new EngineContext().symbol(SPOT), new EventCounter());
+        assertEquals(CommandResult.SUCCESS, from.execute(5, new BookCommand().place(OrderType.GTC, Side.ASK).orderId(1)
+            .uid(7).price(100).size(5)));
         snapshot.take(from.book(5));
-        final MatchingEngine to = new MatchingEngine(new EngineContext().symbol(SPOT), new SilentListener());
+        final MatchingEngine to = new MatchingEngine(new EngineContext().symbol(SPOT), new EventCounter());
         snapshot.restoreTo(to.book(5));
         assertEquals(from.stateHash(), to.stateHash());
     }

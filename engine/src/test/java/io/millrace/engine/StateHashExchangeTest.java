@@ -49,7 +49,7 @@ class StateHashExchangeTest
         {
             context.symbol(future(symbol));
         }
-        final MatchingEngine engine = new MatchingEngine(context, new SilentListener());
+        final MatchingEngine engine = new MatchingEngine(context, new EventCounter());
         final Map<Long, String> hashes = new HashMap<>();
         assertNull(hashes.put(engine.stateHash(), "none"));
         for (int one = 1; one <= symbols; one++)

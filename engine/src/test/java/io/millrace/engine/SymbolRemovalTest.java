@@ -22,7 +22,7 @@ class SymbolRemovalTest
 
     private final MatchingEngine engine = new MatchingEngine(
         new EngineContext().symbolCapacity(SYMBOLS).risk(new RiskLimits().withUsers(2).withCurrencies(1)),
-        new SilentListener());
+        new EventCounter());
 
     /** Their numbers are -32 to 31, in no order. */
     private static int symbol(final int i)

@@ -22,7 +22,7 @@ class SymbolTablePropertyTest
     {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
-        final SymbolTable table = new SymbolTable(capacity, null, null, new SilentListener());
+        final SymbolTable table = new SymbolTable(capacity, null, null, new EventCounter());
         final TreeMap<Integer, TradedSymbol> model = new TreeMap<>();
         for (int i = 0; i < STEPS; i++)
         {
@@ -31,7 +31,7 @@ class SymbolTablePropertyTest
             final TradedSymbol there = model.get(number);
             if (there != null && random.nextBoolean())
             {
-                assertEquals(CommandResult.SUCCESS, table.remove(there, new ExpiryQueue(null, 0)), where);
+                assertEquals(CommandResult.SUCCESS, table.remove(there, new ExpiryQueue(0)), where);
                 model.remove(number);
             }
             else

@@ -1,5 +1,6 @@
 package io.millrace.examples;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
@@ -10,7 +11,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * An order book without a server, called from a loop of one's own: places a million orders at prices that go to and
+ * An order book without a server, called from a loop: places a million orders at prices that go to and
  * fro, cancels each a hundred orders later if it is still there, and counts what the book tells. Nothing is allocated
  * after the book is made.
  */
@@ -22,6 +23,7 @@ public final class BookAlone implements ExecutionListener
     private static final int LIFE = 100;
 
     private final OrderBook book = new OrderBook(SymbolSpec.future(SYMBOL).withOrderCapacity(LIFE + 1), this);
+    private final BookCommand command = new BookCommand();
     private long trades;
     private long traded;
     private long cancelled;
@@ -58,7 +60,8 @@ public final class BookAlone implements ExecutionListener
         {
             final byte side = id % 2 == 0 ? Side.BID : Side.ASK;
             final long price = 1_000 + id * 7 % 19 - (side == Side.BID ? 9 : 0);
-            book.place(OrderType.GTC, side, id, USER, price, 1 + id % 5, price);
+            book.execute(command.place(OrderType.GTC, side).orderId(id).uid(USER).price(price).size(1 + id % 5)
+                .reservePrice(price));
             // UNKNOWN_ORDER if it has traded; the listener hears of it if not.
             book.cancel(id - LIFE, USER);
         }
@@ -66,6 +69,7 @@ public final class BookAlone implements ExecutionListener
 
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -83,13 +87,20 @@ public final class BookAlone implements ExecutionListener
 
     @Override
     public void onReject(
-        final long orderId, final long uid, final byte side, final long price, final long size, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long reservePrice)
     {
         // Of IOC, MARKET and FOK_BUDGET only.
     }
 
     @Override
     public void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,

@@ -1,6 +1,7 @@
 package io.millrace.examples;
 
 import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
@@ -148,9 +149,10 @@ final class OrderPage implements ExecutionListener
         }
         final long price = number("at", number("for", 0));
         final boolean priced = numbers.containsKey("at") || numbers.containsKey("for");
-        return engine.place(SYMBOL, type, side, policy, Long.parseLong(words[1]), number("user", Long.parseLong(USER)),
-            price, Long.parseLong(words[3]), number("reserve", priced ? price : SymbolSpec.MAX_PRICE),
-            number("stop", number("showing", number("until", 0))));
+        return engine.execute(SYMBOL, new BookCommand().place(type, side).selfTradePolicy(policy)
+            .orderId(Long.parseLong(words[1])).uid(number("user", Long.parseLong(USER))).price(price)
+            .size(Long.parseLong(words[3])).reservePrice(number("reserve", priced ? price : SymbolSpec.MAX_PRICE))
+            .parameter(number("stop", number("showing", number("until", 0)))));
     }
 
     private CommandResult change(final String line, final String[] words)
@@ -237,6 +239,7 @@ final class OrderPage implements ExecutionListener
 
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -254,6 +257,7 @@ final class OrderPage implements ExecutionListener
 
     @Override
     public void onReject(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -266,6 +270,7 @@ final class OrderPage implements ExecutionListener
 
     @Override
     public void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -279,7 +284,12 @@ final class OrderPage implements ExecutionListener
 
     @Override
     public void onTrigger(
-        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long stopPrice,
+        final long reservePrice)
     {
         told.add("  TRIGGER at " + stopPrice + whose(orderId));
     }

@@ -298,7 +298,6 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         return null;
     }
 
-
     /**
      * Refused claims and offers: no capacity under FAIL, a closing server, or an interrupt during a wait. Any thread.
      *

@@ -7,9 +7,7 @@ import exchange.core2.core.common.cmd.CommandResultCode;
 import exchange.core2.core.common.cmd.OrderCommand;
 import exchange.core2.core.common.cmd.OrderCommandType;
 
-
 import java.util.function.ObjLongConsumer;
-
 
 /**
  * Takes exchange-core's results as an application would, and measures as {@link ExecutionMeter} does for ours: the time

@@ -2,7 +2,6 @@ package io.millrace.benchmarks.depth;
 
 import io.millrace.engine.tables.OrderIndex;
 
-
 /**
  * What an attacker who knows the hash can make: ids that all belong to one bucket of a book's id table, found by trying
  * ids that are spread over all 64 bits. Stateless; any thread.

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.depth;
 import io.millrace.benchmarks.flow.BookListener;
 import io.millrace.benchmarks.flow.EventHash;
 import io.millrace.benchmarks.jmh.book.BookAnswer;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
@@ -23,6 +24,7 @@ final class SweepRun extends HostileRun
     private final int orders;
     private final int levels;
     private final boolean isOne;
+    private final BookCommand placement = new BookCommand();
     private final OrderBook book;
     private final EventHash hash = new EventHash();
     private final EventHash expected = new EventHash();
@@ -81,7 +83,8 @@ final class SweepRun extends HostileRun
 
     private void place(final byte type, final byte side, final long id, final long price, final long size)
     {
-        if (book.place(type, side, id, UID, price, size, 0) != CommandResult.SUCCESS)
+        if (book.execute(placement.place(type, side).orderId(id).uid(UID).price(price).size(size)) !=
+            CommandResult.SUCCESS)
         {
             refused++;
         }

@@ -4,6 +4,7 @@ import io.millrace.benchmarks.flow.OrderFlow;
 import io.millrace.benchmarks.jmh.book.LevelHash;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 
 /**
@@ -14,6 +15,7 @@ final class ExchangeReplay
 {
     private final ExchangeFlow flow;
     private final ExchangeTally tally = new ExchangeTally();
+    private final BookCommand placement = new BookCommand();
     private final MatchingEngine engine;
     private int done;
 
@@ -53,8 +55,8 @@ final class ExchangeReplay
         switch (flow.type(i))
         {
             case CommandType.PLACE:
-                return engine.place(symbol, flow.orderType(i), flow.side(i), orderId, uid, flow.price(i), flow.size(i),
-                    flow.reserve(i));
+                return engine.execute(symbol, placement.place(flow.orderType(i), flow.side(i)).orderId(orderId).uid(uid)
+                    .price(flow.price(i)).size(flow.size(i)).reservePrice(flow.reserve(i)));
             case CommandType.CANCEL:
                 return engine.cancel(symbol, orderId, uid);
             case CommandType.REDUCE:

@@ -1,14 +1,14 @@
 package io.millrace.benchmarks.flow;
 
 import io.millrace.engine.CommandType;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
-import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 
 /**
- * Gives recorded commands to an order book, and makes the words of commands. Stateless; allocates nothing.
+ * Gives recorded commands to an order book, and makes the words of commands. Stateless.
  */
 public final class BookCommands
 {
@@ -94,41 +94,29 @@ public final class BookCommands
     }
 
     /**
-     * Give one command to a book.
+     * Execute a recorded command on a book. Allocates a command, so not for measured code.
      *
      * @param commands the commands.
-     * @param index    which of them.
-     * @param book     executes it and calls its listener.
-     * @return what the book says.
+     * @param index    of the command.
+     * @param book     executes it.
+     * @return the result of the book.
      */
     public static CommandResult apply(final RecordedCommands commands, final int index, final OrderBook book)
     {
-        return apply(commands.word(index), commands.orderId(index), commands.uid(index), commands.price(index),
-            commands.size(index), commands.reserveBidPrice(index), book);
+        return book.execute(fill(new BookCommand(), commands.word(index)).orderId(commands.orderId(index))
+            .uid(commands.uid(index)).price(commands.price(index)).size(commands.size(index))
+            .reservePrice(commands.reserveBidPrice(index)));
     }
 
     /**
-     * Give one command to a book.
+     * Begin a command: its type, and of a new order type, side and policy.
      *
-     * @param word            what it is, packed.
-     * @param orderId         the order.
-     * @param uid             its user.
-     * @param price           limit, budget or new limit.
-     * @param size            size or reduction.
-     * @param reserveBidPrice of a new order.
-     * @param book            executes it and calls its listener.
-     * @return what the book says.
+     * @param command to be filled; its parameter is 0 already.
+     * @param word    the packed word.
+     * @return the command.
      */
-    public static CommandResult apply(
-        final int word,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reserveBidPrice,
-        final OrderBook book)
+    public static BookCommand fill(final BookCommand command, final int word)
     {
-        return book.execute(commandType(word), orderType(word), side(word), SelfTradePolicy.ALLOW, orderId, uid, price,
-            size, reserveBidPrice, 0);
+        return command.commandType(commandType(word)).orderType(orderType(word)).side(side(word));
     }
 }

@@ -79,6 +79,7 @@ public final class EventHash implements ExecutionListener
 
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -95,6 +96,7 @@ public final class EventHash implements ExecutionListener
 
     @Override
     public void onReject(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -107,6 +109,7 @@ public final class EventHash implements ExecutionListener
 
     @Override
     public void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,

@@ -21,16 +21,16 @@ final class ExecutionCheck implements EventHandler<ExecutionEvent>
         switch (event.kind())
         {
             case ExecutionKind.TRADE:
-                ledger.onTrade(event.makerOrderId(), event.makerUid(), event.isMakerCompleted(), event.orderId(),
-                    event.uid(), event.side(), event.isCompleted(), event.price(), event.size(),
+                ledger.onTrade(event.symbol(), event.makerOrderId(), event.makerUid(), event.isMakerCompleted(),
+                    event.orderId(), event.uid(), event.side(), event.isCompleted(), event.price(), event.size(),
                     event.bidReservePrice());
                 break;
             case ExecutionKind.REJECT:
-                ledger.onReject(event.orderId(), event.uid(), event.side(), event.price(), event.size(),
+                ledger.onReject(event.symbol(), event.orderId(), event.uid(), event.side(), event.price(), event.size(),
                     event.bidReservePrice());
                 break;
             case ExecutionKind.REDUCE:
-                ledger.onReduce(event.orderId(), event.uid(), event.side(), event.price(), event.size(),
+                ledger.onReduce(event.symbol(), event.orderId(), event.uid(), event.side(), event.price(), event.size(),
                     event.isCompleted(), event.bidReservePrice());
                 break;
             default:

@@ -43,6 +43,7 @@ public final class ExecutionLedger implements ExecutionListener
 
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -62,6 +63,7 @@ public final class ExecutionLedger implements ExecutionListener
 
     @Override
     public void onReject(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -76,6 +78,7 @@ public final class ExecutionLedger implements ExecutionListener
 
     @Override
     public void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.rate;
 import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.FieldChecksum;
 import io.millrace.benchmarks.flow.OrderFlow;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.SymbolSpec;
 
@@ -17,6 +18,7 @@ final class MatchingHandler implements RateHandler
      */
     static final SymbolSpec SYMBOL = SymbolSpec.future(OrderFlow.SYMBOL);
 
+    private final BookCommand command = new BookCommand();
     private final ExecutionLedger ledger = new ExecutionLedger(FieldChecksum.START);
     private final OrderBook book = new OrderBook(SYMBOL, ledger);
 
@@ -25,8 +27,9 @@ final class MatchingHandler implements RateHandler
     {
         final long orderId = message.orderId();
         final long uid = message.uid();
-        ledger.onResult(orderId, uid, BookCommands.apply(message.word(), orderId, uid,
-            message.price(), message.size(), message.reserveBidPrice(), book).code());
+        BookCommands.fill(command, message.word()).orderId(orderId).uid(uid).price(message.price())
+            .size(message.size()).reservePrice(message.reserveBidPrice());
+        ledger.onResult(orderId, uid, book.execute(command).code());
     }
 
     @Override

@@ -143,7 +143,7 @@ class ReportInputTest
         final long reserve)
     {
         final ExecutionLedger ledger = new ExecutionLedger(FieldChecksum.START);
-        ledger.onTrade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, side, takerCompleted, price,
+        ledger.onTrade(1, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, side, takerCompleted, price,
             size, reserve);
         return ledger.executions(0).checksum();
     }

@@ -1,37 +1,361 @@
 package io.millrace.engine.book;
 
 /**
- * What {@link OrderBook#execute} is asked for, as a byte. The numbers never change; those of the engine's commands
- * about orders are the same.
+ * A command about an order, mutable and reusable: fill one instance again for each command instead of allocating. Begin
+ * with {@link #place}, {@link #cancel}, {@link #reduce}, {@link #move} or {@link #replace}, then set what else the
+ * command needs.
+ * <pre>
+ *  command  orderType, side, selfTradePolicy, parameter, reservePrice  orderId  uid  price      size
+ *  PLACE    x                                                          x        x    x          x
+ *  CANCEL                                                              x        x
+ *  REDUCE                                                              x        x               by
+ *  MOVE                                                                x        x    new price
+ *  REPLACE                                                             x        x    new price  new size
+ * </pre>
+ * The book ignores the other fields and checks these. It reads the command until the call returns: a listener must not
+ * change it. The numbers of the commands never change; {@link io.millrace.engine.CommandType} has the same. One thread.
  */
-public final class BookCommand
+public final class BookCommand implements CommandFields
 {
     /**
-     * A new order.
+     * Place a new order.
      */
     public static final byte PLACE = 1;
 
     /**
-     * Take an order out.
+     * Remove an order.
      */
     public static final byte CANCEL = 2;
 
     /**
-     * Make an order smaller by a size.
+     * Reduce the size of an order.
      */
     public static final byte REDUCE = 3;
 
     /**
-     * Give an order another price.
+     * Change the price of an order.
      */
     public static final byte MOVE = 4;
 
     /**
-     * Give an order another price and another size.
+     * Change the price and the size of an order.
      */
     public static final byte REPLACE = 5;
 
-    private BookCommand()
+    private byte commandType;
+    private byte orderType;
+    private byte side;
+    private byte selfTradePolicy;
+    private long orderId;
+    private long uid;
+    private long price;
+    private long size;
+    private long reservePrice;
+    private long parameter;
+
+    /**
+     * A command with all fields 0, which the book refuses as UNKNOWN_COMMAND.
+     */
+    public BookCommand()
     {
+    }
+
+    /**
+     * Begin a new order. Resets every other field to 0, and with it the self-trade policy to ALLOW.
+     *
+     * @param orderType see {@link OrderType}.
+     * @param side      see {@link Side}.
+     * @return this.
+     */
+    public BookCommand place(final byte orderType, final byte side)
+    {
+        commandType = PLACE;
+        this.orderType = orderType;
+        this.side = side;
+        selfTradePolicy = SelfTradePolicy.ALLOW;
+        orderId = 0;
+        uid = 0;
+        price = 0;
+        size = 0;
+        reservePrice = 0;
+        parameter = 0;
+        return this;
+    }
+
+    /**
+     * Remove an order.
+     *
+     * @param orderId the order.
+     * @param uid     its user.
+     * @return this.
+     */
+    public BookCommand cancel(final long orderId, final long uid)
+    {
+        return commandType(CANCEL).orderId(orderId).uid(uid);
+    }
+
+    /**
+     * Reduce the size of an order.
+     *
+     * @param orderId  the order.
+     * @param uid      its user.
+     * @param reduceBy lots, 1 or more.
+     * @return this.
+     */
+    public BookCommand reduce(final long orderId, final long uid, final long reduceBy)
+    {
+        return commandType(REDUCE).orderId(orderId).uid(uid).size(reduceBy);
+    }
+
+    /**
+     * Change the price of an order.
+     *
+     * @param orderId  the order.
+     * @param uid      its user.
+     * @param newPrice its new limit, in price steps.
+     * @return this.
+     */
+    public BookCommand move(final long orderId, final long uid, final long newPrice)
+    {
+        return commandType(MOVE).orderId(orderId).uid(uid).price(newPrice);
+    }
+
+    /**
+     * Change the price and the size of an order.
+     *
+     * @param orderId  the order.
+     * @param uid      its user.
+     * @param newPrice its new limit, in price steps.
+     * @param newSize  its new size including filled lots.
+     * @return this.
+     */
+    public BookCommand replace(final long orderId, final long uid, final long newPrice, final long newSize)
+    {
+        return commandType(REPLACE).orderId(orderId).uid(uid).price(newPrice).size(newSize);
+    }
+
+    /**
+     * Set the type of the command alone, for a caller that copies commands field by field.
+     *
+     * @param commandType a constant of this class.
+     * @return this.
+     */
+    public BookCommand commandType(final byte commandType)
+    {
+        this.commandType = commandType;
+        return this;
+    }
+
+    /**
+     * Set the order type.
+     *
+     * @param orderType see {@link OrderType}.
+     * @return this.
+     */
+    public BookCommand orderType(final byte orderType)
+    {
+        this.orderType = orderType;
+        return this;
+    }
+
+    /**
+     * Set the side.
+     *
+     * @param side see {@link Side}.
+     * @return this.
+     */
+    public BookCommand side(final byte side)
+    {
+        this.side = side;
+        return this;
+    }
+
+    /**
+     * Set the self-trade policy.
+     *
+     * @param selfTradePolicy see {@link SelfTradePolicy}.
+     * @return this.
+     */
+    public BookCommand selfTradePolicy(final byte selfTradePolicy)
+    {
+        this.selfTradePolicy = selfTradePolicy;
+        return this;
+    }
+
+    /**
+     * Set the id of the order.
+     *
+     * @param orderId of a new order, any number that no order of the book has; it is free again after the order is
+     *                gone.
+     * @return this.
+     */
+    public BookCommand orderId(final long orderId)
+    {
+        this.orderId = orderId;
+        return this;
+    }
+
+    /**
+     * Set the user of the order.
+     *
+     * @param uid any number.
+     * @return this.
+     */
+    public BookCommand uid(final long uid)
+    {
+        this.uid = uid;
+        return this;
+    }
+
+    /**
+     * Set the price.
+     *
+     * @param price limit or new limit in price steps; of FOK_BUDGET and of an IOC_BUDGET bid the budget in price steps
+     *              times lots; MARKET and STOP ignore it.
+     * @return this.
+     */
+    public BookCommand price(final long price)
+    {
+        this.price = price;
+        return this;
+    }
+
+    /**
+     * Set the size.
+     *
+     * @param size size, reduction or new size, in lots.
+     * @return this.
+     */
+    public BookCommand size(final long size)
+    {
+        this.size = size;
+        return this;
+    }
+
+    /**
+     * Set the reserve price of a new order.
+     *
+     * @param reservePrice in price steps, any number; listeners get it with each execution. A spot bid cannot move
+     *                     above it, and one without a limit (MARKET, STOP) does not trade above it.
+     * @return this.
+     */
+    public BookCommand reservePrice(final long reservePrice)
+    {
+        this.reservePrice = reservePrice;
+        return this;
+    }
+
+    /**
+     * Set the parameter of a new order.
+     *
+     * @param parameter of STOP and STOP_LIMIT the stop price, of ICEBERG the display size in lots, of GTD the expiry in
+     *                  nanoseconds; of other types 0.
+     * @return this.
+     */
+    public BookCommand parameter(final long parameter)
+    {
+        this.parameter = parameter;
+        return this;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public byte commandType()
+    {
+        return commandType;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public byte orderType()
+    {
+        return orderType;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public byte side()
+    {
+        return side;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public byte selfTradePolicy()
+    {
+        return selfTradePolicy;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public long orderId()
+    {
+        return orderId;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public long uid()
+    {
+        return uid;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public long price()
+    {
+        return price;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public long size()
+    {
+        return size;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public long reservePrice()
+    {
+        return reservePrice;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public long parameter()
+    {
+        return parameter;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public String toString()
+    {
+        return "command " + commandType + " " + OrderType.name(orderType) + " " + Side.name(side) + " " +
+            SelfTradePolicy.name(selfTradePolicy) + " order " + orderId + " uid " + uid + " price " + price + " size " +
+            size + " reserve " + reservePrice + " parameter " + parameter;
     }
 }

@@ -29,6 +29,7 @@ public interface ExecutionListener
      * @param bidReservePrice the reserve price of whichever of the two is the bid, in price steps.
      */
     void onTrade(
+        int symbol,
         long makerOrderId,
         long makerUid,
         boolean makerCompleted,
@@ -51,7 +52,7 @@ public interface ExecutionListener
      * @param size         how much was rejected, in lots.
      * @param reservePrice the reserve price of the command, in price steps.
      */
-    void onReject(long orderId, long uid, byte side, long price, long size, long reservePrice);
+    void onReject(int symbol, long orderId, long uid, byte side, long price, long size, long reservePrice);
 
     /**
      * An order became smaller without a trade: by a CANCEL, a REDUCE or a REPLACE, because it expired, or because a
@@ -66,7 +67,8 @@ public interface ExecutionListener
      *                     rejected.
      * @param reservePrice its reserve price, in price steps.
      */
-    void onReduce(long orderId, long uid, byte side, long price, long size, boolean completed, long reservePrice);
+    void onReduce(
+        int symbol, long orderId, long uid, byte side, long price, long size, boolean completed, long reservePrice);
 
     /**
      * A stop has triggered and enters the book now; what comes of it follows, within the same command.
@@ -78,7 +80,12 @@ public interface ExecutionListener
      * @param reservePrice its reserve price, in price steps.
      */
     default void onTrigger(
-        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long stopPrice,
+        final long reservePrice)
     {
     }
 

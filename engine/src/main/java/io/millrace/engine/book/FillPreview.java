@@ -1,9 +1,9 @@
 package io.millrace.engine.book;
 
 /**
- * What would become of an order that comes, found out order by order before anything happens. For the orders that
- * prevent self-trades or stop at a budget; what a plain one finds is told by the totals of the levels, see {@link
- * Matcher#available}. Takes a step for each trade that there would be. One thread.
+ * Simulates an incoming order, order by order, without changing the book. For orders that prevent self-trades or trade
+ * to a budget; for the others the totals of the levels suffice, see {@link Matcher#available}. Takes one step for each
+ * trade that would happen. One thread.
  */
 final class FillPreview
 {
@@ -21,7 +21,7 @@ final class FillPreview
     private boolean isAllOrNothing;
     private int firstIceberg;
     private int lastIceberg;
-    // What the chained icebergs of the level hide: those of other users, and the taker's own.
+    // Hidden size of the chained icebergs of the level: of other users, and of the taker's user.
     private long hiddenOthers;
     private long hiddenOwn;
 
@@ -32,19 +32,19 @@ final class FillPreview
         ladder = resting.ladder;
     }
 
-    /** How much would be traded. */
+    /** Lots that would trade. */
     long traded()
     {
         return traded;
     }
 
-    /** How much of the taker would be lost by the prevention of self-trades. */
+    /** Lots of the taker that the prevention of self-trades would cancel. */
     long prevented()
     {
         return prevented;
     }
 
-    /** Whether all of a size would be traded, a bid's for at most a budget, an ask's for at least that. */
+    /** Whether all of the taker would trade, a bid for at most a budget, an ask for at least that. */
     boolean fillsWithin(final Taker taker, final long total)
     {
         return traded == taker.size && (taker.side == Side.BID ? !costsMoreThanAny && cost <= total :
@@ -52,11 +52,11 @@ final class FillPreview
     }
 
     /**
-     * Look what would happen to a taker.
+     * Simulate a taker.
      *
-     * @param allOrNothing whether less than all is nothing: then the look ends where something is prevented.
+     * @param allOrNothing whether less than all counts as nothing: then the simulation ends at the first prevention.
      */
-    void look(final Taker taker, final boolean allOrNothing)
+    void run(final Taker taker, final boolean allOrNothing)
     {
         isAllOrNothing = allOrNothing;
         final int other = taker.side ^ 1;
@@ -67,14 +67,14 @@ final class FillPreview
         cost = 0;
         costsMoreThanAny = false;
         int level = ladder.bestLevel(other);
-        while (level != NONE && left > 0 && lookAtLevel(taker, level, ladder.price(other, level)))
+        while (level != NONE && left > 0 && runLevel(taker, level, ladder.price(other, level)))
         {
             level = ladder.worse(other, level);
         }
     }
 
-    /** Whether the taker would go on to the next level. */
-    private boolean lookAtLevel(final Taker taker, final int level, final long price)
+    /** Whether the taker would continue with the next level. */
+    private boolean runLevel(final Taker taker, final int level, final long price)
     {
         if (PriceLadder.key(taker.side ^ 1, price) > taker.limitKey)
         {
@@ -87,7 +87,7 @@ final class FillPreview
         hiddenOwn = 0;
         for (int h = arena.next(queue); h != queue; h = arena.next(h))
         {
-            if (!passesOver(taker, h))
+            if (!skips(taker, h))
             {
                 if (!meet(taker, h, price, arena.shown(h)))
                 {
@@ -96,15 +96,15 @@ final class FillPreview
                 chain(taker, h);
             }
         }
-        return lookAtIcebergs(taker, price);
+        return runIcebergs(taker, price);
     }
 
-    private boolean passesOver(final Taker taker, final int h)
+    private boolean skips(final Taker taker, final int h)
     {
         return taker.policy == SelfTradePolicy.CANCEL_OLDEST && taker.isPrevented(arena.field(h, OrderArena.UID));
     }
 
-    /** Remember the icebergs that show something again, in the order in which they do. */
+    /** Chain the icebergs with hidden size, in the order in which they show it. */
     private void chain(final Taker taker, final int h)
     {
         final long hidden = arena.open(h) - arena.shown(h);
@@ -132,17 +132,17 @@ final class FillPreview
     }
 
     /**
-     * Whether the taker would go on when the level shows nothing more. Where it does not matter whose part comes when,
-     * because all are taken or all are others', no part is looked at: a command that is rejected for want of one lot
-     * would look at a thousand for each order. The parts that are looked at, the command takes.
+     * Whether the taker would continue after the shown size of the level. If the order of the slices is irrelevant,
+     * because the taker takes all or all are of other users, no slice is inspected: a rejected command would otherwise
+     * inspect a thousand for each order. The command takes every slice that is inspected.
      */
-    private boolean lookAtIcebergs(final Taker taker, final long price)
+    private boolean runIcebergs(final Taker taker, final long price)
     {
         final long hidden = hiddenOthers + hiddenOwn;
         final long others = hiddenOwn == 0 ? Math.min(left, hidden) : hiddenOthers;
         if (hiddenOwn > 0 && left < hidden || Taker.exceeds(budget, price, others))
         {
-            return lookAtParts(taker, price);
+            return runSlices(taker, price);
         }
         traded += others;
         pay(price, others);
@@ -151,7 +151,7 @@ final class FillPreview
         return left > 0;
     }
 
-    private boolean lookAtParts(final Taker taker, final long price)
+    private boolean runSlices(final Taker taker, final long price)
     {
         for (long round = 1; firstIceberg != NONE; round++)
         {
@@ -188,7 +188,7 @@ final class FillPreview
         }
     }
 
-    /** Whether the taker would go on behind an order. */
+    /** Whether the taker would continue after an order. */
     private boolean meet(final Taker taker, final int h, final long price, final long slice)
     {
         final long size = Math.min(left, slice);
@@ -206,7 +206,7 @@ final class FillPreview
             prevented += size;
             if (isAllOrNothing)
             {
-                // It will be rejected.
+                // The taker will be rejected.
                 return false;
             }
         }

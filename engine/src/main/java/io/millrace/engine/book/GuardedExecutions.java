@@ -16,6 +16,7 @@ final class GuardedExecutions implements ExecutionListener
 
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -30,7 +31,7 @@ final class GuardedExecutions implements ExecutionListener
         ListenerGuard.enter(guard);
         try
         {
-            listener.onTrade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide,
+            listener.onTrade(symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide,
                 takerCompleted, price, size, bidReservePrice);
         }
         finally
@@ -41,12 +42,18 @@ final class GuardedExecutions implements ExecutionListener
 
     @Override
     public void onReject(
-        final long orderId, final long uid, final byte side, final long price, final long size, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long reservePrice)
     {
         ListenerGuard.enter(guard);
         try
         {
-            listener.onReject(orderId, uid, side, price, size, reservePrice);
+            listener.onReject(symbol, orderId, uid, side, price, size, reservePrice);
         }
         finally
         {
@@ -56,6 +63,7 @@ final class GuardedExecutions implements ExecutionListener
 
     @Override
     public void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -67,7 +75,7 @@ final class GuardedExecutions implements ExecutionListener
         ListenerGuard.enter(guard);
         try
         {
-            listener.onReduce(orderId, uid, side, price, size, completed, reservePrice);
+            listener.onReduce(symbol, orderId, uid, side, price, size, completed, reservePrice);
         }
         finally
         {
@@ -77,12 +85,17 @@ final class GuardedExecutions implements ExecutionListener
 
     @Override
     public void onTrigger(
-        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long stopPrice,
+        final long reservePrice)
     {
         ListenerGuard.enter(guard);
         try
         {
-            listener.onTrigger(orderId, uid, side, stopPrice, reservePrice);
+            listener.onTrigger(symbol, orderId, uid, side, stopPrice, reservePrice);
         }
         finally
         {

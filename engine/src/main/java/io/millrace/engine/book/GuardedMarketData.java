@@ -16,12 +16,12 @@ final class GuardedMarketData implements MarketDataListener
 
     @Override
     public void onOrderAdded(
-        final long sequence, final byte side, final long orderId, final long price, final long size)
+        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
     {
         ListenerGuard.enter(guard);
         try
         {
-            listener.onOrderAdded(sequence, side, orderId, price, size);
+            listener.onOrderAdded(symbol, sequence, side, orderId, price, size);
         }
         finally
         {
@@ -31,12 +31,12 @@ final class GuardedMarketData implements MarketDataListener
 
     @Override
     public void onOrderReduced(
-        final long sequence, final byte side, final long orderId, final long price, final long size)
+        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
     {
         ListenerGuard.enter(guard);
         try
         {
-            listener.onOrderReduced(sequence, side, orderId, price, size);
+            listener.onOrderReduced(symbol, sequence, side, orderId, price, size);
         }
         finally
         {
@@ -45,12 +45,13 @@ final class GuardedMarketData implements MarketDataListener
     }
 
     @Override
-    public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
+    public void onOrderRemoved(
+        final int symbol, final long sequence, final byte side, final long orderId, final long price)
     {
         ListenerGuard.enter(guard);
         try
         {
-            listener.onOrderRemoved(sequence, side, orderId, price);
+            listener.onOrderRemoved(symbol, sequence, side, orderId, price);
         }
         finally
         {
@@ -60,12 +61,12 @@ final class GuardedMarketData implements MarketDataListener
 
     @Override
     public void onLevelChanged(
-        final long sequence, final byte side, final long price, final long volume, final int orders)
+        final int symbol, final long sequence, final byte side, final long price, final long volume, final int orders)
     {
         ListenerGuard.enter(guard);
         try
         {
-            listener.onLevelChanged(sequence, side, price, volume, orders);
+            listener.onLevelChanged(symbol, sequence, side, price, volume, orders);
         }
         finally
         {

@@ -6,20 +6,24 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The shortest way for what most commands are: a plain order joins, moves, shrinks or leaves in the window behind the
- * best price of its side, where nothing can trade and no best price changes. Each method finds out first, in few
- * branches that hardly ever go the other way, whether a command is one of these; if not, it answers false and has
- * changed nothing, and the command takes the general way of {@link OrderBook}, which comes to the same.
+ * Fast path for plain limit orders: an order joins, moves, shrinks or leaves in the ladder's window behind the best
+ * price of its side, where nothing can trade and no best price changes. Each method first checks this in a few
+ * predictable branches. If the command does not qualify, it returns false and has changed nothing; the caller then
+ * takes the general path, which has the same result.
  * <p>
- * What a move touches: its slot in the table of ids, its row, its links and those of its two neighbours, the totals,
+ * A move touches the order's slot in the table of ids, its row, its links and those of its two neighbours, the totals,
  * the bit and the node of both levels, and the last order of the new one. See docs/order-book-layout.md.
  * <p>
  * One thread.
  */
 final class LimitFastPath
 {
+    /** First entry of an id that is in no row. */
+    static final int NO_ENTRY = 0;
+
     private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(int[].class);
 
+    private final int symbol;
     private final OrderArena arena;
     private final OrderIndex index;
     private final PriceLadder ladder;
@@ -31,18 +35,19 @@ final class LimitFastPath
     private final long[] bestKeys;
     private final int firstQueue;
     private final int window;
-    // Of an offset in the window these bits are zero, of any other one they are not.
+    // Zero in these bits: an offset in the window.
     private final long outside;
     private final long leastPrice;
     private final long greatestPrice;
     private final long maxSize;
     // All ones when bids may not move above their reserve price; otherwise zero.
     private final long reserveMask;
-    // Whether there are prices in a window that an order may not have.
+    // Whether a price in the window can be invalid.
     private final boolean limitsPrices;
 
     LimitFastPath(final SymbolSpec spec, final RestingOrders resting, final ExecutionListener listener)
     {
+        symbol = spec.symbol();
         this.listener = listener;
         arena = resting.arena;
         index = resting.index;
@@ -55,7 +60,7 @@ final class LimitFastPath
         firstQueue = ladder.queue(0);
         window = spec.windowTicks();
         outside = -(long)window;
-        // The floor is that of asks; bids below it go the general way.
+        // The minimum is that of asks; bids below it take the general path.
         leastPrice = Math.max(spec.minPrice(), spec.minAskPrice());
         greatestPrice = spec.maxPrice();
         maxSize = spec.maxSize();
@@ -64,12 +69,12 @@ final class LimitFastPath
     }
 
     /**
-     * What the table of ids has at the home slot of an id, for the methods below. To be asked for before the kind of
-     * the command is looked at: which kind comes next the processor cannot guess, and the slot arrives while it
-     * finds its way again. Opaque, so that the compiler does not move the read to where it is needed; it pairs with no
+     * First entry of an id in the table of ids, for the methods below. Call it before the branch on the type of the
+     * command: the next command type is unpredictable, and the entry arrives while the processor recovers from the
+     * mispredicted branch. Opaque, so that the compiler does not move the read behind the branch; it pairs with no
      * other access, there is one thread.
      */
-    int homeSlot(final long orderId)
+    int firstEntry(final long orderId)
     {
         final int[] slots = this.slots;
         return (int)SLOTS.getOpaque(slots, OrderIndex.hash(orderId) & slots.length - 1);
@@ -78,10 +83,11 @@ final class LimitFastPath
     /** The handle of an order, NONE when there is no such order. */
     private int handle(final int entry, final long orderId)
     {
-        return entry != 0 && rows[entry - 1 << OrderArena.ROW_SHIFT] == orderId ? entry - 1 : index.find(orderId);
+        return entry != NO_ENTRY && rows[entry - 1 << OrderArena.ROW_SHIFT] == orderId ? entry - 1 :
+            index.find(orderId);
     }
 
-    /** As {@link OrderBook#move}; false when the order or one of the two prices is not of the common kind. */
+    /** As {@link OrderBook#move}; false when the order or one of the two prices does not qualify. */
     boolean move(final int entry, final long orderId, final long uid, final long newPrice)
     {
         final int h = handle(entry, orderId);
@@ -121,10 +127,10 @@ final class LimitFastPath
         return true;
     }
 
-    /** Whether a price in the window may be beyond the symbol's limits or, a bid's, above its reserve. */
+    /** Whether a price in the window violates the limits of the symbol or, of a bid, its reserve price. */
     private boolean isRefused(final long price, final long reserve, final long flip)
     {
-        // What is in the window is no negative price: no difference overflows.
+        // No price in the window is negative: no difference overflows.
         final long overReserve = Math.max(reserve, -1) - price & flip & reserveMask;
         return (price - leastPrice | greatestPrice - price | overReserve) < 0;
     }
@@ -145,17 +151,14 @@ final class LimitFastPath
         arena.append(firstQueue + level, h);
     }
 
-    /** As {@link OrderBook#place} of a plain order; false when its id or its price is not of the common kind. */
-    boolean place(
-        final int entry,
-        final int side,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice)
+    /** Places a plain order; false when its id or its price does not qualify. */
+    boolean place(final int entry, final CommandFields command)
     {
-        if ((side & ~1) != 0 || (entry | index.overflowed()) != 0 && index.find(orderId) != OrderArena.NONE)
+        final int side = command.side();
+        final long orderId = command.orderId();
+        final long price = command.price();
+        final long size = command.size();
+        if ((side & ~1) != 0 || (entry | index.overflowed()) != NO_ENTRY && index.find(orderId) != OrderArena.NONE)
         {
             return false;
         }
@@ -172,15 +175,15 @@ final class LimitFastPath
             return false;
         }
         final int h = arena.allocate();
-        arena.set(h, orderId, uid, price, size, 0, side, reservePrice, 0);
+        arena.set(h, orderId, command.uid(), price, size, 0, side, command.reservePrice(), 0);
         index.add(orderId, h);
         enter(flip, (int)offset, h, size);
         return true;
     }
 
     /**
-     * As {@link OrderBook#cancel}, or with a number {@link OrderBook#reduce}; false when the order or its price is not
-     * of the common kind.
+     * As {@link OrderBook#cancel}, or with a number {@link OrderBook#reduce}; false when the order or its price does
+     * not qualify.
      *
      * @param reduceBy 1 or more; {@link Long#MAX_VALUE} for all.
      */
@@ -219,7 +222,7 @@ final class LimitFastPath
             rows[row + OrderArena.SIZE] -= reduceBy;
             totals[2 * (int)offset] -= reduceBy;
         }
-        listener.onReduce(orderId, uid, (byte)side, price, completed ? open : reduceBy, completed,
+        listener.onReduce(symbol, orderId, uid, (byte)side, price, completed ? open : reduceBy, completed,
             rows[row + OrderArena.RESERVE]);
         return true;
     }

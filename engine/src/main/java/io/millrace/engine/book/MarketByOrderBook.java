@@ -344,7 +344,7 @@ public final class MarketByOrderBook
         final int h = index.find(orderId);
         if (h != OrderArena.NONE)
         {
-            arena.tell(h, consumer);
+            arena.report(h, consumer);
         }
         return h != OrderArena.NONE;
     }

@@ -7,6 +7,7 @@ package io.millrace.engine.book;
  */
 final class MarketDataFeed
 {
+    private final int symbol;
     private final OrderArena arena;
     private final PriceLadder ladder;
     private final MarketDataListener listener;
@@ -18,8 +19,10 @@ final class MarketDataFeed
     private long volumeChange;
     private int ordersChange;
 
-    MarketDataFeed(final OrderArena arena, final PriceLadder ladder, final MarketDataListener listener)
+    MarketDataFeed(
+        final int symbol, final OrderArena arena, final PriceLadder ladder, final MarketDataListener listener)
     {
+        this.symbol = symbol;
         this.arena = arena;
         this.ladder = ladder;
         this.listener = listener;
@@ -45,21 +48,21 @@ final class MarketDataFeed
     void onEntered(final int orderSide, final long orderPrice, final int h)
     {
         touch(orderSide, orderPrice, arena.shown(h), 1);
-        listener.onOrderAdded(++orderSequence, (byte)orderSide, arena.id(h), orderPrice, arena.shown(h));
+        listener.onOrderAdded(symbol, ++orderSequence, (byte)orderSide, arena.id(h), orderPrice, arena.shown(h));
     }
 
     /** An order shows less than before, by some lots. */
     void onShrunk(final int orderSide, final long orderPrice, final int h, final long by)
     {
         touch(orderSide, orderPrice, -by, 0);
-        listener.onOrderReduced(++orderSequence, (byte)orderSide, arena.id(h), orderPrice, arena.shown(h));
+        listener.onOrderReduced(symbol, ++orderSequence, (byte)orderSide, arena.id(h), orderPrice, arena.shown(h));
     }
 
     /** An order that showed some lots left; its row may say so no more. */
     void onLeft(final int orderSide, final long orderPrice, final int h, final long shown)
     {
         touch(orderSide, orderPrice, -shown, -1);
-        listener.onOrderRemoved(++orderSequence, (byte)orderSide, arena.id(h), orderPrice);
+        listener.onOrderRemoved(symbol, ++orderSequence, (byte)orderSide, arena.id(h), orderPrice);
     }
 
     private void touch(final int touchedSide, final long touchedPrice, final long volume, final int orders)
@@ -89,7 +92,7 @@ final class MarketDataFeed
     {
         final int level = ladder.occupiedLevelAt(side, price);
         final boolean isGone = level == PriceLadder.NONE;
-        listener.onLevelChanged(++levelSequence, (byte)side, price, isGone ? 0 : ladder.volume(level),
+        listener.onLevelChanged(symbol, ++levelSequence, (byte)side, price, isGone ? 0 : ladder.volume(level),
             isGone ? 0 : ladder.orders(level));
     }
 }

@@ -24,7 +24,7 @@ public interface MarketDataListener
      * @param price    in price steps.
      * @param size     what it shows, in lots.
      */
-    void onOrderAdded(long sequence, byte side, long orderId, long price, long size);
+    void onOrderAdded(int symbol, long sequence, byte side, long orderId, long price, long size);
 
     /**
      * An order became smaller and keeps its place.
@@ -35,7 +35,7 @@ public interface MarketDataListener
      * @param price    in price steps.
      * @param size     what it shows now, in lots.
      */
-    void onOrderReduced(long sequence, byte side, long orderId, long price, long size);
+    void onOrderReduced(int symbol, long sequence, byte side, long orderId, long price, long size);
 
     /**
      * An order left its queue: it is filled, cancelled, moved, or goes to the end of its queue.
@@ -45,7 +45,7 @@ public interface MarketDataListener
      * @param orderId  the order.
      * @param price    in price steps.
      */
-    void onOrderRemoved(long sequence, byte side, long orderId, long price);
+    void onOrderRemoved(int symbol, long sequence, byte side, long orderId, long price);
 
     /**
      * A level is different from what was told last. A command that changes a level several times on end tells it once,
@@ -57,5 +57,5 @@ public interface MarketDataListener
      * @param volume   what its orders show, in lots; 0 when the level is gone.
      * @param orders   number of orders; 0 when the level is gone.
      */
-    void onLevelChanged(long sequence, byte side, long price, long volume, int orders);
+    void onLevelChanged(int symbol, long sequence, byte side, long price, long volume, int orders);
 }

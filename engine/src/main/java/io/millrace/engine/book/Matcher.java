@@ -1,23 +1,25 @@
 package io.millrace.engine.book;
 
 /**
- * What happens between an order that comes and the orders that rest on the other side: whether they meet, how much
- * there is, and the trades. One thread.
+ * Matches an incoming order with the resting orders of the other side: whether they cross, the available size, and the
+ * trades. One thread.
  */
 final class Matcher
 {
-    /** Every price is at least as good as this. */
+    /** No price is worse than this key. */
     static final long ANY_KEY = PriceLadder.NO_KEY - 1;
 
     private static final int BID = Side.BID;
 
+    private final int symbol;
     private final RestingOrders resting;
     private final OrderArena arena;
     private final PriceLadder ladder;
     private final ExecutionListener listener;
 
-    Matcher(final RestingOrders resting, final ExecutionListener listener)
+    Matcher(final int symbol, final RestingOrders resting, final ExecutionListener listener)
     {
+        this.symbol = symbol;
         this.resting = resting;
         this.listener = listener;
         arena = resting.arena;
@@ -35,7 +37,7 @@ final class Matcher
         return ladder.bestKey(side ^ 1) <= limitKey(side, price);
     }
 
-    /** How much of a size the other side has up to a limit. */
+    /** How much of a size the other side offers up to a limit. */
     long available(final int side, final long limitKey, final long size)
     {
         final int other = side ^ 1;
@@ -57,7 +59,7 @@ final class Matcher
         return Math.min(sum, size);
     }
 
-    /** Whether the other side fills a size completely, a bid's for at most a budget, an ask's for at least that. */
+    /** Whether the other side fills a size completely, of a bid for at most a budget, of an ask for at least that. */
     boolean withinBudget(final int side, final long budget, final long size)
     {
         final int other = side ^ 1;
@@ -71,7 +73,7 @@ final class Matcher
             final long product = price * traded;
             if (Math.multiplyHigh(price, traded) != 0 || product < 0 || cost + product < 0)
             {
-                // More than any budget, whatever follows: only whether all of an ask finds a buyer is still open.
+                // More than any budget: of an ask, only the size is still open.
                 return side != BID && available(side, ANY_KEY, size) == size;
             }
             cost += product;
@@ -81,7 +83,7 @@ final class Matcher
         return left == 0 && (side == BID ? cost <= budget : cost >= budget);
     }
 
-    /** Trade until the limit, or until nothing is left; what is filled then. */
+    /** Trade to the limit, or until nothing is left; returns the filled size. */
     long trade(
         final int side,
         final long orderId,
@@ -127,13 +129,13 @@ final class Matcher
             resting.take(makerSide, level, maker, traded);
         }
         resting.lastTrade(price);
-        // A freed row keeps its words; no listener can lend it again.
-        listener.onTrade(makerId, rows[row + OrderArena.UID], makerCompleted, takerId, takerUid, (byte)side,
+        // A freed row keeps its fields; no listener can allocate it again.
+        listener.onTrade(symbol, makerId, rows[row + OrderArena.UID], makerCompleted, takerId, takerUid, (byte)side,
             traded == takerOpen, price, traded, side == BID ? takerReserve : rows[row + OrderArena.RESERVE]);
         return traded;
     }
 
-    /** Trade until the limit, the budget or an own order, or until nothing is left; the taker says what is left. */
+    /** Trade to the limit, the budget or an order of the same user; the taker has the filled size. */
     void trade(final Taker taker)
     {
         if (taker.policy == SelfTradePolicy.ALLOW && taker.budget == Taker.UNLIMITED)
@@ -200,14 +202,14 @@ final class Matcher
             arena.setField(maker, OrderArena.SIZE, arena.field(maker, OrderArena.SIZE) - by);
             resting.take(side, level, maker, by);
         }
-        listener.onReduce(arena.id(maker), arena.field(maker, OrderArena.UID), (byte)side,
+        listener.onReduce(symbol, arena.id(maker), arena.field(maker, OrderArena.UID), (byte)side,
             arena.field(maker, OrderArena.PRICE), by, by == open, arena.field(maker, OrderArena.RESERVE));
     }
 
     private void reduceTaker(final Taker taker, final long by)
     {
         taker.size -= by;
-        listener.onReduce(taker.orderId, taker.uid, (byte)taker.side, taker.price, by, taker.open() == 0,
+        listener.onReduce(symbol, taker.orderId, taker.uid, (byte)taker.side, taker.price, by, taker.open() == 0,
             taker.reserve);
     }
 }

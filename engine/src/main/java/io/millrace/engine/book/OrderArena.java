@@ -233,7 +233,7 @@ final class OrderArena
         rows[(h << ROW_SHIFT) + column] = value;
     }
 
-    void tell(final int h, final OrderConsumer consumer)
+    void report(final int h, final OrderConsumer consumer)
     {
         consumer.onOpenOrder(id(h), field(h, UID), type(h), (byte)side(h), policy(h), field(h, PRICE), field(h, SIZE),
             field(h, FILLED), field(h, RESERVE), isIceberg(h) ? displaySizes[h] : field(h, PARAMETER));

@@ -5,38 +5,57 @@ import io.millrace.engine.tables.OrderIndex;
 import java.util.Objects;
 
 /**
- * The resting orders of one symbol, matched by price, then by time of arrival: a new order trades at the prices of the
- * orders that rest, the best price first and at one price the oldest first.
+ * The order book of one symbol. It matches by price, then by time of arrival: an incoming order trades at the prices of
+ * the resting orders, the best price first, and the oldest order first at each price.
  * <p>
- * Prices and sizes are longs in the smallest step of the symbol. Commands are checked before anything happens: whatever
- * does not answer {@link CommandResult#SUCCESS} has changed nothing and told the listener nothing.
+ * Prices and sizes are longs in the smallest step of the symbol. The book checks each command before it changes
+ * anything: a result other than {@link CommandResult#SUCCESS} means no change and no call of a listener.
  * <p>
- * Orders live in an {@link OrderArena} as rows of longs, queues are links of ints, levels are found in a {@link
- * PriceLadder}, orders by id in an {@link OrderIndex}. All memory is allocated by the constructor.
+ * Orders are rows of longs in an {@link OrderArena}, queues are links of ints, a {@link PriceLadder} finds levels, an
+ * {@link OrderIndex} finds orders by id. The constructor allocates all memory.
  * <p>
- * One thread. Knows no clock: the same commands give the same executions, always.
+ * One thread. Knows no clock: the same commands always give the same executions. Listeners may use the queries, but not
+ * the commands.
  */
-public final class OrderBook extends BookView
+public final class OrderBook
 {
+    /**
+     * Greatest number of orders that {@link #bestPriceOfOthers} inspects: 64 rows of 64 bytes are 4 KB, a few
+     * microseconds with cold caches. A user with more orders alone at the front of a side hides what is behind them.
+     */
+    public static final int MAX_INSPECTED = 64;
+
+    /**
+     * Answer of {@link #bestPriceOfOthers} when nobody else has an order.
+     */
+    public static final long NO_PRICE = -1;
+
+    /**
+     * Answer of {@link #bestPriceOfOthers} when the user's own orders hide whether others have any.
+     */
+    public static final long HIDDEN_PRICE = -2;
+
     private static final CommandResult SUCCESS = CommandResult.SUCCESS;
 
+    private final ListenerGuard guard;
+    private final SymbolSpec spec;
     private final ExecutionListener listener;
     private final OrderChecks checks;
     private final RestingOrders resting;
     private final OrderArena arena;
     private final OrderIndex index;
-    private final StopOrders stops;
+    private final PriceLadder ladder;
     private final MarketDataFeed feed;
     private final Matcher matcher;
-    private final OrderPlacement entry;
-    // Null when somebody listens to market data.
-    private final LimitFastPath plain;
+    private final OrderPlacement placement;
+    // Null when the book publishes market data.
+    private final LimitFastPath fastPath;
 
     /**
      * An empty book.
      *
      * @param spec     its symbol and its limits.
-     * @param listener hears the executions.
+     * @param listener receives the executions.
      */
     public OrderBook(final SymbolSpec spec, final ExecutionListener listener)
     {
@@ -47,276 +66,140 @@ public final class OrderBook extends BookView
      * An empty book that publishes market data.
      *
      * @param spec       its symbol and its limits.
-     * @param listener   hears the executions.
-     * @param marketData hears of every change of an order or a level, of an order before the listener hears of the
-     *                   execution that made it; null for none.
+     * @param listener   receives the executions.
+     * @param marketData receives every change of an order or a level, and the change of an order before the listener
+     *                   receives the execution that made it; null for none.
      */
-    public OrderBook(
-        final SymbolSpec spec, final ExecutionListener listener, final MarketDataListener marketData)
+    public OrderBook(final SymbolSpec spec, final ExecutionListener listener, final MarketDataListener marketData)
     {
-        this(Objects.requireNonNull(spec, "spec"), listener, marketData,
-            new ListenerGuard("the book of symbol " + spec.symbol()));
-    }
-
-    private OrderBook(
-        final SymbolSpec spec,
-        final ExecutionListener executions,
-        final MarketDataListener marketData,
-        final ListenerGuard guard)
-    {
-        super(spec, new RestingOrders(spec, guard.around(marketData)), guard);
-        listener = guard.around(Objects.requireNonNull(executions, "listener"));
-        resting = orders();
+        this.spec = Objects.requireNonNull(spec, "spec");
+        guard = new ListenerGuard("the book of symbol " + spec.symbol());
+        this.listener = guard.around(Objects.requireNonNull(listener, "listener"));
+        resting = new RestingOrders(spec, guard.around(marketData));
         arena = resting.arena;
         index = resting.index;
-        stops = resting.stops;
+        ladder = resting.ladder;
         feed = resting.feed;
         checks = new OrderChecks(spec);
-        matcher = new Matcher(resting, listener);
-        entry = new OrderPlacement(resting, matcher, checks, listener);
-        plain = feed == null ? new LimitFastPath(spec, resting, listener) : null;
+        matcher = new Matcher(spec.symbol(), resting, this.listener);
+        placement = new OrderPlacement(spec.symbol(), resting, matcher, checks, this.listener);
+        fastPath = feed == null ? new LimitFastPath(spec, resting, this.listener) : null;
     }
 
     /**
-     * Place a new order that trades with orders of its own user and needs no parameter, see {@link
-     * #place(byte, byte, byte, long, long, long, long, long, long)}.
+     * Execute a command. Finds the order before it branches on the type of the command, which is the fastest way to
+     * execute a mix of commands.
      *
-     * @param type         see {@link OrderType}.
-     * @param side         see {@link Side}.
-     * @param orderId      any number that no order of this book has.
-     * @param uid          its user, any number.
-     * @param price        limit or budget.
-     * @param size         lots.
-     * @param reservePrice in price steps.
-     * @return SUCCESS or why not.
+     * @param command any command; unchanged, and free for reuse after the return.
+     * @return of PLACE as {@link #check}; of the others as {@link #cancel}, {@link #reduce}, {@link #move} and {@link
+     *     #replace}; UNKNOWN_COMMAND for another number.
      */
-    public CommandResult place(
-        final byte type,
-        final byte side,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice)
-    {
-        return place(type, side, SelfTradePolicy.ALLOW, orderId, uid, price, size, reservePrice, 0);
-    }
-
-    /**
-     * Place a new order. The checks come in the order of the results below.
-     *
-     * @param type         see {@link OrderType}.
-     * @param side         see {@link Side}.
-     * @param selfTrade    see {@link SelfTradePolicy}.
-     * @param orderId      any number that no order of this book has, resting or untriggered; free again once its order
-     *                     is gone.
-     * @param uid          its user, any number.
-     * @param price        the limit, {@link SymbolSpec#minPrice()} to {@link SymbolSpec#maxPrice()} price steps; of
-     *                     FOK_BUDGET and of an IOC_BUDGET bid the budget, 0 or more; of MARKET and STOP not looked at.
-     * @param size         1 to {@link SymbolSpec#maxSize()} lots.
-     * @param reservePrice in price steps, any number; carried along and told to the listener; a spot bid cannot move
-     *                     above it, and one without a limit (MARKET, STOP) does not trade above it.
-     * @param parameter    of STOP and STOP_LIMIT the stop price, of ICEBERG the display size, of GTD the expiry time in
-     *                     nanoseconds; of the others 0.
-     * @return SUCCESS, UNKNOWN_ORDER_TYPE, WRONG_SIDE, UNKNOWN_SELF_TRADE_POLICY, WRONG_SIZE, WRONG_PRICE,
-     *     WRONG_STOP_PRICE, WRONG_DISPLAY_SIZE, WRONG_EXPIRY, WRONG_PARAMETER, ASK_BELOW_FEE, DUPLICATE_ORDER,
-     *     WOULD_TRADE or BOOK_FULL.
-     */
-    public CommandResult place(
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
+    public CommandResult execute(final CommandFields command)
     {
         ListenerGuard.command(guard);
-        if (plain != null && (type | selfTrade | parameter) == 0 &&
-            plain.place(plain.homeSlot(orderId), side, orderId, uid, price, size, reservePrice))
-        {
-            return SUCCESS;
-        }
-        return placeGeneral(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+        return fastPath != null && isDoneFast(command) ? SUCCESS : executeGeneral(command);
     }
 
-    private CommandResult placeGeneral(
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
+    private boolean isDoneFast(final CommandFields command)
     {
-        final CommandResult result = check(type, side, selfTrade, orderId, price, size, parameter);
+        final long orderId = command.orderId();
+        final int entry = fastPath.firstEntry(orderId);
+        final byte type = command.commandType();
+        return type == BookCommand.MOVE ? fastPath.move(entry, orderId, command.uid(), command.price()) :
+            type == BookCommand.PLACE ? isPlain(command) && fastPath.place(entry, command) :
+            type == BookCommand.CANCEL ? fastPath.reduce(entry, orderId, command.uid(), Long.MAX_VALUE) :
+            type == BookCommand.REDUCE && command.size() >= 1 &&
+                fastPath.reduce(entry, orderId, command.uid(), command.size());
+    }
+
+    /** Whether a placement is of a GTC order that allows self-trades. */
+    private static boolean isPlain(final CommandFields command)
+    {
+        return (command.orderType() | command.selfTradePolicy() | command.parameter()) == 0;
+    }
+
+    /** Commands that {@link LimitFastPath} has refused. */
+    private CommandResult executeGeneral(final CommandFields command)
+    {
+        switch (command.commandType())
+        {
+            case BookCommand.PLACE:
+                return placeGeneral(command);
+            case BookCommand.CANCEL:
+                return reduceGeneral(command.orderId(), command.uid(), Long.MAX_VALUE);
+            case BookCommand.REDUCE:
+                return command.size() < 1 ? CommandResult.WRONG_SIZE :
+                    reduceGeneral(command.orderId(), command.uid(), command.size());
+            case BookCommand.MOVE:
+                return moveGeneral(command.orderId(), command.uid(), command.price());
+            case BookCommand.REPLACE:
+                return replace(command.orderId(), command.uid(), command.price(), command.size());
+            default:
+                return CommandResult.UNKNOWN_COMMAND;
+        }
+    }
+
+    private CommandResult placeGeneral(final CommandFields command)
+    {
+        final CommandResult result = check(command);
         if (result == SUCCESS)
         {
-            entry.enter(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+            placement.place(command);
             settle();
         }
         return result;
     }
 
     /**
-     * Carry out one of the commands about orders, as its own method does. Faster than these where kinds of commands
-     * come mixed: the order is looked up before it matters what is asked for.
+     * Check a new order. Changes nothing. The checks run in the order of the results below.
      *
-     * @param command      see {@link BookCommand}.
-     * @param type         of PLACE, as all that {@link #place(byte, byte, byte, long, long, long, long, long, long)}
-     *                     takes; other commands do not look at what their own methods do not take.
-     * @param side         see {@link Side}.
-     * @param selfTrade    see {@link SelfTradePolicy}.
-     * @param orderId      the order.
-     * @param uid          its user.
-     * @param price        limit, budget or new limit.
-     * @param size         size, new size or reduction.
-     * @param reservePrice in price steps.
-     * @param parameter    stop price, display size or expiry time.
-     * @return what the command's own method answers; UNKNOWN_COMMAND for another number.
+     * @param command PLACE; the type of the command itself is ignored.
+     * @return SUCCESS, UNKNOWN_ORDER_TYPE, WRONG_SIDE, UNKNOWN_SELF_TRADE_POLICY, WRONG_SIZE, WRONG_PRICE,
+     *     WRONG_STOP_PRICE, WRONG_DISPLAY_SIZE, WRONG_EXPIRY, WRONG_PARAMETER, ASK_BELOW_FEE, DUPLICATE_ORDER,
+     *     WOULD_TRADE or BOOK_FULL.
      */
-    public CommandResult execute(
-        final byte command,
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
+    public CommandResult check(final CommandFields command)
     {
-        ListenerGuard.command(guard);
-        if (plain == null)
-        {
-            return executeGeneral(
-                command, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
-        }
-        final int slot = plain.homeSlot(orderId);
-        final boolean done = command == BookCommand.MOVE ? plain.move(slot, orderId, uid, price) :
-            command == BookCommand.PLACE ? (type | selfTrade | parameter) == 0 &&
-                plain.place(slot, side, orderId, uid, price, size, reservePrice) :
-            command == BookCommand.CANCEL ? plain.reduce(slot, orderId, uid, Long.MAX_VALUE) :
-            command == BookCommand.REDUCE && size >= 1 && plain.reduce(slot, orderId, uid, size);
-        return done ? SUCCESS :
-            executeGeneral(command, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
-    }
-
-    /** What the fast path of {@link LimitFastPath} did not take; it is not tried again. */
-    private CommandResult executeGeneral(
-        final byte command,
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
-    {
-        switch (command)
-        {
-            case BookCommand.PLACE:
-                return placeGeneral(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
-            case BookCommand.CANCEL:
-                return reduceGeneral(orderId, uid, Long.MAX_VALUE);
-            case BookCommand.REDUCE:
-                return size < 1 ? CommandResult.WRONG_SIZE : reduceGeneral(orderId, uid, size);
-            case BookCommand.MOVE:
-                return moveGeneral(orderId, uid, price);
-            case BookCommand.REPLACE:
-                return replace(orderId, uid, price, size);
-            default:
-                return CommandResult.UNKNOWN_COMMAND;
-        }
-    }
-
-    /**
-     * What {@link #place(byte, byte, byte, long, long, long, long, long, long)} would answer. Changes nothing.
-     *
-     * @param type      see {@link OrderType}.
-     * @param side      see {@link Side}.
-     * @param selfTrade see {@link SelfTradePolicy}.
-     * @param orderId   the order.
-     * @param price     limit or budget.
-     * @param size      lots.
-     * @param parameter stop price, display size or expiry time.
-     * @return as place.
-     */
-    public CommandResult check(
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long price,
-        final long size,
-        final long parameter)
-    {
-        final CommandResult result = checks.check(type, side, selfTrade, price, size, parameter);
+        final CommandResult result = checks.check(command);
         if (result != SUCCESS)
         {
             return result;
         }
-        if (index.find(orderId) != OrderArena.NONE)
+        if (index.find(command.orderId()) != OrderArena.NONE)
         {
             return CommandResult.DUPLICATE_ORDER;
         }
-        if (type == OrderType.POST_ONLY && matcher.crosses(side, price))
+        if (command.orderType() == OrderType.POST_ONLY && matcher.crosses(command.side(), command.price()))
         {
             return CommandResult.WOULD_TRADE;
         }
-        // What crosses and still has a rest has completed an order.
-        return arena.isFull() && OrderType.rests(type) && entry.needsRow(type, side, price, parameter) ?
+        // An order that crosses and still rests has completed another one, whose row is free.
+        return arena.isFull() && OrderType.rests(command.orderType()) && placement.needsRow(command) ?
             CommandResult.BOOK_FULL : SUCCESS;
     }
 
     /**
-     * Carry out a placement that {@link #check} has answered with SUCCESS. Between the two nothing else may happen to
-     * the book; otherwise its state is undefined.
+     * Execute a new order for which {@link #check} has returned SUCCESS. Nothing else may happen to the book in
+     * between; otherwise its state is undefined.
      *
-     * @param type         see {@link OrderType}.
-     * @param side         see {@link Side}.
-     * @param selfTrade    see {@link SelfTradePolicy}.
-     * @param orderId      the order.
-     * @param uid          its user.
-     * @param price        limit or budget.
-     * @param size         lots.
-     * @param reservePrice in price steps.
-     * @param parameter    stop price, display size or expiry time.
+     * @param command the checked PLACE.
      */
-    public void accept(
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
+    public void accept(final CommandFields command)
     {
         ListenerGuard.command(guard);
-        if (plain != null && (type | selfTrade | parameter) == 0 &&
-            plain.place(0, side, orderId, uid, price, size, reservePrice))
+        if (fastPath == null || !isPlain(command) || !fastPath.place(LimitFastPath.NO_ENTRY, command))
         {
-            return;
+            placement.place(command);
+            settle();
         }
-        entry.enter(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
-        settle();
     }
 
     /** The end of a command that may have traded. */
     private void settle()
     {
-        if (!stops.isEmpty())
+        if (!resting.stops.isEmpty())
         {
-            entry.enterTriggered();
+            placement.enterTriggered();
         }
         publish();
     }
@@ -330,8 +213,7 @@ public final class OrderBook extends BookView
     }
 
     /**
-     * Take an order out of the book, resting or untriggered. The listener hears one reduction by all that was left of
-     * it.
+     * Remove an order, resting or untriggered. The listener receives one reduction by the open size.
      *
      * @param orderId the order.
      * @param uid     its user.
@@ -340,7 +222,7 @@ public final class OrderBook extends BookView
     public CommandResult cancel(final long orderId, final long uid)
     {
         ListenerGuard.command(guard);
-        return plain != null && plain.reduce(plain.homeSlot(orderId), orderId, uid, Long.MAX_VALUE) ?
+        return fastPath != null && fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, Long.MAX_VALUE) ?
             SUCCESS : reduceGeneral(orderId, uid, Long.MAX_VALUE);
     }
 
@@ -351,14 +233,14 @@ public final class OrderBook extends BookView
         {
             return CommandResult.UNKNOWN_ORDER;
         }
-        entry.takeOff(h, reduceBy);
+        placement.reduce(h, reduceBy);
         publish();
         return SUCCESS;
     }
 
     /**
-     * Make an order smaller, by at most what is left of it. It keeps its place in the queue; when nothing is left it is
-     * taken out. An iceberg loses what it hides first. The listener hears one reduction.
+     * Reduce the size of an order, by at most its open size. It keeps its place in the queue; an order without open
+     * size leaves the book. An iceberg loses hidden size first. The listener receives one reduction.
      *
      * @param orderId  the order.
      * @param uid      its user.
@@ -368,17 +250,14 @@ public final class OrderBook extends BookView
     public CommandResult reduce(final long orderId, final long uid, final long reduceBy)
     {
         ListenerGuard.command(guard);
-        if (reduceBy < 1)
-        {
-            return CommandResult.WRONG_SIZE;
-        }
-        return plain != null && plain.reduce(plain.homeSlot(orderId), orderId, uid, reduceBy) ?
-            SUCCESS : reduceGeneral(orderId, uid, reduceBy);
+        return reduceBy < 1 ? CommandResult.WRONG_SIZE :
+            fastPath != null && fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, reduceBy) ? SUCCESS :
+            reduceGeneral(orderId, uid, reduceBy);
     }
 
     /**
-     * Give an order another price. It leaves its queue, trades as if it came just now, and what is left of it goes to
-     * the end of the queue at its new price, also if that is the old one.
+     * Change the price of an order. It leaves its queue and trades like an incoming order; its rest joins the end of
+     * the queue at the new price, even if that is the old one.
      *
      * @param orderId  the order.
      * @param uid      its user.
@@ -388,7 +267,7 @@ public final class OrderBook extends BookView
     public CommandResult move(final long orderId, final long uid, final long newPrice)
     {
         ListenerGuard.command(guard);
-        return plain != null && plain.move(plain.homeSlot(orderId), orderId, uid, newPrice) ?
+        return fastPath != null && fastPath.move(fastPath.firstEntry(orderId), orderId, uid, newPrice) ?
             SUCCESS : moveGeneral(orderId, uid, newPrice);
     }
 
@@ -403,25 +282,24 @@ public final class OrderBook extends BookView
         {
             return CommandResult.UNKNOWN_ORDER;
         }
-        final CommandResult result = entry.checkMove(h, newPrice);
+        final CommandResult result = placement.checkMove(h, newPrice);
         if (result == SUCCESS)
         {
-            entry.move(h, newPrice, arena.field(h, OrderArena.SIZE));
+            placement.move(h, newPrice, arena.field(h, OrderArena.SIZE));
             settle();
         }
         return result;
     }
 
     /**
-     * Give an order another price, another size, or both. If the price stays and the size does not grow, it keeps its
-     * place in the queue, also where it could not move to that price; otherwise it does what a move does. If the size
-     * falls, the listener hears one reduction by the difference first.
+     * Change the price of an order, its size, or both. If the price stays and the size does not grow, it keeps its
+     * place in the queue, even where it could not move to that price; otherwise it moves. If the size falls, the
+     * listener receives one reduction by the difference first.
      *
      * @param orderId  the order.
      * @param uid      its user.
-     * @param newPrice its limit from now on, {@link SymbolSpec#minPrice()} to {@link SymbolSpec#maxPrice()} price
-     *                 steps.
-     * @param newSize  its size from now on, with what is filled already, in lots: more than that, and at most {@link
+     * @param newPrice its new limit, {@link SymbolSpec#minPrice()} to {@link SymbolSpec#maxPrice()} price steps.
+     * @param newSize  its new size including filled lots: more than is filled, and at most {@link
      *                 SymbolSpec#maxSize()}.
      * @return SUCCESS, WRONG_PRICE, WRONG_SIZE, UNKNOWN_ORDER, NOT_TRIGGERED, PRICE_OVER_RISK_LIMIT, ASK_BELOW_FEE,
      *     WRONG_DISPLAY_SIZE or WOULD_TRADE.
@@ -433,14 +311,14 @@ public final class OrderBook extends BookView
         if (result == SUCCESS)
         {
             final int h = index.find(orderId);
-            final long smaller = arena.field(h, OrderArena.SIZE) - newSize;
-            if (smaller > 0)
+            final long reduceBy = arena.field(h, OrderArena.SIZE) - newSize;
+            if (reduceBy > 0)
             {
-                entry.takeOff(h, smaller);
+                placement.reduce(h, reduceBy);
             }
-            if (smaller < 0 || newPrice != arena.field(h, OrderArena.PRICE))
+            if (reduceBy < 0 || newPrice != arena.field(h, OrderArena.PRICE))
             {
-                entry.move(h, newPrice, newSize);
+                placement.move(h, newPrice, newSize);
             }
             settle();
         }
@@ -467,12 +345,12 @@ public final class OrderBook extends BookView
             return CommandResult.WRONG_SIZE;
         }
         final int h = find(orderId, uid);
-        return h == OrderArena.NONE ? CommandResult.UNKNOWN_ORDER : entry.checkReplace(h, newPrice, newSize);
+        return h == OrderArena.NONE ? CommandResult.UNKNOWN_ORDER : placement.checkReplace(h, newPrice, newSize);
     }
 
     /**
-     * Take out the GTD orders whose time has come, in the order of their expiry, at the same time those first that were
-     * accepted first. The listener hears one reduction for each. To be called before each command with its time.
+     * Remove the GTD orders that are due, in the order of their expiry, then of their acceptance. The listener receives
+     * one reduction for each. Call it before each command, with the command's time.
      *
      * @param timeNs the time now, in nanoseconds of the clock of the expiry times.
      */
@@ -482,10 +360,16 @@ public final class OrderBook extends BookView
         int h = resting.expiries.first();
         while (h != OrderArena.NONE && arena.field(h, OrderArena.PARAMETER) <= timeNs)
         {
-            entry.takeOff(h, Long.MAX_VALUE);
+            placement.reduce(h, Long.MAX_VALUE);
             h = resting.expiries.first();
         }
         publish();
+    }
+
+    private int find(final long orderId, final long uid)
+    {
+        final int h = index.find(orderId);
+        return h == OrderArena.NONE || arena.field(h, OrderArena.UID) != uid ? OrderArena.NONE : h;
     }
 
     /** See {@link ExecutionListener#isAccountable}. */
@@ -494,9 +378,321 @@ public final class OrderBook extends BookView
         return listener.isAccountable();
     }
 
-    private int find(final long orderId, final long uid)
+    /** For a copy or a restoration of the book: refused where a command is. */
+    void checkCommand()
     {
-        final int h = index.find(orderId);
-        return h == OrderArena.NONE || arena.field(h, OrderArena.UID) != uid ? OrderArena.NONE : h;
+        ListenerGuard.command(guard);
+    }
+
+    RestingOrders orders()
+    {
+        return resting;
+    }
+
+    /**
+     * Best price of a side.
+     *
+     * @param side see {@link Side}.
+     * @return price steps, -1 when the side is empty.
+     * @throws IllegalArgumentException when the byte is no side.
+     */
+    public long bestPrice(final byte side)
+    {
+        final long key = ladder.bestKey(Side.checked(side));
+        return key == PriceLadder.NO_KEY ? -1 : PriceLadder.key(side, key);
+    }
+
+    /**
+     * Best price of a side without a user's own orders. Inspects at most {@value #MAX_INSPECTED} orders, the first in
+     * priority.
+     *
+     * @param side see {@link Side}.
+     * @param uid  the user.
+     * @return price steps; {@link #NO_PRICE} when the side is empty or all its orders are the user's; {@link
+     *     #HIDDEN_PRICE} when the first {@value #MAX_INSPECTED} orders are the user's and there are more.
+     * @throws IllegalArgumentException when the byte is no side.
+     */
+    public long bestPriceOfOthers(final byte side, final long uid)
+    {
+        int inspected = 0;
+        for (int level = ladder.bestLevel(Side.checked(side)); level != PriceLadder.NONE;
+            level = ladder.worse(side, level))
+        {
+            final int queue = ladder.queue(level);
+            for (int h = arena.next(queue); h != queue; h = arena.next(h))
+            {
+                if (inspected == MAX_INSPECTED)
+                {
+                    return HIDDEN_PRICE;
+                }
+                if (arena.field(h, OrderArena.UID) != uid)
+                {
+                    return ladder.price(side, level);
+                }
+                inspected++;
+            }
+        }
+        return NO_PRICE;
+    }
+
+    /**
+     * Volume that rests at a price, without the hidden size of icebergs.
+     *
+     * @param side  see {@link Side}.
+     * @param price in price steps, any number.
+     * @return lots, 0 when there is no such level.
+     * @throws IllegalArgumentException when the byte is no side.
+     */
+    public long volumeAt(final byte side, final long price)
+    {
+        final int level = ladder.occupiedLevelAt(Side.checked(side), price);
+        return level == PriceLadder.NONE ? 0 : ladder.volume(level);
+    }
+
+    /**
+     * Price of the last trade.
+     *
+     * @return price steps, -1 when there was none.
+     */
+    public long lastTradePrice()
+    {
+        return resting.lastTrade();
+    }
+
+    /**
+     * Expiry of the next GTD order.
+     *
+     * @return in nanoseconds, 1 or more; 0 when there is none.
+     */
+    public long nextExpiryNs()
+    {
+        final int h = resting.expiries.first();
+        return h == OrderArena.NONE ? 0 : arena.field(h, OrderArena.PARAMETER);
+    }
+
+    /**
+     * Number of orders, resting or untriggered.
+     *
+     * @return number of orders, at most the capacity.
+     */
+    public int orderCount()
+    {
+        return arena.used();
+    }
+
+    /**
+     * Number of price levels of a side that have orders. Takes time in proportion to it.
+     *
+     * @param side see {@link Side}.
+     * @return number of levels.
+     * @throws IllegalArgumentException when the byte is no side.
+     */
+    public int levelCount(final byte side)
+    {
+        return ladder.levelCount(Side.checked(side));
+    }
+
+    /**
+     * Report the best levels of a side, best first, without the hidden size of icebergs. Allocates nothing.
+     *
+     * @param side      see {@link Side}.
+     * @param maxLevels greatest number of levels; negative for all.
+     * @param consumer  receives them; must not call the book with a command.
+     * @return number of reported levels.
+     * @throws IllegalArgumentException when the byte is no side.
+     */
+    public int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
+    {
+        return forEachLevelFrom(side, -1, maxLevels, consumer);
+    }
+
+    /**
+     * Report levels of a side from a price on, best first, without the hidden size of icebergs. Allocates nothing.
+     *
+     * @param side      see {@link Side}.
+     * @param price     price of the first level; if it has no orders, the next worse level; negative: the best.
+     * @param maxLevels greatest number of levels; negative for all.
+     * @param consumer  receives them; must not call the book with a command.
+     * @return number of reported levels.
+     * @throws IllegalArgumentException when the byte is no side.
+     */
+    public int forEachLevelFrom(
+        final byte side, final long price, final int maxLevels, final PriceLevelConsumer consumer)
+    {
+        final int first =
+            price < 0 ? ladder.bestLevel(Side.checked(side)) : ladder.levelFrom(Side.checked(side), price);
+        ListenerGuard.enter(guard);
+        try
+        {
+            return ladder.forEachLevel(side, first, maxLevels, consumer);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    /**
+     * Report a user's orders, resting or untriggered, in a range of the book's rows: the work is bounded by the number
+     * of rows of 64 bytes, not by the number of orders. The row of an order has no meaning and never changes. Allocates
+     * nothing.
+     *
+     * @param uid       the user.
+     * @param firstRow  0, or the result of the previous call.
+     * @param maxRows   greatest number of rows to inspect.
+     * @param maxOrders greatest number of orders to report.
+     * @param consumer  receives them; must not call the book with a command.
+     * @return the next row; -1 after the last one.
+     */
+    public int forEachOrderOf(
+        final long uid, final int firstRow, final int maxRows, final int maxOrders, final OrderConsumer consumer)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            final int end = arena.used() == 0 ? 0 : arena.capacity;
+            final int last = Math.min(end, firstRow + Math.min(maxRows, end));
+            int reported = 0;
+            int h = Math.max(0, firstRow);
+            for (; h < last && reported < maxOrders; h++)
+            {
+                // A free row still has the fields of its last order.
+                if (arena.field(h, OrderArena.UID) == uid && index.find(arena.id(h)) == h)
+                {
+                    arena.report(h, consumer);
+                    reported++;
+                }
+            }
+            return h < end ? h : -1;
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    /**
+     * Report the resting orders of a side in the order of priority. Allocates nothing.
+     *
+     * @param side     see {@link Side}.
+     * @param consumer receives them; must not call the book with a command.
+     * @throws IllegalArgumentException when the byte is no side.
+     */
+    public void forEachOrder(final byte side, final OrderConsumer consumer)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            ladder.forEachOrder(Side.checked(side), consumer);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    /**
+     * Report the untriggered stops in the order of acceptance; the price of a STOP is 0. Allocates nothing.
+     *
+     * @param consumer receives them; must not call the book with a command.
+     */
+    public void forEachStop(final OrderConsumer consumer)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            final int queue = resting.stops.queue();
+            for (int h = arena.next(queue); h != queue; h = arena.next(h))
+            {
+                arena.report(h, consumer);
+            }
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    /**
+     * Report one order, resting or untriggered.
+     *
+     * @param orderId  the order.
+     * @param consumer receives it, if it exists; must not call the book with a command.
+     * @return false when there is no such order.
+     */
+    public boolean withOrder(final long orderId, final OrderConsumer consumer)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            final int h = index.find(orderId);
+            if (h != OrderArena.NONE)
+            {
+                arena.report(h, consumer);
+            }
+            return h != OrderArena.NONE;
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    /**
+     * Sequence of the last level message to the market data listener.
+     *
+     * @return from 1; 0 when there was none.
+     */
+    public long levelSequence()
+    {
+        return resting.feed == null ? 0 : resting.feed.levelSequence();
+    }
+
+    /**
+     * Sequence of the last order message to the market data listener.
+     *
+     * @return from 1; 0 when there was none.
+     */
+    public long orderSequence()
+    {
+        return resting.feed == null ? 0 : resting.feed.orderSequence();
+    }
+
+    /**
+     * A number that is equal for equal books, on every JVM: FNV-1a, 64 bits, {@linkplain
+     * io.millrace.engine.tables.Fnv#mix mixed} at the end, over little-endian longs. First the price of the last trade
+     * (-1 for none) and the number of the last acceptance (0 for none); then the resting orders, bids first, each side
+     * in the order of priority; then the untriggered stops in the order of acceptance. An order gives id, user, price,
+     * size, filled, attributes (side, type, self-trade policy), reserve price, parameter; then an ICEBERG its display
+     * size, a GTD order and a stop the number of its acceptance. The sequences of market data are not included: they
+     * exist only with a listener and decide nothing, so a replay without listeners has the same hash. Takes time in
+     * proportion to the number of orders; allocates nothing.
+     *
+     * @return 64 bits.
+     */
+    public long stateHash()
+    {
+        return BookState.hash(resting, lastTradePrice());
+    }
+
+    /**
+     * Check that the parts of the book agree: queues, totals, best prices, bitmaps, id table, rows in use. Takes time
+     * in proportion to the book; for tests and for the end of a benchmark.
+     *
+     * @throws IllegalStateException when they do not; the message names the part and the place.
+     */
+    public void verify()
+    {
+        BookState.verify(resting);
+    }
+
+    /**
+     * The symbol and its limits.
+     *
+     * @return as given.
+     */
+    public SymbolSpec spec()
+    {
+        return spec;
     }
 }

@@ -1,7 +1,7 @@
 package io.millrace.engine.book;
 
 /**
- * Whether the numbers of a placement are in range, whatever the book holds. Immutable.
+ * Range checks of a new order, which do not depend on the orders of the book. Immutable.
  */
 final class OrderChecks
 {
@@ -30,32 +30,32 @@ final class OrderChecks
         return price >= minPrice && price <= maxPrice;
     }
 
-    /** Whether a bid would hold too little money for a price. */
+    /** Whether the reserve price of a bid is too low for a price. */
     boolean isOverReserve(final int side, final long price, final long reservePrice)
     {
         return spot && side == Side.BID && price > reservePrice;
     }
 
-    boolean isBelowFloor(final int side, final long price)
+    boolean isBelowMinAsk(final int side, final long price)
     {
         return price < minAskPrice && side == Side.ASK;
     }
 
-    /** The key, on the other side, of the worst price at which an order that has no limit of its own trades. */
+    /** The key, on the other side, of the worst price at which an order without a limit trades. */
     long marketKey(final int side, final long reservePrice)
     {
         return side == Side.ASK ? Matcher.limitKey(Side.ASK, minAskPrice) :
             spot ? Math.min(Matcher.ANY_KEY, Matcher.limitKey(Side.BID, reservePrice)) : Matcher.ANY_KEY;
     }
 
-    CommandResult check(
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long price,
-        final long size,
-        final long parameter)
+    /** As {@link OrderBook#check}, without what depends on the orders of the book. */
+    CommandResult check(final CommandFields command)
     {
+        final byte type = command.orderType();
+        final byte side = command.side();
+        final long price = command.price();
+        final long size = command.size();
+        final long parameter = command.parameter();
         if (!OrderType.isValid(type))
         {
             return CommandResult.UNKNOWN_ORDER_TYPE;
@@ -64,7 +64,7 @@ final class OrderChecks
         {
             return CommandResult.WRONG_SIDE;
         }
-        if (!SelfTradePolicy.isValid(selfTrade))
+        if (!SelfTradePolicy.isValid(command.selfTradePolicy()))
         {
             return CommandResult.UNKNOWN_SELF_TRADE_POLICY;
         }
@@ -72,7 +72,7 @@ final class OrderChecks
         {
             return CommandResult.WRONG_SIZE;
         }
-        return type <= OrderType.IOC && parameter == 0 && isPrice(price) && !isBelowFloor(side, price) ?
+        return type <= OrderType.IOC && parameter == 0 && isPrice(price) && !isBelowMinAsk(side, price) ?
             CommandResult.SUCCESS : checkSlow(type, side, price, size, parameter);
     }
 
@@ -96,7 +96,7 @@ final class OrderChecks
             final boolean isTooLittle = Math.multiplyHigh(minAskPrice, size) != 0 || least < 0 || price < least;
             return isTooLittle ? CommandResult.ASK_BELOW_FEE : CommandResult.SUCCESS;
         }
-        return !OrderType.isMarket(type) && isBelowFloor(side, price) && !OrderType.hasBudget(type, side) ?
+        return !OrderType.isMarket(type) && isBelowMinAsk(side, price) && !OrderType.hasBudget(type, side) ?
             CommandResult.ASK_BELOW_FEE : CommandResult.SUCCESS;
     }
 
@@ -117,7 +117,7 @@ final class OrderChecks
         }
     }
 
-    /** How many parts an iceberg has. */
+    /** Number of slices of an iceberg. */
     static long slices(final long size, final long displaySize)
     {
         return (size - 1) / displaySize + 1;

@@ -1,13 +1,14 @@
 package io.millrace.engine.book;
 
 /**
- * How orders enter a book that are more than a plain new limit order: the other types, moved and replaced ones, and
- * stops that have triggered. One thread.
+ * Places orders that are more than a plain limit order: the other types, moved and replaced orders, and triggered
+ * stops. One thread.
  */
 final class OrderPlacement
 {
     private static final int NONE = OrderArena.NONE;
 
+    private final int symbol;
     private final RestingOrders resting;
     private final OrderArena arena;
     private final Matcher matcher;
@@ -15,13 +16,17 @@ final class OrderPlacement
     private final ExecutionListener listener;
     private final FillPreview preview;
     private final Taker taker = new Taker();
+    // What a triggered stop places.
+    private final BookCommand triggered = new BookCommand();
 
     OrderPlacement(
+        final int symbol,
         final RestingOrders resting,
         final Matcher matcher,
         final OrderChecks checks,
         final ExecutionListener listener)
     {
+        this.symbol = symbol;
         this.resting = resting;
         this.matcher = matcher;
         this.checks = checks;
@@ -30,48 +35,52 @@ final class OrderPlacement
         preview = new FillPreview(resting);
     }
 
-    /** Whether an order that rests would do so without trading. */
-    boolean needsRow(final byte type, final int side, final long price, final long parameter)
+    /** Whether an order of a resting type would rest without a trade. */
+    boolean needsRow(final CommandFields command)
     {
-        if (OrderType.isStop(type) && !StopOrders.reaches(side, resting.lastTrade(), parameter))
+        if (OrderType.isStop(command.orderType()) &&
+            !StopOrders.reaches(command.side(), resting.lastTrade(), command.parameter()))
         {
             return true;
         }
-        return type != OrderType.STOP && !matcher.crosses(side, price);
+        return command.orderType() != OrderType.STOP && !matcher.crosses(command.side(), command.price());
     }
 
-    /** Place an order of any type, the plain ones first. It was checked. */
-    void enter(
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
+    /** Place an order of any type that has passed the checks. */
+    void place(final CommandFields command)
     {
-        if (type == OrderType.GTC && selfTrade == SelfTradePolicy.ALLOW)
+        if (command.orderType() == OrderType.GTC && command.selfTradePolicy() == SelfTradePolicy.ALLOW)
         {
-            enterPlain(matcher.crosses(side, price), side, orderId, uid, price, size, reservePrice);
+            placePlain(command);
+        }
+        else if (!OrderType.rests(command.orderType()))
+        {
+            placeImmediate(command);
+        }
+        else if (!OrderType.isStop(command.orderType()))
+        {
+            placeLimit(command);
+        }
+        else if (!StopOrders.reaches(command.side(), resting.lastTrade(), command.parameter()))
+        {
+            placeStop(command);
         }
         else
         {
-            place(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+            placeTriggered(command);
         }
     }
 
-    private void enterPlain(
-        final boolean crosses,
-        final int side,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice)
+    private void placePlain(final CommandFields command)
     {
-        final long filled = !crosses ? 0 :
+        // A listener may be called below: the command is read before.
+        final int side = command.side();
+        final long orderId = command.orderId();
+        final long uid = command.uid();
+        final long price = command.price();
+        final long size = command.size();
+        final long reservePrice = command.reservePrice();
+        final long filled = !matcher.crosses(side, price) ? 0 :
             matcher.trade(side, orderId, uid, reservePrice, Matcher.limitKey(side, price), size, 0);
         if (filled < size)
         {
@@ -82,148 +91,124 @@ final class OrderPlacement
         }
     }
 
-    private void place(
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
+    private void placeStop(final CommandFields command)
     {
-        if (!OrderType.rests(type))
+        final byte type = command.orderType();
+        final int h = arena.allocate();
+        arena.set(h, command.orderId(), command.uid(), type == OrderType.STOP ? 0 : command.price(), command.size(), 0,
+            OrderArena.attributes(command.side(), type, command.selfTradePolicy()), command.reservePrice(),
+            command.parameter());
+        resting.register(h, type, command.parameter());
+    }
+
+    /** A new stop whose stop price the last trade has reached. */
+    private void placeTriggered(final CommandFields stop)
+    {
+        final boolean hasLimit = stop.orderType() == OrderType.STOP_LIMIT;
+        triggered.place(hasLimit ? OrderType.GTC : OrderType.MARKET, stop.side())
+            .selfTradePolicy(stop.selfTradePolicy()).orderId(stop.orderId()).uid(stop.uid()).price(stop.price())
+            .size(stop.size()).reservePrice(stop.reservePrice());
+        listener.onTrigger(symbol, stop.orderId(), stop.uid(), stop.side(), stop.parameter(), stop.reservePrice());
+        if (hasLimit)
         {
-            placeImmediate(type, side, selfTrade, orderId, uid, price, size, reservePrice);
-        }
-        else if (!OrderType.isStop(type))
-        {
-            placeLimit(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
-        }
-        else if (!StopOrders.reaches(side, resting.lastTrade(), parameter))
-        {
-            final int h = arena.allocate();
-            arena.set(h, orderId, uid, type == OrderType.STOP ? 0 : price, size, 0,
-                OrderArena.attributes(side, type, selfTrade), reservePrice, parameter);
-            resting.register(h, type, parameter);
+            placeLimit(triggered);
         }
         else
         {
-            listener.onTrigger(orderId, uid, side, parameter, reservePrice);
-            if (type == OrderType.STOP)
-            {
-                placeImmediate(OrderType.MARKET, side, selfTrade, orderId, uid, price, size, reservePrice);
-            }
-            else
-            {
-                placeLimit(OrderType.GTC, side, selfTrade, orderId, uid, price, size, reservePrice, 0);
-            }
+            placeImmediate(triggered);
         }
     }
 
-    private void placeLimit(
-        final byte type,
-        final int side,
-        final byte selfTrade,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter)
+    private void placeLimit(final CommandFields command)
     {
-        taker.set(side, selfTrade, orderId, uid, price, reservePrice, Matcher.limitKey(side, price), size, 0);
+        final byte type = command.orderType();
+        final byte policy = command.selfTradePolicy();
+        final long parameter = command.parameter();
+        final int side = command.side();
+        final long price = command.price();
+        taker.set(side, policy, command.orderId(), command.uid(), price, command.reservePrice(),
+            Matcher.limitKey(side, price), command.size(), 0);
         matcher.trade(taker);
         if (taker.open() > 0)
         {
             final int h = arena.allocate();
-            arena.set(h, orderId, uid, price, taker.size, taker.filled, OrderArena.attributes(side, type, selfTrade),
-                reservePrice, parameter);
+            arena.set(h, taker.orderId, taker.uid, price, taker.size, taker.filled,
+                OrderArena.attributes(side, type, policy), taker.reserve, parameter);
             resting.register(h, type, parameter);
             resting.enter(side, price, h, taker.open());
         }
     }
 
-    private void placeImmediate(
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice)
+    private void placeImmediate(final CommandFields command)
     {
+        final byte type = command.orderType();
+        final byte side = command.side();
+        final long price = command.price();
+        final long size = command.size();
         final boolean hasBudget = OrderType.hasBudget(type, side);
+        final boolean tradesToBudget = hasBudget && type == OrderType.IOC_BUDGET;
+        final boolean fillsOrKills = type == OrderType.FOK || type == OrderType.FOK_BUDGET;
         final long limitKey = hasBudget ? Matcher.ANY_KEY : type == OrderType.MARKET ?
-            checks.marketKey(side, reservePrice) : Matcher.limitKey(side, price);
-        final long told = type == OrderType.MARKET ? 0 : price;
-        final boolean careful = selfTrade != SelfTradePolicy.ALLOW || hasBudget && type == OrderType.IOC_BUDGET;
-        if (careful)
-        {
-            taker.set(side, selfTrade, orderId, uid, told, reservePrice, limitKey, size, 0);
-            taker.budget = hasBudget && type == OrderType.IOC_BUDGET ? price : Taker.UNLIMITED;
-        }
-        final long rejected = size - (careful ? foreseen(type, price) : available(type, side, limitKey, price, size));
+            checks.marketKey(side, command.reservePrice()) : Matcher.limitKey(side, price);
+        taker.set(side, command.selfTradePolicy(), command.orderId(), command.uid(),
+            type == OrderType.MARKET ? 0 : price,
+            command.reservePrice(), limitKey, size, 0);
+        taker.budget = tradesToBudget ? price : Taker.UNLIMITED;
+        final boolean needsPreview = tradesToBudget || command.selfTradePolicy() != SelfTradePolicy.ALLOW;
+        final long rejected = size - (needsPreview ? previewed(type, price) : available(type, price));
         if (rejected > 0)
         {
-            listener.onReject(orderId, uid, side, told, rejected, reservePrice);
+            listener.onReject(symbol, taker.orderId, taker.uid, side, taker.price, rejected, taker.reserve);
         }
-        if (!careful && rejected < size)
+        // One that is rejected completely may still cancel orders of its own user on its way.
+        if (rejected < size || needsPreview && !fillsOrKills)
         {
-            matcher.trade(side, orderId, uid, reservePrice, limitKey, size, 0);
-        }
-        else if (careful && (rejected < size || type != OrderType.FOK && type != OrderType.FOK_BUDGET))
-        {
-            // One that is rejected completely may still cancel orders of its own user on its way.
             matcher.trade(taker);
         }
     }
 
-    /** How much of an order that trades with everybody is not rejected. */
-    private long available(
-        final byte type, final int side, final long limitKey, final long price, final long size)
+    /** How much of a taker without prevention and budget is not rejected. */
+    private long available(final byte type, final long price)
     {
         if (type == OrderType.FOK_BUDGET)
         {
-            return matcher.withinBudget(side, price, size) ? size : 0;
+            return matcher.withinBudget(taker.side, price, taker.size) ? taker.size : 0;
         }
-        final long available = matcher.available(side, limitKey, size);
-        return type == OrderType.FOK && available < size ? 0 : available;
+        final long available = matcher.available(taker.side, taker.limitKey, taker.size);
+        return type == OrderType.FOK && available < taker.size ? 0 : available;
     }
 
     /** How much of the taker is traded or prevented, and not rejected. */
-    private long foreseen(final byte type, final long price)
+    private long previewed(final byte type, final long price)
     {
         if (type != OrderType.FOK && type != OrderType.FOK_BUDGET)
         {
-            preview.look(taker, false);
+            preview.run(taker, false);
             return preview.traded() + preview.prevented();
         }
         if (matcher.available(taker.side, taker.limitKey, taker.size) < taker.size)
         {
-            // A look at levels instead of at orders.
+            // Inspects levels instead of orders.
             return 0;
         }
-        preview.look(taker, true);
+        preview.run(taker, true);
         final boolean fills = type == OrderType.FOK ? preview.traded() == taker.size :
             preview.fillsWithin(taker, price);
         return fills ? taker.size : 0;
     }
 
-    /** Take a number of lots off an order, all when it has fewer; then it goes. */
-    void takeOff(final int h, final long wanted)
+    /** Reduce an order by a number of lots, at most by its open size; an order without open size is removed. */
+    void reduce(final int h, final long reduceBy)
     {
         final long[] rows = arena.rows;
         final int row = h << OrderArena.ROW_SHIFT;
         final int side = arena.side(h);
         final long price = rows[row + OrderArena.PRICE];
         final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
-        final boolean completed = wanted >= open;
+        final boolean completed = reduceBy >= open;
         if (!completed)
         {
-            rows[row + OrderArena.SIZE] -= wanted;
+            rows[row + OrderArena.SIZE] -= reduceBy;
         }
         if (resting.isPlain(h) || !OrderType.isStop(arena.type(h)))
         {
@@ -234,14 +219,14 @@ final class OrderPlacement
             }
             else
             {
-                resting.shrink(side, level, h, wanted);
+                resting.shrink(side, level, h, reduceBy);
             }
         }
         else if (completed)
         {
             resting.removeStop(h);
         }
-        listener.onReduce(rows[row], rows[row + OrderArena.UID], (byte)side, price, completed ? open : wanted,
+        listener.onReduce(symbol, rows[row], rows[row + OrderArena.UID], (byte)side, price, completed ? open : reduceBy,
             completed, rows[row + OrderArena.RESERVE]);
     }
 
@@ -256,7 +241,7 @@ final class OrderPlacement
         {
             return CommandResult.PRICE_OVER_RISK_LIMIT;
         }
-        if (checks.isBelowFloor(side, newPrice))
+        if (checks.isBelowMinAsk(side, newPrice))
         {
             return CommandResult.ASK_BELOW_FEE;
         }
@@ -292,7 +277,7 @@ final class OrderPlacement
             CommandResult.WRONG_DISPLAY_SIZE : result;
     }
 
-    /** An order leaves its queue and enters again with another price and perhaps size. It was checked. */
+    /** Move an order, which has passed the checks, to the end of a queue, with a new price and size. */
     void move(final int h, final long newPrice, final long newSize)
     {
         final int side = arena.side(h);
@@ -310,7 +295,7 @@ final class OrderPlacement
         }
     }
 
-    /** An order that is known and stands in no queue trades, and rests or goes. */
+    /** A known order outside the queues trades; its rest enters a queue. */
     void enterAcross(final int h, final int side, final long price)
     {
         taker.set(side, arena.policy(h), arena.id(h), arena.field(h, OrderArena.UID), price,
@@ -329,7 +314,7 @@ final class OrderPlacement
         }
     }
 
-    /** All stops enter that the last trade has triggered, and those that their trades trigger. */
+    /** Place all stops that the last trade has triggered, and those that their trades trigger. */
     void enterTriggered()
     {
         int h = resting.stops.nextTriggered(resting.lastTrade());
@@ -343,21 +328,20 @@ final class OrderPlacement
     private void enterTriggered(final int h)
     {
         final byte side = (byte)arena.side(h);
-        final byte policy = arena.policy(h);
-        final long orderId = arena.id(h);
-        final long uid = arena.field(h, OrderArena.UID);
-        final long reservePrice = arena.field(h, OrderArena.RESERVE);
-        listener.onTrigger(orderId, uid, side, arena.field(h, OrderArena.PARAMETER), reservePrice);
+        listener.onTrigger(symbol, arena.id(h), arena.field(h, OrderArena.UID), side,
+            arena.field(h, OrderArena.PARAMETER), arena.field(h, OrderArena.RESERVE));
         if (arena.type(h) == OrderType.STOP)
         {
-            final long size = arena.field(h, OrderArena.SIZE);
+            triggered.place(OrderType.MARKET, side).selfTradePolicy(arena.policy(h)).orderId(arena.id(h))
+                .uid(arena.field(h, OrderArena.UID)).size(arena.field(h, OrderArena.SIZE))
+                .reservePrice(arena.field(h, OrderArena.RESERVE));
             resting.removeStop(h);
-            placeImmediate(OrderType.MARKET, side, policy, orderId, uid, 0, size, reservePrice);
+            placeImmediate(triggered);
         }
         else
         {
             resting.stops.remove(h);
-            arena.setField(h, OrderArena.ATTRIBUTES, OrderArena.attributes(side, OrderType.GTC, policy));
+            arena.setField(h, OrderArena.ATTRIBUTES, OrderArena.attributes(side, OrderType.GTC, arena.policy(h)));
             arena.setField(h, OrderArena.PARAMETER, 0);
             enterAcross(h, side, arena.field(h, OrderArena.PRICE));
         }

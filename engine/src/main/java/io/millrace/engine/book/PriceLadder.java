@@ -319,7 +319,7 @@ final class PriceLadder
             final int queue = queue(level);
             for (int h = arena.next(queue); h != queue; h = arena.next(h))
             {
-                arena.tell(h, consumer);
+                arena.report(h, consumer);
             }
         }
     }

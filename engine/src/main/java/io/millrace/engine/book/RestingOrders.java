@@ -42,7 +42,7 @@ final class RestingOrders
         places = new int[capacity];
         stops = new StopOrders(arena, levels, accepted, places);
         expiries = new OrderHeap(arena, accepted, places, OrderHeap.ASCENDING);
-        feed = marketData == null ? null : new MarketDataFeed(arena, ladder, marketData);
+        feed = marketData == null ? null : new MarketDataFeed(spec.symbol(), arena, ladder, marketData);
     }
 
     /** An order whose row is filled is known by its id from now on, and by what only its type needs. */

@@ -1,7 +1,7 @@
 package io.millrace.engine.risk;
 
 /**
- * Sums and products of numbers that are not negative: {@link #OVERFLOW} where a long does not hold them, and for every
+ * Sums and products of numbers that are not negative: {@link #OVERFLOW} where they exceed a long, and for every
  * further sum and product of that. No exception, which would have to be allocated. Stateless.
  */
 final class Amounts

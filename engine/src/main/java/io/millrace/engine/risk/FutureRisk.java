@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
@@ -7,8 +8,8 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 
 /**
- * Risk of a future: what a position and its open orders require as margin must be covered by the account and by what
- * the user's positions in the same currency are worth. One thread.
+ * Risk of a future: the account and the value of the user's positions in the same currency must cover the margin of a
+ * position and its open orders. One thread.
  */
 final class FutureRisk extends SymbolRisk
 {
@@ -17,8 +18,8 @@ final class FutureRisk extends SymbolRisk
     private final long maxPosition;
     private final long minPrice;
     private final long maxPrice;
-    private final long floorPerLot;
-    /** Of the last trade between two users; whoever has a position has it from such a trade. Part of the state. */
+    private final long worstCasePerLot;
+    /** Price of the last trade between two users; every position comes from such a trade. Part of the state. */
     private long lastPrice;
 
     FutureRisk(
@@ -36,20 +37,20 @@ final class FutureRisk extends SymbolRisk
         maxPosition = terms.maxPosition();
         minPrice = spec.minPrice();
         maxPrice = spec.maxPrice();
-        floorPerLot = maxPrice + takerFee + 2 * Math.max(marginBuy, marginSell);
+        worstCasePerLot = maxPrice + takerFee + 2 * Math.max(marginBuy, marginSell);
     }
 
-    /** Margin that a position of a signed volume requires with open lots on both sides; never negative. */
+    /** Margin of a signed volume with open lots on both sides; never negative. */
     long margin(final long volume, final long pendingBuy, final long pendingSell)
     {
         return Math.max(marginBuy * (pendingBuy + volume), marginSell * (pendingSell - volume));
     }
 
     /**
-     * What a user's position is worth with all that it has brought in, if it were closed at the best price of another
-     * user. Without one, no profit but the loss at the last trade between two users, and the margin of the volume. If
-     * the user's own orders hide whether there is one, the worst price that there can be, too. The volume and the cash
-     * are all that counts of the position: trades of a user with itself change neither.
+     * Value of a user's position including its cash, if it closed at the best price of another user. Without such a
+     * price: the loss at the last trade between two users, no profit, and minus the margin of the volume. If the user's
+     * own orders hide that price: at most the value at the worst possible price. Only volume and cash count: trades of
+     * a user with itself change neither.
      */
     long estimate(final long uid, final long volume, final long cash)
     {
@@ -74,32 +75,31 @@ final class FutureRisk extends SymbolRisk
         return lastPrice;
     }
 
-    /** The least that a position can still bring to the account, without what may be earned; at most 0. */
+    /** Least cash that a position can still bring to the account, without possible profit; at most 0. */
     long worstCash(final long cash, final long pendingBuy, final long pendingSell)
     {
         return Math.min(0, cash - pendingBuy * maxPrice) - takerFee * (pendingBuy + pendingSell);
     }
 
     /**
-     * What a position cannot fall below, neither in free margin nor in worst cash, and whatever becomes of its orders:
-     * cash after bids at the greatest price, less all fees, less the greatest price for the short position that may
-     * come of it; without a price the margin counts twice. At most 0. See {@link Positions}.
+     * Lower bound of a position's free margin and worst cash, whatever happens to its orders: cash after bids at the
+     * greatest price, less all fees, less the greatest price for the possible short position; without a price the
+     * margin counts twice. At most 0. See {@link Positions}.
      */
-    long floor(final long volume, final long cash, final long pendingBuy, final long pendingSell)
+    long worstCase(final long volume, final long cash, final long pendingBuy, final long pendingSell)
     {
         return Math.min(0, cash - pendingBuy * maxPrice) - takerFee * (pendingBuy + pendingSell) -
             Math.max(0, pendingSell - volume) * maxPrice - 2 * margin(volume, pendingBuy, pendingSell);
     }
 
     @Override
-    CommandResult take(
-        final int user, final byte type, final byte side, final long price, final long size, final long reservePrice)
+    CommandResult reserveOrder(final int user, final CommandFields command)
     {
-        return holdMore(user, side, size, reservePrice);
+        return reserveMore(user, command.side(), command.size(), command.reservePrice());
     }
 
     @Override
-    public CommandResult holdMore(final int user, final byte side, final long lots, final long reservePrice)
+    public CommandResult reserveMore(final int user, final byte side, final long lots, final long reservePrice)
     {
         final int position = positions.find(user, slot());
         final long volume = positions.volume(position);
@@ -118,19 +118,20 @@ final class FutureRisk extends SymbolRisk
             return CommandResult.ACCOUNTS_FULL;
         }
         final long balance = ledger.balance(account);
-        long floor = ledger.floor(account) - lots * floorPerLot;
-        // The position's own cash is not below the floor either.
-        if (floor < -Math.min(balance, Positions.MAX_LOSS))
+        long worstCase = ledger.worstCase(account) - lots * worstCasePerLot;
+        // The position's own cash is not below the worst case either.
+        if (worstCase < -Math.min(balance, Positions.MAX_LOSS))
         {
             final CommandResult result = checkMargin(user, position, balance, side, lots);
             if (result != CommandResult.SUCCESS)
             {
                 return result;
             }
-            floor = positions.floor() + (position == NONE ? 0 : positions.floorOf(position)) - lots * floorPerLot;
+            worstCase = positions.worstCase() + (position == NONE ? 0 : positions.worstCaseOf(position)) -
+                lots * worstCasePerLot;
         }
         final int opened = account == NONE ? ledger.open(user, quote()) : account;
-        ledger.setFloor(opened, floor);
+        ledger.setWorstCase(opened, worstCase);
         positions.addPending(position == NONE ? positions.open(user, slot(), opened) : position, side, lots);
         return CommandResult.SUCCESS;
     }
@@ -159,7 +160,7 @@ final class FutureRisk extends SymbolRisk
     @Override
     void refund()
     {
-        // Nothing is held that lots do not say.
+        // No reserve besides the pending lots.
     }
 
     @Override

@@ -5,7 +5,7 @@ import io.millrace.engine.tables.RowTable;
 
 /**
  * Users and what they own: an account for each user and currency, and for each currency what came in and what was
- * earned. An account's balance is what can be spent, its hold what open orders of spot symbols have put aside; a hold
+ * earned. An account's balance can be spent; its reserve belongs to open orders of spot symbols and
  * is never negative. Accounts stay until their user is suspended. One thread.
  */
 final class Ledger
@@ -20,20 +20,20 @@ final class Ledger
     static final int COMMANDS = 6;
 
     static final int BALANCE = 1;
-    static final int HELD = 2;
-    /** At most 0; what the account's positions cannot fall below, see {@link Positions}. Not part of the state. */
-    static final int FLOOR = 3;
+    static final int RESERVED = 2;
+    /** At most 0: lower bound of the account's positions, see {@link Positions}. Not part of the state. */
+    static final int WORST_CASE = 3;
 
     static final int ADJUSTED = 1;
     static final int FEES = 2;
-    // Sums over the accounts of a currency, kept so that nobody has to walk over them. They may wrap.
+    // Sums over the accounts of a currency, which save a walk over them. They may wrap.
     static final int BALANCES = 3;
-    static final int HOLDS = 4;
+    static final int RESERVES = 4;
 
     final RowTable users;
     final RowTable accounts;
     final RowTable currencies;
-    // All users stand in one chain, for whoever walks over them.
+    // All users are members of one chain.
     private int firstUser = NONE;
     private final RiskLimits limits;
     private final boolean limitsRate;
@@ -49,7 +49,7 @@ final class Ledger
         currencies = RowTable.inOrder(limits.currencyCapacity());
     }
 
-    /** Key of what a user has of one thing: two handles, which nobody outside can choose. */
+    /** Key of a row of one user: two handles, which no client can choose. */
     static long key(final int user, final int other)
     {
         return (long)user << Integer.SIZE | other;
@@ -98,7 +98,7 @@ final class Ledger
     {
         for (int account = firstAccount(user); account != NONE; account = accounts.next(account))
         {
-            if ((accounts.get(account, BALANCE) | accounts.get(account, HELD)) != 0)
+            if ((accounts.get(account, BALANCE) | accounts.get(account, RESERVED)) != 0)
             {
                 return false;
             }
@@ -119,7 +119,7 @@ final class Ledger
         users.remove(user);
     }
 
-    /** The handle of a currency, new if there is room for one more; otherwise NONE. */
+    /** The handle of a currency, new if there is a free row; otherwise NONE. */
     int currency(final int currency)
     {
         final int known = currencies.find(currency);
@@ -136,24 +136,24 @@ final class Ledger
         return accounts.find(key(user, currency));
     }
 
-    /** What can be spent from an account, 0 where there is none. */
+    /** The balance of an account, 0 where there is none. */
     long balance(final int account)
     {
         return account == NONE ? 0 : accounts.get(account, BALANCE);
     }
 
-    /** The floor of an account, 0 where there is none. */
-    long floor(final int account)
+    /** The worst case of an account, 0 where there is none. */
+    long worstCase(final int account)
     {
-        return account == NONE ? 0 : accounts.get(account, FLOOR);
+        return account == NONE ? 0 : accounts.get(account, WORST_CASE);
     }
 
-    void setFloor(final int account, final long floor)
+    void setWorstCase(final int account, final long worstCase)
     {
-        accounts.set(account, FLOOR, floor);
+        accounts.set(account, WORST_CASE, worstCase);
     }
 
-    /** Open an account that is not there; there must be room for it. */
+    /** Open an account, which must not exist; the caller has checked the capacity. */
     int open(final int user, final int currency)
     {
         final int account = accounts.add(key(user, currency));
@@ -168,22 +168,22 @@ final class Ledger
         currencies.addWrapping(currencyOf(account), BALANCES, amount);
     }
 
-    void hold(final int account, final long amount)
+    void reserve(final int account, final long amount)
     {
         accounts.add(account, BALANCE, -amount);
-        accounts.add(account, HELD, amount);
+        accounts.add(account, RESERVED, amount);
         final int currency = currencyOf(account);
         currencies.addWrapping(currency, BALANCES, -amount);
-        currencies.addWrapping(currency, HOLDS, amount);
+        currencies.addWrapping(currency, RESERVES, amount);
     }
 
-    /** What was held is not any more; a part of it goes back to the balance, the rest was spent. */
+    /** Release a reserve: a part goes back to the balance, the rest was spent. */
     void release(final int account, final long amount, final long back)
     {
-        accounts.add(account, HELD, -amount);
+        accounts.add(account, RESERVED, -amount);
         accounts.add(account, BALANCE, back);
         final int currency = currencyOf(account);
-        currencies.addWrapping(currency, HOLDS, -amount);
+        currencies.addWrapping(currency, RESERVES, -amount);
         currencies.addWrapping(currency, BALANCES, back);
     }
 
@@ -192,11 +192,11 @@ final class Ledger
         return otherOf(accounts.key(account));
     }
 
-    /** What the trades of all positions in a currency have brought in: what is left when all else is counted. */
+    /** Cash of all positions in a currency: the rest of its adjustments. */
     long cash(final int currency)
     {
         return currencies.get(currency, ADJUSTED) - currencies.get(currency, FEES) -
-            currencies.get(currency, BALANCES) - currencies.get(currency, HOLDS);
+            currencies.get(currency, BALANCES) - currencies.get(currency, RESERVES);
     }
 
     void earn(final int currency, final long fee)
@@ -204,8 +204,8 @@ final class Ledger
         currencies.add(currency, FEES, fee);
     }
 
-    /** Whether the limits of a user's orders let one more command through. Changes nothing. */
-    CommandResult admit(final int user, final long timeNs, final boolean opensOrder)
+    /** Check a command against the limits of its user. Changes nothing. */
+    CommandResult check(final int user, final long timeNs, final boolean opensOrder)
     {
         if (limitsRate && interval(user, timeNs) == users.get(user, INTERVAL) &&
             users.get(user, COMMANDS) >= limits.rateCommands())
@@ -216,13 +216,13 @@ final class Ledger
             CommandResult.TOO_MANY_ORDERS : CommandResult.SUCCESS;
     }
 
-    /** Whether {@link #admit} looks at the rate, and {@link #count} does anything. */
+    /** Whether {@link #check} checks the rate and {@link #count} counts. */
     boolean limitsRate()
     {
         return limitsRate;
     }
 
-    /** A command that was let through is carried out. */
+    /** Count a command that has passed the check. */
     void count(final int user, final long timeNs)
     {
         if (limitsRate)
@@ -237,7 +237,7 @@ final class Ledger
         }
     }
 
-    /** A time that goes back opens no interval again. */
+    /** A time that goes back does not open an interval again. */
     private long interval(final int user, final long timeNs)
     {
         return Math.max(timeNs / limits.rateIntervalNs(), users.get(user, INTERVAL));

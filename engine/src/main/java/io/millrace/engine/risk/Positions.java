@@ -4,20 +4,20 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.tables.RowTable;
 
 /**
- * What users have of futures: for each user and symbol the signed volume, the sum of prices paid for it, the profit
+ * Positions of users in futures: for each user and symbol the signed volume, the sum of prices paid for it, the profit
  * realised, and the open lots of its orders on each side. A position without volume and open lots is removed, and its
  * profit goes to the account.
  * <p>
- * The <em>cash</em> of a position is what its trades have brought in: profit, less the price sum of a long or plus that
- * of a short one. A trade changes it by price times lots and nothing else does, so over all users it adds up to zero
- * together with what went to accounts.
+ * The <em>cash</em> of a position is the proceeds of its trades: profit, less the price sum of a long position or plus
+ * that of a short one. Only a trade changes it, by price times lots, so the cash of all users and the amounts that went
+ * to accounts add up to zero.
  * <p>
- * The <em>floor</em> of a position, {@link FutureRisk#floor}, is at most 0, at most what the position counts for in
- * free margin whatever the best prices are, and at most its worst cash. A trade or a release of its orders never lowers
- * it; only a new order does, and by no more than so much a lot. An account keeps a number that is at most the sum of
- * the floors of its positions, {@link Ledger#FLOOR}: whoever adds lots takes that much off, and nothing else need touch
- * it, as a position that goes takes a floor of at most 0 with it. An order that the account covers down to that number
- * is covered for sure; only for the others {@link #sum} walks, and finds the sum of the floors anew.
+ * The <em>worst case</em> of a position, {@link FutureRisk#worstCase}, is at most 0, at most the free margin of the
+ * position at any best prices, and at most its worst cash. A trade or a release of its orders never lowers it; only a
+ * new order does, by a limited amount for each lot. An account keeps a lower bound of the sum of its positions' worst
+ * cases, {@link Ledger#WORST_CASE}. A new order subtracts its amount; nothing else has to touch the bound, because a
+ * removed position takes a worst case of at most 0 with it. An order that the account covers down to that bound is
+ * covered; only for other orders {@link #sum} walks over the positions and computes the sum of the worst cases again.
  * One thread.
  */
 final class Positions
@@ -30,7 +30,7 @@ final class Positions
     static final int PROFIT = 3;
     static final int PENDING_SELL = 4;
     static final int PENDING_BUY = 5;
-    /** Handle of the account that it is paid from: it is there as long as the position. */
+    /** Handle of its account, which exists as long as the position. */
     private static final int ACCOUNT = 6;
 
     /** No position's cash falls below minus this: see {@link RiskEngine}. */
@@ -45,7 +45,7 @@ final class Positions
     private long freeMargin;
     private long claim;
     private long worstCash;
-    private long floor;
+    private long worstCase;
 
     Positions(final int capacity, final Ledger ledger)
     {
@@ -73,7 +73,7 @@ final class Positions
         return table.find(Ledger.key(user, slot));
     }
 
-    /** Open a position that is not there, an empty one; there must be room for it. */
+    /** Open an empty position, which must not exist; the caller has checked the capacity. */
     int open(final int user, final int slot, final int account)
     {
         final int position = table.add(Ledger.key(user, slot));
@@ -204,23 +204,23 @@ final class Positions
             volume(position), table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
     }
 
-    /** The floor of the position as it is. */
-    long floorOf(final int position)
+    /** Worst case of a position now. */
+    long worstCaseOf(final int position)
     {
-        return symbolOf(position).floor(
+        return symbolOf(position).worstCase(
             volume(position), cash(position), table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
     }
 
     /**
      * Walk over a user's positions in a currency, but for one of them: {@link #freeMargin}, {@link #claim},
-     * {@link #worstCash} and {@link #floor} tell what was found.
+     * {@link #worstCash} and {@link #worstCase} return the result.
      */
     void sum(final int user, final int currency, final int except)
     {
         freeMargin = 0;
         claim = 0;
         worstCash = 0;
-        floor = 0;
+        worstCase = 0;
         for (int position = first(user); position != NONE; position = table.next(position))
         {
             final FutureRisk symbol = position == except ? null : symbolOf(position);
@@ -232,7 +232,7 @@ final class Positions
                 claim += margin - Math.min(0, profit);
                 worstCash += symbol.worstCash(
                     cash(position), table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
-                floor += floorOf(position);
+                worstCase += worstCaseOf(position);
             }
         }
     }
@@ -258,9 +258,9 @@ final class Positions
         return worstCash;
     }
 
-    /** Sum of the floors, of the last walk. */
-    long floor()
+    /** Sum of the worst cases, of the last walk. */
+    long worstCase()
     {
-        return floor;
+        return worstCase;
     }
 }

@@ -13,16 +13,16 @@ import java.util.Objects;
  * Users, accounts and positions of one engine: whether an order is covered, and what becomes of the money. All memory
  * is allocated by the constructor, but for what {@link #newSymbol} makes; no command and no refusal allocates.
  * <p>
- * <b>Why nothing overflows.</b> Call what a user has in a currency its group: balance, holds, and the cash of its
+ * <b>Why nothing overflows.</b> Call what a user has in a currency its group: balance, reserves, and the cash of its
  * positions there. A trade takes from one group what it gives to others and to the fees, so the groups of a currency
  * and its fees always add up to what was adjusted, at most 2^60 ({@link RiskLimits#MAX_ADJUSTED}). Every order and
  * every withdrawal is refused that could, whatever happens to it, take a group below minus {@link RiskLimits#maxDebt},
  * or the cash of a position below -2^50: bids of futures are counted at the greatest price, fees at the taker's. There
  * are at most 2^61 / maxDebt groups, so each is below T = 2^60 + 2^61; a user has at most 2^10 positions, so a balance
- * and the hold beside it are below T + 2^60, a position's cash below T + 2^60, and its price sum, the difference of
- * two such numbers, below 2^63. Products of prices and sizes are bounded where they enter: a hold is at most 2^62, the
- * value of a position at most {@link SymbolTerms#MAX_EXPOSURE}. Should all this be wrong, an ArithmeticException says
- * so: no sum of the state wraps.
+ * and the reserve beside it are below T + 2^60, a position's cash below T + 2^60, and its price sum, the difference of
+ * two such numbers, below 2^63. Products of prices and sizes are bounded where they enter: a reserve is at most 2^62,
+ * the value of a position at most {@link SymbolTerms#MAX_EXPOSURE}. Should all this be wrong, an ArithmeticException
+ * says so: no sum of the state wraps.
  * <p>
  * One thread.
  */
@@ -53,7 +53,7 @@ public final class RiskEngine
     }
 
     /**
-     * The specification of a symbol's book: as given, but for its floor of asks, which the fee may raise.
+     * The specification of a symbol's book: as given, except that the fee may raise the minimum ask price.
      *
      * @param spec  the symbol.
      * @param terms its terms.
@@ -156,13 +156,13 @@ public final class RiskEngine
      * @param opensOrder whether it may add to the open orders.
      * @return SUCCESS, RATE_LIMIT or TOO_MANY_ORDERS.
      */
-    public CommandResult admit(final int user, final long timeNs, final boolean opensOrder)
+    public CommandResult check(final int user, final long timeNs, final boolean opensOrder)
     {
-        return ledger.admit(user, timeNs, opensOrder);
+        return ledger.check(user, timeNs, opensOrder);
     }
 
     /**
-     * Whether there is a limit of the rate. Without one {@link #admit} lets every command through that opens no order,
+     * Whether there is a limit of the rate. Without one {@link #check} lets every command through that opens no order,
      * and there is nothing to {@link #count}.
      *
      * @return true when there is.
@@ -319,7 +319,7 @@ public final class RiskEngine
         for (int account = ledger.firstAccount(user); account != NONE; account = ledger.accounts.next(account))
         {
             consumer.onAccount(ledger.currencyNumber(Ledger.otherOf(ledger.accounts.key(account))),
-                ledger.accounts.get(account, Ledger.BALANCE), ledger.accounts.get(account, Ledger.HELD));
+                ledger.accounts.get(account, Ledger.BALANCE), ledger.accounts.get(account, Ledger.RESERVED));
         }
         for (int position = positions.first(user); position != NONE; position = positions.table.next(position))
         {
@@ -345,9 +345,9 @@ public final class RiskEngine
      * A number that is equal for equal states, on every JVM: the sum, which may wrap, of a hash for each user, account,
      * position, currency and symbol, so that neither their order nor where they lie counts. Each is FNV-1a of 64 bits,
      * {@linkplain io.millrace.engine.tables.Fnv#mix mixed}, over little-endian longs: 1, uid, last adjustment id,
-     * interval, commands in it; 2, uid, currency, balance, hold; 3, uid, symbol, volume, price sum, profit, open asks,
-     * open bids; 4, currency, adjusted, fees; 5, symbol, all fields of its {@link SymbolTerms} in their order, of a
-     * future the price of the last trade between two users (0 of a spot symbol). Accounts and currencies count also
+     * interval, commands in it; 2, uid, currency, balance, reserve; 3, uid, symbol, volume, price sum, profit, open
+     * asks, open bids; 4, currency, adjusted, fees; 5, symbol, all fields of its {@link SymbolTerms} in their order, of
+     * a future the price of the last trade between two users (0 of a spot symbol). Accounts and currencies count also
      * when all their amounts are zero: they take room.
      *
      * @return 64 bits.
@@ -358,9 +358,9 @@ public final class RiskEngine
     }
 
     /**
-     * Check that the money adds up, also to the sums that are kept, that longs are shorts, and that holds, pending lots
-     * and numbers of open orders are what the books' orders say. Takes time in proportion to the state and allocates;
-     * for tests.
+     * Check that the money adds up, also to the sums that are kept, that longs are shorts, and that reserves, pending
+     * lots and numbers of open orders are what the books' orders say. Takes time in proportion to the state and
+     * allocates; for tests.
      *
      * @throws IllegalStateException when something is wrong; the message says what and where.
      */

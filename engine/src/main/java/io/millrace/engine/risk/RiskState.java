@@ -29,7 +29,7 @@ final class RiskState
         for (int c = 0; c < currencies.end(); c++)
         {
             consumer.onCurrency(ledger.currencyNumber(c), currencies.get(c, Ledger.BALANCES),
-                currencies.get(c, Ledger.HOLDS), ledger.cash(c), currencies.get(c, Ledger.FEES),
+                currencies.get(c, Ledger.RESERVES), ledger.cash(c), currencies.get(c, Ledger.FEES),
                 currencies.get(c, Ledger.ADJUSTED));
         }
         for (int slot = 0; slot < symbols.length; slot++)
@@ -71,7 +71,7 @@ final class RiskState
         for (int account = ledger.firstAccount(user); account != NONE; account = accounts.next(account))
         {
             sum += Fnv.mix(hash(2, users.key(user), ledger.currencyNumber(Ledger.otherOf(accounts.key(account))),
-                accounts.get(account, Ledger.BALANCE), accounts.get(account, Ledger.HELD)));
+                accounts.get(account, Ledger.BALANCE), accounts.get(account, Ledger.RESERVED)));
         }
         for (int position = positions.first(user); position != NONE; position = positions.table.next(position))
         {
@@ -122,7 +122,7 @@ final class RiskState
         verifyTables();
         verifyMoney();
         verifyOpenInterest();
-        final long[] held = new long[ledger.accounts.end()];
+        final long[] reserved = new long[ledger.accounts.end()];
         final long[] openOrders = new long[ledger.users.end()];
         final long[] bids = new long[positions.table.end()];
         final long[] asks = new long[positions.table.end()];
@@ -130,10 +130,10 @@ final class RiskState
         {
             if (symbol != null)
             {
-                collect(symbol, held, openOrders, bids, asks);
+                collect(symbol, reserved, openOrders, bids, asks);
             }
         }
-        compare(held, openOrders, bids, asks);
+        compare(reserved, openOrders, bids, asks);
     }
 
     private void verifyMoney()
@@ -141,7 +141,7 @@ final class RiskState
         final RowTable currencies = ledger.currencies;
         // Balances and cash may wrap on their own; what has to be right is their sum.
         final long[] balances = new long[currencies.end()];
-        final long[] holds = new long[currencies.end()];
+        final long[] reserves = new long[currencies.end()];
         final long[] cash = new long[currencies.end()];
         for (int account = 0; account < ledger.accounts.end(); account++)
         {
@@ -149,7 +149,7 @@ final class RiskState
             {
                 final int c = Ledger.otherOf(ledger.accounts.key(account));
                 balances[c] += ledger.accounts.get(account, Ledger.BALANCE);
-                holds[c] += ledger.accounts.get(account, Ledger.HELD);
+                reserves[c] += ledger.accounts.get(account, Ledger.RESERVED);
             }
         }
         for (int position = 0; position < positions.table.end(); position++)
@@ -161,11 +161,12 @@ final class RiskState
         }
         for (int c = 0; c < currencies.end(); c++)
         {
-            expect(balances[c] == currencies.get(c, Ledger.BALANCES) && holds[c] == currencies.get(c, Ledger.HOLDS),
+            expect(balances[c] == currencies.get(c, Ledger.BALANCES) && reserves[c] ==
+                currencies.get(c, Ledger.RESERVES),
                 "the sums that are kept are not those of the accounts, of currency", currencies.key(c));
-            expect(balances[c] + holds[c] + cash[c] + currencies.get(c, Ledger.FEES) ==
+            expect(balances[c] + reserves[c] + cash[c] + currencies.get(c, Ledger.FEES) ==
                 currencies.get(c, Ledger.ADJUSTED),
-                "balances, holds, cash of positions and fees are not what was adjusted, of currency",
+                "balances, reserves, cash of positions and fees are not what was adjusted, of currency",
                 currencies.key(c));
         }
     }
@@ -228,7 +229,7 @@ final class RiskState
 
     private void verifyFloors()
     {
-        final long[] floors = new long[ledger.accounts.end()];
+        final long[] worstCases = new long[ledger.accounts.end()];
         for (int p = 0; p < positions.table.end(); p++)
         {
             if (positions.table.isUsed(p))
@@ -237,19 +238,19 @@ final class RiskState
                 final int account = positions.account(p);
                 expect(account == ledger.account(Ledger.userOf(key), positions.symbolOf(p).quote()),
                     "a position names another account, of user", ledger.users.key(Ledger.userOf(key)));
-                floors[account] += positions.floorOf(p);
+                worstCases[account] += positions.worstCaseOf(p);
             }
         }
-        for (int a = 0; a < floors.length; a++)
+        for (int a = 0; a < worstCases.length; a++)
         {
-            expect(!ledger.accounts.isUsed(a) || ledger.floor(a) <= floors[a],
-                "an account's floor is above those of its positions, of user",
+            expect(!ledger.accounts.isUsed(a) || ledger.worstCase(a) <= worstCases[a],
+                "an account's worst case is above those of its positions, of user",
                 ledger.users.key(Ledger.userOf(ledger.accounts.key(a))));
         }
     }
 
     private void collect(
-        final SymbolRisk symbol, final long[] held, final long[] openOrders, final long[] bids, final long[] asks)
+        final SymbolRisk symbol, final long[] reserved, final long[] openOrders, final long[] bids, final long[] asks)
     {
         final OrderConsumer each = (id, uid, side, price, size, filled, reserve) ->
         {
@@ -260,7 +261,7 @@ final class RiskState
             if (symbol instanceof SpotRisk)
             {
                 final SpotRisk spot = (SpotRisk)symbol;
-                held[ledger.account(user, spot.heldCurrency(side))] += spot.held(side, open, reserve);
+                reserved[ledger.account(user, spot.reserveCurrency(side))] += spot.cost(side, open, reserve);
             }
             else
             {
@@ -272,14 +273,14 @@ final class RiskState
         symbol.book().forEachStop(each);
     }
 
-    private void compare(final long[] held, final long[] openOrders, final long[] bids, final long[] asks)
+    private void compare(final long[] reserved, final long[] openOrders, final long[] bids, final long[] asks)
     {
-        for (int a = 0; a < held.length; a++)
+        for (int a = 0; a < reserved.length; a++)
         {
             if (ledger.accounts.isUsed(a))
             {
-                expect(ledger.accounts.get(a, Ledger.HELD) == held[a],
-                    "an account does not hold what its orders need, of user",
+                expect(ledger.accounts.get(a, Ledger.RESERVED) == reserved[a],
+                    "the reserve of an account is not that of its orders, of user",
                     ledger.users.key(Ledger.userOf(ledger.accounts.key(a))));
             }
         }
@@ -300,11 +301,11 @@ final class RiskState
         }
     }
 
-    private static void expect(final boolean holds, final String what, final long where)
+    private static void expect(final boolean isRight, final String problem, final long where)
     {
-        if (!holds)
+        if (!isRight)
         {
-            throw new IllegalStateException("risk: " + what + " " + where);
+            throw new IllegalStateException("risk: " + problem + " " + where);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
@@ -8,18 +9,18 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 
 /**
- * Risk of a spot symbol: a bid holds its greatest cost in the quote currency, fee of a taker included, an ask its lots
- * in the base currency. One thread.
+ * Risk of a spot symbol: a bid reserves its greatest cost in the quote currency, including the fee of a taker; an ask
+ * reserves its lots in the base currency. One thread.
  */
 final class SpotRisk extends SymbolRisk
 {
-    /** No order holds more; what any account has is less. */
-    static final long MAX_HOLD = 1L << 62;
+    /** Greatest reserve of an order; no account has as much. */
+    static final long MAX_RESERVE = 1L << 62;
 
     private final long baseScale;
     private final long quoteScale;
     private int base;
-    // Where the budget of the command under way is held, and how much of it is left.
+    // Account with the reserved budget of the current command, and how much of it is left.
     private int budgetAccount = NONE;
     private long budgetLeft;
 
@@ -44,25 +45,29 @@ final class SpotRisk extends SymbolRisk
         base = ledger.currency(terms.baseCurrency());
     }
 
-    /** What an order holds for some lots; {@link Amounts#OVERFLOW} when it is too much for a long. */
-    long held(final byte side, final long size, final long reservePrice)
+    /** Reserve of an order for some lots; {@link Amounts#OVERFLOW} when it exceeds a long. */
+    long cost(final byte side, final long size, final long reservePrice)
     {
         return side == Side.ASK ? Amounts.times(size, baseScale) :
             Amounts.times(size, Amounts.plus(Amounts.times(reservePrice, quoteScale), takerFee));
     }
 
-    int heldCurrency(final byte side)
+    int reserveCurrency(final byte side)
     {
         return side == Side.BID ? quote() : base;
     }
 
     @Override
-    CommandResult take(
-        final int user, final byte type, final byte side, final long price, final long size, final long reservePrice)
+    CommandResult reserveOrder(final int user, final CommandFields command)
     {
+        final byte type = command.orderType();
+        final byte side = command.side();
+        final long price = command.price();
+        final long size = command.size();
+        final long reservePrice = command.reservePrice();
         if (side == Side.ASK)
         {
-            return take(user, side, held(side, size, 0));
+            return reserve(user, side, cost(side, size, 0));
         }
         if (OrderType.hasBudget(type, side))
         {
@@ -71,7 +76,7 @@ final class SpotRisk extends SymbolRisk
                 return CommandResult.RESERVE_NOT_BUDGET;
             }
             final long amount = Amounts.plus(Amounts.times(price, quoteScale), Amounts.times(size, takerFee));
-            final CommandResult result = take(user, side, amount);
+            final CommandResult result = reserve(user, side, amount);
             if (result == CommandResult.SUCCESS)
             {
                 budgetAccount = ledger.account(user, quote());
@@ -80,22 +85,22 @@ final class SpotRisk extends SymbolRisk
             return result;
         }
         return reservePrice < (OrderType.isMarket(type) ? 0 : price) ? CommandResult.RESERVE_BELOW_PRICE :
-            take(user, side, held(side, size, reservePrice));
+            reserve(user, side, cost(side, size, reservePrice));
     }
 
     @Override
-    public CommandResult holdMore(final int user, final byte side, final long lots, final long reservePrice)
+    public CommandResult reserveMore(final int user, final byte side, final long lots, final long reservePrice)
     {
-        return take(user, side, held(side, lots, reservePrice));
+        return reserve(user, side, cost(side, lots, reservePrice));
     }
 
-    private CommandResult take(final int user, final byte side, final long amount)
+    private CommandResult reserve(final int user, final byte side, final long amount)
     {
-        if (amount == Amounts.OVERFLOW || amount > MAX_HOLD)
+        if (amount == Amounts.OVERFLOW || amount > MAX_RESERVE)
         {
             return CommandResult.RISK_OVERFLOW;
         }
-        // Both now: a settlement cannot be refused for want of room.
+        // Opens both accounts now: a settlement cannot be refused.
         final int baseAccount = ledger.account(user, base);
         final int quoteAccount = ledger.account(user, quote());
         if ((baseAccount == NONE ? 1 : 0) + (quoteAccount == NONE ? 1 : 0) > ledger.accounts.freeRows())
@@ -104,7 +109,7 @@ final class SpotRisk extends SymbolRisk
         }
         final int account = side == Side.BID ? quoteAccount : baseAccount;
         final long left = ledger.balance(account) - amount;
-        if (left < -ledger.floor(account))
+        if (left < -ledger.worstCase(account))
         {
             final CommandResult result = checkPositions(user, account, left, side);
             if (result != CommandResult.SUCCESS)
@@ -114,16 +119,16 @@ final class SpotRisk extends SymbolRisk
         }
         final int baseOpened = baseAccount == NONE ? ledger.open(user, base) : baseAccount;
         final int quoteOpened = quoteAccount == NONE ? ledger.open(user, quote()) : quoteAccount;
-        ledger.hold(side == Side.BID ? quoteOpened : baseOpened, amount);
+        ledger.reserve(side == Side.BID ? quoteOpened : baseOpened, amount);
         return CommandResult.SUCCESS;
     }
 
     private CommandResult checkPositions(final int user, final int account, final long left, final byte side)
     {
-        positions.sum(user, heldCurrency(side), NONE);
+        positions.sum(user, reserveCurrency(side), NONE);
         if (account != NONE)
         {
-            ledger.setFloor(account, positions.floor());
+            ledger.setWorstCase(account, positions.worstCase());
         }
         if (left < positions.claim())
         {
@@ -178,8 +183,8 @@ final class SpotRisk extends SymbolRisk
         }
         else
         {
-            final long held = held(Side.BID, size, reservePrice);
-            ledger.release(account, held, held - paid);
+            final long reserved = cost(Side.BID, size, reservePrice);
+            ledger.release(account, reserved, reserved - paid);
         }
         ledger.pay(ledger.account(user, base), size * baseScale);
     }
@@ -194,11 +199,11 @@ final class SpotRisk extends SymbolRisk
     void release(
         final int user, final boolean immediate, final byte side, final long size, final long reservePrice)
     {
-        // What a budget has held is not a sum over lots: the rest comes back at the end of the command.
+        // The reserve of a budget is not a sum over lots: the rest is released at the end of the command.
         if (!immediate || budgetAccount == NONE)
         {
-            final long held = held(side, size, reservePrice);
-            ledger.release(ledger.account(user, heldCurrency(side)), held, held);
+            final long reserved = cost(side, size, reservePrice);
+            ledger.release(ledger.account(user, reserveCurrency(side)), reserved, reserved);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
@@ -8,12 +9,11 @@ import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.tables.RowTable;
 
 /**
- * Risk of one symbol. It stands on both sides of the book: before a command it puts aside what the order may cost, and
- * as the book's listener it settles each execution before it hands it on, so that the next command finds everything
- * settled. It allocates nothing.
+ * Risk of one symbol. Before a placement it reserves what the order may cost. As the book's listener it settles each
+ * execution and passes it on, so that the next command finds everything settled. It allocates nothing.
  * <p>
- * One thread: that of the {@link RiskEngine} it belongs to. The book may be elsewhere, as long as its executions come
- * here in their order, between the {@link #hold} and the {@link #end} of their command.
+ * One thread: that of its {@link RiskEngine}. The executions of a placement come between its {@link #reserve} and its
+ * {@link #endOfCommand}.
  */
 public abstract class SymbolRisk implements ExecutionListener
 {
@@ -30,7 +30,7 @@ public abstract class SymbolRisk implements ExecutionListener
     private final ExecutionListener listener;
     private OrderBook book;
     private int quote;
-    // Of the command under way, when its order does not rest.
+    // Of the current command, when its order does not rest.
     private boolean isImmediate;
     private long immediateId;
     private int recentUser = NONE;
@@ -56,8 +56,8 @@ public abstract class SymbolRisk implements ExecutionListener
     }
 
     /**
-     * Name the book, once, before any command: the book needs its listener to be made. Currencies are opened here, so
-     * that a symbol whose book found no memory leaves none.
+     * Set the book, once, before any command: the book's constructor needs this listener. Opens the currencies here, so
+     * that a symbol whose book finds no memory leaves none.
      */
     void attach(final OrderBook orderBook)
     {
@@ -77,62 +77,50 @@ public abstract class SymbolRisk implements ExecutionListener
     }
 
     /**
-     * Put aside what a new order may cost. The last check of a placement: the book must carry it out then.
+     * Reserve what a new order may cost. The last check of a placement: after SUCCESS the book must execute it.
      *
-     * @param user         handle of its user, see {@link RiskEngine#user}.
-     * @param type         see {@link OrderType}; valid, as all that follows: the book has checked it.
-     * @param side         see {@link io.millrace.engine.book.Side}.
-     * @param orderId      the order.
-     * @param price        limit in price steps or budget in price steps times lots.
-     * @param size         lots.
-     * @param reservePrice in price steps.
-     * @return SUCCESS; or why not, and nothing has changed: of a spot symbol RESERVE_BELOW_PRICE, RESERVE_NOT_BUDGET,
+     * @param user    handle of its user, see {@link RiskEngine#user}.
+     * @param command the placement; {@link OrderBook#check} has returned SUCCESS for it.
+     * @return SUCCESS; otherwise nothing has changed: of a spot symbol RESERVE_BELOW_PRICE, RESERVE_NOT_BUDGET,
      *     RISK_OVERFLOW, ACCOUNTS_FULL, RISK_NSF, RISK_DEBT; of a future POSITION_LIMIT, POSITIONS_FULL,
      *     ACCOUNTS_FULL, RISK_MARGIN, RISK_DEBT.
      */
-    public final CommandResult hold(
-        final int user,
-        final byte type,
-        final byte side,
-        final long orderId,
-        final long price,
-        final long size,
-        final long reservePrice)
+    public final CommandResult reserve(final int user, final CommandFields command)
     {
         recentUser = user;
-        final CommandResult result = take(user, type, side, price, size, reservePrice);
+        final CommandResult result = reserveOrder(user, command);
         if (result == CommandResult.SUCCESS)
         {
-            if (OrderType.rests(type))
+            if (OrderType.rests(command.orderType()))
             {
                 ledger.users.add(user, Ledger.OPEN_ORDERS, 1);
             }
             else
             {
                 isImmediate = true;
-                immediateId = orderId;
+                immediateId = command.orderId();
             }
         }
         return result;
     }
 
-    abstract CommandResult take(int user, byte type, byte side, long price, long size, long reservePrice);
+    abstract CommandResult reserveOrder(int user, CommandFields command);
 
     /**
-     * Put aside what an order may cost in addition when it becomes larger. The last check of a REPLACE.
+     * Reserve the additional cost of an order that grows. The last check of a REPLACE.
      *
      * @param user         handle of its user.
      * @param side         its side.
-     * @param lots         by how much it grows, 1 or more.
+     * @param lots         growth, 1 or more.
      * @param reservePrice its reserve price, in price steps.
-     * @return as {@link #hold}.
+     * @return as {@link #reserve}.
      */
-    public abstract CommandResult holdMore(int user, byte side, long lots, long reservePrice);
+    public abstract CommandResult reserveMore(int user, byte side, long lots, long reservePrice);
 
     /**
-     * All executions of a placement have come: what a budget did not need is free again.
+     * End a placement, after all its executions. Releases the unused part of a budget.
      */
-    public final void end()
+    public final void endOfCommand()
     {
         if (isImmediate)
         {
@@ -143,7 +131,7 @@ public abstract class SymbolRisk implements ExecutionListener
 
     abstract void refund();
 
-    /** Whether an order is the one that the command under way placed, and does not rest. */
+    /** Whether an order is that of the current placement, and does not rest. */
     final boolean isImmediate(final long orderId)
     {
         return isImmediate && orderId == immediateId;
@@ -152,7 +140,7 @@ public abstract class SymbolRisk implements ExecutionListener
     /**
      * The symbol.
      *
-     * @return as given, an ask's floor by the fee included.
+     * @return as given, with the minimum ask price that the fee requires.
      */
     public final SymbolSpec spec()
     {
@@ -180,7 +168,7 @@ public abstract class SymbolRisk implements ExecutionListener
         return book;
     }
 
-    /** What its positions are marked at where nobody quotes; 0 where there are none. */
+    /** Price that marks its positions when nobody quotes; 0 when it has none. */
     long lastPrice()
     {
         return 0;
@@ -192,10 +180,11 @@ public abstract class SymbolRisk implements ExecutionListener
     }
 
     /**
-     * Settle a trade and hand it on.
+     * Settle a trade and pass it on.
      */
     @Override
     public final void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -208,7 +197,7 @@ public abstract class SymbolRisk implements ExecutionListener
         final long bidReservePrice)
     {
         final int maker = ledger.users.find(makerUid);
-        // It has traded just now, or its command was admitted.
+        // The user of the last trade, or of the current placement.
         final int taker = ledger.users.find(takerUid, recentUser);
         recentUser = taker;
         final boolean immediate = isImmediate(takerOrderId);
@@ -221,18 +210,19 @@ public abstract class SymbolRisk implements ExecutionListener
         {
             closeOrder(taker);
         }
-        listener.onTrade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
-            price, size, bidReservePrice);
+        listener.onTrade(symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide,
+            takerCompleted, price, size, bidReservePrice);
     }
 
     abstract void settle(
         int maker, int taker, boolean immediate, byte takerSide, long price, long size, long bidReservePrice);
 
     /**
-     * Release what the rejected part held and hand it on.
+     * Release the reserve of the rejected part and pass the rejection on.
      */
     @Override
     public final void onReject(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -245,17 +235,18 @@ public abstract class SymbolRisk implements ExecutionListener
         release(user, immediate, side, size, reservePrice);
         if (!immediate)
         {
-            // A stop that has triggered: nothing of it will rest, and none of its other executions says so.
+            // A triggered stop: nothing of it will rest, and none of its other executions says so.
             closeOrder(user);
         }
-        listener.onReject(orderId, uid, side, price, size, reservePrice);
+        listener.onReject(symbol, orderId, uid, side, price, size, reservePrice);
     }
 
     /**
-     * Release what the reduction held and hand it on.
+     * Release the reserve of the reduction and pass it on.
      */
     @Override
     public final void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -271,18 +262,23 @@ public abstract class SymbolRisk implements ExecutionListener
         {
             closeOrder(user);
         }
-        listener.onReduce(orderId, uid, side, price, size, completed, reservePrice);
+        listener.onReduce(symbol, orderId, uid, side, price, size, completed, reservePrice);
     }
 
     abstract void release(int user, boolean immediate, byte side, long size, long reservePrice);
 
     /**
-     * Hand a trigger on; money does not move.
+     * Pass a trigger on; money does not move.
      */
     @Override
     public final void onTrigger(
-        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long stopPrice,
+        final long reservePrice)
     {
-        listener.onTrigger(orderId, uid, side, stopPrice, reservePrice);
+        listener.onTrigger(symbol, orderId, uid, side, stopPrice, reservePrice);
     }
 }

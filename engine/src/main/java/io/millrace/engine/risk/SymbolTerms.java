@@ -33,7 +33,7 @@ public record SymbolTerms(
 {
     /**
      * Greatest fee: far above the price of any lot, and small enough that a fee for a lot and its price add up. Times a
-     * size it may be too much; then the hold is, and the order is refused.
+     * size it may be too much; then the reserve is too, and the order is refused.
      */
     public static final long MAX_FEE = 1L << 40;
 

@@ -6,11 +6,11 @@ package io.millrace.engine.risk;
 public interface TotalsConsumer
 {
     /**
-     * A currency. Balances, holds, cash and fees together are what was adjusted.
+     * A currency. Balances, reserves, cash and fees add up to the adjustments.
      *
      * @param currency the currency; in the order in which they were first named.
      * @param balances sum of all balances, in currency units.
-     * @param held     sum of all holds.
+     * @param reserved sum of all reserves.
      * @param cash     sum over all positions of what their trades have brought in and not yet given to an account:
      *                 profit, less the open price sum of long positions, plus that of short ones. It wraps, as balances
      *                 does, where only the sum of both is within a long.
@@ -20,7 +20,7 @@ public interface TotalsConsumer
     default void onCurrency(
         final int currency,
         final long balances,
-        final long held,
+        final long reserved,
         final long cash,
         final long fees,
         final long adjusted)

@@ -13,9 +13,9 @@ public interface UserReportConsumer
      *
      * @param currency the currency.
      * @param balance  what can be spent, in currency units; negative when a position's loss was more than there was.
-     * @param held     what open orders of spot symbols have put aside, in currency units.
+     * @param reserved reserve of the open orders of spot symbols, in currency units.
      */
-    default void onAccount(final int currency, final long balance, final long held)
+    default void onAccount(final int currency, final long balance, final long reserved)
     {
     }
 

@@ -29,7 +29,7 @@ final class ExecutionPublisher implements ExecutionListener
     private final PaddedLong refusedCommands = new PaddedLong(0);
     private long sequence;
     private long timeNs;
-    private int symbol;
+    private int commandSymbol;
     /** Number of claims that are sure to succeed; at least 1 before the RESULT, for which one is reserved. */
     private int available;
     private int count;
@@ -65,7 +65,7 @@ final class ExecutionPublisher implements ExecutionListener
     /**
      * @throws ExecutionCapacityException when there is no capacity for the command's events; do not execute it.
      */
-    void begin(final long commandSequence, final long commandTimeNs, final int commandSymbol)
+    void begin(final long commandSequence, final long commandTimeNs, final int symbol)
     {
         if (!source.awaitCapacity(MatchingService.RESERVE))
         {
@@ -75,18 +75,12 @@ final class ExecutionPublisher implements ExecutionListener
         available = MatchingService.RESERVE;
         sequence = commandSequence;
         timeNs = commandTimeNs;
-        symbol = commandSymbol;
+        commandSymbol = symbol;
         count = 0;
         lost = 0;
         more = false;
         levelSequence = 0;
         cause = null;
-    }
-
-    /** Sets the symbol of the next executions. */
-    void symbol(final int symbol)
-    {
-        this.symbol = symbol;
     }
 
     /** Sets where the report continues, for the RESULT. */
@@ -110,7 +104,7 @@ final class ExecutionPublisher implements ExecutionListener
     void end(final long orderId, final long uid, final CommandResult result)
     {
         increment(commands[result.ordinal()]);
-        final ExecutionEvent event = claim();
+        final ExecutionEvent event = claim(commandSymbol);
         if (event != null)
         {
             event.result(orderId, uid, result, count, levelSequence);
@@ -141,6 +135,7 @@ final class ExecutionPublisher implements ExecutionListener
 
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -152,7 +147,7 @@ final class ExecutionPublisher implements ExecutionListener
         final long size,
         final long bidReservePrice)
     {
-        final ExecutionEvent event = claimExecution();
+        final ExecutionEvent event = claimExecution(symbol);
         if (event != null)
         {
             event.trade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
@@ -163,13 +158,20 @@ final class ExecutionPublisher implements ExecutionListener
 
     @Override
     public void onReject(
-        final long orderId, final long uid, final byte side, final long price, final long size, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long reservePrice)
     {
-        onLoss(ExecutionKind.REJECT, orderId, uid, side, price, size, true, reservePrice);
+        onLoss(symbol, ExecutionKind.REJECT, orderId, uid, side, price, size, true, reservePrice);
     }
 
     @Override
     public void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -178,17 +180,23 @@ final class ExecutionPublisher implements ExecutionListener
         final boolean completed,
         final long reservePrice)
     {
-        onLoss(ExecutionKind.REDUCE, orderId, uid, side, price, size, completed, reservePrice);
+        onLoss(symbol, ExecutionKind.REDUCE, orderId, uid, side, price, size, completed, reservePrice);
     }
 
     @Override
     public void onTrigger(
-        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long stopPrice,
+        final long reservePrice)
     {
-        onLoss(ExecutionKind.TRIGGER, orderId, uid, side, stopPrice, 0, false, reservePrice);
+        onLoss(symbol, ExecutionKind.TRIGGER, orderId, uid, side, stopPrice, 0, false, reservePrice);
     }
 
     private void onLoss(
+        final int symbol,
         final byte kind,
         final long orderId,
         final long uid,
@@ -198,7 +206,7 @@ final class ExecutionPublisher implements ExecutionListener
         final boolean completed,
         final long reservePrice)
     {
-        final ExecutionEvent event = claimExecution();
+        final ExecutionEvent event = claimExecution(symbol);
         if (event != null)
         {
             event.loss(kind, orderId, uid, side, price, size, completed, reservePrice);
@@ -221,15 +229,20 @@ final class ExecutionPublisher implements ExecutionListener
     /** Claims an event of the command; null when there is no capacity. */
     ExecutionEvent claimExecution()
     {
+        return claimExecution(commandSymbol);
+    }
+
+    private ExecutionEvent claimExecution(final int symbol)
+    {
         if (available > 1)
         {
             available--;
-            return claim();
+            return claim(symbol);
         }
-        return source.awaitCapacity(NEXT_AND_RESULT) ? claim() : null;
+        return source.awaitCapacity(NEXT_AND_RESULT) ? claim(symbol) : null;
     }
 
-    private ExecutionEvent claim()
+    private ExecutionEvent claim(final int symbol)
     {
         try
         {

@@ -8,18 +8,17 @@ import io.millrace.server.Service;
 import io.millrace.server.ServiceContext;
 
 import java.util.Objects;
-import java.util.function.IntFunction;
 
 /**
- * Publishes the changes of all books of an engine as pooled {@link MarketDataEvent}s. Pass it to {@link
- * io.millrace.engine.EngineContext#marketData}, where it creates a listener for each symbol, and to the server, which
- * shows its counters. The thread of the matching stage publishes.
+ * Publishes the changes of all books of an engine as pooled {@link MarketDataEvent}s: the {@link
+ * io.millrace.engine.EngineContext#marketData listener} of all books, and a service that shows its counters. The thread
+ * of the matching stage publishes.
  * <p>
  * Declare its flow after the commands' flow. Under BLOCK the books wait for a slow reader. Under a policy that fails or
  * drops they do not: a reader that misses an event sees a gap in the sequence, and recovers with an ORDER_BOOK_REQUEST.
  * Nothing is thrown through a book: events without capacity are counted as lost.
  */
-public final class MarketDataPublisher implements Service, IntFunction<MarketDataListener>
+public final class MarketDataPublisher implements Service, MarketDataListener
 {
     /**
      * Default name of a publisher.
@@ -93,15 +92,70 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
     }
 
     /**
-     * A listener for the book of a symbol.
-     *
-     * @param symbol the symbol.
-     * @return a new listener.
+     * {@inheritDoc}
      */
     @Override
-    public MarketDataListener apply(final int symbol)
+    public void onOrderAdded(
+        final int symbol,
+        final long sequence,
+        final byte side,
+        final long orderId,
+        final long price,
+        final long size)
     {
-        return new OfSymbol(symbol);
+        if (publishesOrders)
+        {
+            publish(MarketDataKind.ORDER_ADDED, symbol, sequence, side, orderId, price, size, 0);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void onOrderReduced(
+        final int symbol,
+        final long sequence,
+        final byte side,
+        final long orderId,
+        final long price,
+        final long size)
+    {
+        if (publishesOrders)
+        {
+            publish(MarketDataKind.ORDER_REDUCED, symbol, sequence, side, orderId, price, size, 0);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void onOrderRemoved(
+        final int symbol, final long sequence, final byte side, final long orderId, final long price)
+    {
+        if (publishesOrders)
+        {
+            publish(MarketDataKind.ORDER_REMOVED, symbol, sequence, side, orderId, price, 0, 0);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void onLevelChanged(
+        final int symbol,
+        final long sequence,
+        final byte side,
+        final long price,
+        final long volume,
+        final int orderCount)
+    {
+        if (publishesLevels)
+        {
+            publish(MarketDataKind.LEVEL_CHANGED, symbol, sequence, side, 0, price, volume, orderCount);
+        }
     }
 
     /**
@@ -151,55 +205,6 @@ public final class MarketDataPublisher implements Service, IntFunction<MarketDat
             if (event != null)
             {
                 event.release();
-            }
-        }
-    }
-
-    private final class OfSymbol implements MarketDataListener
-    {
-        private final int symbol;
-
-        private OfSymbol(final int symbol)
-        {
-            this.symbol = symbol;
-        }
-
-        @Override
-        public void onOrderAdded(
-            final long sequence, final byte side, final long orderId, final long price, final long size)
-        {
-            if (publishesOrders)
-            {
-                publish(MarketDataKind.ORDER_ADDED, symbol, sequence, side, orderId, price, size, 0);
-            }
-        }
-
-        @Override
-        public void onOrderReduced(
-            final long sequence, final byte side, final long orderId, final long price, final long size)
-        {
-            if (publishesOrders)
-            {
-                publish(MarketDataKind.ORDER_REDUCED, symbol, sequence, side, orderId, price, size, 0);
-            }
-        }
-
-        @Override
-        public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
-        {
-            if (publishesOrders)
-            {
-                publish(MarketDataKind.ORDER_REMOVED, symbol, sequence, side, orderId, price, 0, 0);
-            }
-        }
-
-        @Override
-        public void onLevelChanged(
-            final long sequence, final byte side, final long price, final long volume, final int orderCount)
-        {
-            if (publishesLevels)
-            {
-                publish(MarketDataKind.LEVEL_CHANGED, symbol, sequence, side, 0, price, volume, orderCount);
             }
         }
     }

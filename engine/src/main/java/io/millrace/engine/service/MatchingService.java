@@ -12,7 +12,6 @@ import io.millrace.server.ServiceContext;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
 
 /**
  * The matching engine as a handler of pooled commands. For each command it publishes the executions as {@link
@@ -70,7 +69,6 @@ public final class MatchingService implements HandlerService<OrderCommand>
     private final ExecutionPublisher publisher;
     private final MatchingEngine engine;
     private final Reports reports;
-    private final IntConsumer nextSymbol;
     private boolean mayReset;
     /** Thrown by a listener in the middle of a command, which is not allowed. */
     private Throwable failure;
@@ -132,7 +130,6 @@ public final class MatchingService implements HandlerService<OrderCommand>
         this.publisher = publisher;
         this.engine = engine;
         reports = new Reports(publisher, engine);
-        nextSymbol = publisher::symbol;
     }
 
     /**
@@ -260,9 +257,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
             case CommandType.REDUCE:
             case CommandType.MOVE:
             case CommandType.REPLACE:
-                return engine.execute(command.commandType(), command.symbol(), command.orderType(), command.side(),
-                    command.selfTradePolicy(), command.orderId(), command.uid(), command.price(), command.size(),
-                    command.reservePrice(), command.parameter());
+                return engine.execute(command.symbol(), command);
             default:
                 return control(command);
         }
@@ -273,10 +268,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
     {
         try
         {
-            if (engine.time(command.timestampNs(), nextSymbol))
-            {
-                publisher.symbol(command.symbol());
-            }
+            engine.time(command.timestampNs());
         }
         catch (final Throwable ex)
         {
@@ -314,7 +306,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
             case CommandType.STATE_HASH:
                 return reports.stateHash();
             case CommandType.TICK:
-                return tick(command);
+                return engine.tick(command.timestampNs());
             case CommandType.NOP:
                 return CommandResult.SUCCESS;
             case CommandType.RESET:
@@ -322,14 +314,6 @@ public final class MatchingService implements HandlerService<OrderCommand>
             default:
                 return CommandResult.UNKNOWN_COMMAND;
         }
-    }
-
-    /** Executes TICK. Each execution has the symbol of its book. */
-    private CommandResult tick(final OrderCommand command)
-    {
-        final CommandResult result = engine.tick(command.timestampNs(), nextSymbol);
-        publisher.symbol(command.symbol());
-        return result;
     }
 
     /**

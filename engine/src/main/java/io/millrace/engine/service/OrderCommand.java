@@ -1,6 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.CommandType;
+import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
@@ -47,7 +48,7 @@ import io.millrace.pool.BasePoolAware;
  *   +-------+--------+-------------------------+-------------+-------+-------+
  * </pre>
  */
-public class OrderCommand extends BasePoolAware
+public class OrderCommand extends BasePoolAware implements CommandFields
 {
     private int symbol;
     private byte commandType;
@@ -695,6 +696,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return see {@link CommandType}; 0 for an empty event.
      */
+    @Override
     public final byte commandType()
     {
         return commandType;
@@ -705,6 +707,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return see {@link OrderType}.
      */
+    @Override
     public final byte orderType()
     {
         return orderType;
@@ -715,6 +718,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return see {@link Side}.
      */
+    @Override
     public final byte side()
     {
         return side;
@@ -725,6 +729,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return see {@link SelfTradePolicy}.
      */
+    @Override
     public final byte selfTradePolicy()
     {
         return selfTradePolicy;
@@ -746,6 +751,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return the order's id, the adjustment's, or a number of levels.
      */
+    @Override
     public final long orderId()
     {
         return orderId;
@@ -756,6 +762,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return the user's id.
      */
+    @Override
     public final long uid()
     {
         return uid;
@@ -766,6 +773,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return in price steps; of a budget, price steps times lots.
      */
+    @Override
     public final long price()
     {
         return price;
@@ -776,6 +784,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return in lots; of an adjustment in units of the currency; of a report in levels for each side.
      */
+    @Override
     public final long size()
     {
         return size;
@@ -786,6 +795,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return in price steps.
      */
+    @Override
     public final long reservePrice()
     {
         return reservePrice;
@@ -796,6 +806,7 @@ public class OrderCommand extends BasePoolAware
      *
      * @return in price steps, lots or nanoseconds; 0 for all other types.
      */
+    @Override
     public final long parameter()
     {
         return parameter;

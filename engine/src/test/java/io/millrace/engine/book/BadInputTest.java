@@ -60,7 +60,8 @@ class BadInputTest
         final long price,
         final long size)
     {
-        return book.place(type, side, policy, id, uid, price, size, price, rightParameter(type, size));
+        return book.execute(new BookCommand().place(type, side).selfTradePolicy(policy).orderId(id).uid(uid)
+            .price(price).size(size).reservePrice(price).parameter(rightParameter(type, size)));
     }
 
     private static long rightParameter(final byte type, final long size)
@@ -158,7 +159,8 @@ class BadInputTest
                         policy < 0 || policy > SelfTradePolicy.DECREMENT ? CommandResult.UNKNOWN_SELF_TRADE_POLICY :
                         CommandResult.WRONG_SIZE;
                     final CommandResult result =
-                        book.place((byte)type, (byte)side, (byte)policy, 9, UID, 100, 0, 100, 0);
+                        book.execute(new BookCommand().place((byte)type, (byte)side).selfTradePolicy((byte)policy)
+                            .orderId(9).uid(UID).price(100).size(0).reservePrice(100));
                     if (result != expected)
                     {
                         throw new AssertionError(type + ", " + side + ", " + policy + ": " + result);
@@ -357,8 +359,10 @@ class BadInputTest
         for (final int symbol : new int[]{0, 4, 6, -1, Integer.MIN_VALUE, Integer.MAX_VALUE})
         {
             final CommandResult unknown = CommandResult.UNKNOWN_SYMBOL;
-            assertEquals(unknown, engine.place(symbol, OrderType.GTC, Side.BID, 1, UID, 100, 1, 100));
-            assertEquals(unknown, engine.place(symbol, (byte)9, (byte)9, 1, UID, -1, -1, 100));
+            assertEquals(unknown, engine.execute(symbol, new BookCommand().place(OrderType.GTC, Side.BID).orderId(1)
+                .uid(UID).price(100).size(1).reservePrice(100)));
+            assertEquals(unknown, engine.execute(symbol, new BookCommand().place((byte)9, (byte)9).orderId(1).uid(UID)
+                .price(-1).size(-1).reservePrice(100)));
             assertEquals(unknown, engine.cancel(symbol, 1, UID));
             assertEquals(unknown, engine.reduce(symbol, 1, UID, 0));
             assertEquals(unknown, engine.move(symbol, 1, UID, -1));
@@ -366,7 +370,8 @@ class BadInputTest
         }
         assertTrue(tape.isEmpty());
         assertFalse(engine.book(SPEC.symbol()).withOrder(1, tape));
-        assertEquals(CommandResult.SUCCESS, engine.place(5, OrderType.GTC, Side.BID, 1, UID, 100, 1, 100));
+        assertEquals(CommandResult.SUCCESS, engine.execute(5, new BookCommand().place(OrderType.GTC, Side.BID)
+            .orderId(1).uid(UID).price(100).size(1).reservePrice(100)));
         assertEquals(1, engine.book(SPEC.symbol()).orderCount());
     }
 
@@ -386,12 +391,15 @@ class BadInputTest
         final MatchingEngine one = new MatchingEngine(specs, tape);
         final MatchingEngine other = new MatchingEngine(List.of(specs.get(1), specs.get(0)), tape);
         assertEquals(one.stateHash(), other.stateHash());
-        one.place(1, OrderType.GTC, Side.BID, 1, UID, 100, 1, 100);
+        one.execute(1, new BookCommand().place(OrderType.GTC, Side.BID).orderId(1).uid(UID).price(100).size(1)
+            .reservePrice(100));
         assertTrue(one.stateHash() != other.stateHash());
-        other.place(2, OrderType.GTC, Side.BID, 1, UID, 100, 1, 100);
+        other.execute(2, new BookCommand().place(OrderType.GTC, Side.BID).orderId(1).uid(UID).price(100).size(1)
+            .reservePrice(100));
         assertTrue(one.stateHash() != other.stateHash(), "the same order in another book");
         other.cancel(2, 1, UID);
-        other.place(1, OrderType.GTC, Side.BID, 1, UID, 100, 1, 100);
+        other.execute(1, new BookCommand().place(OrderType.GTC, Side.BID).orderId(1).uid(UID).price(100).size(1)
+            .reservePrice(100));
         assertEquals(one.stateHash(), other.stateHash());
     }
 }

@@ -98,8 +98,8 @@ final class BookPage implements ExecutionListener
     CommandResult place(
         final byte type, final byte side, final long id, final long price, final long size, final long parameter)
     {
-        return book.place(
-            type, side, policy, id, user, price, size, side == Side.BID ? SymbolSpec.MAX_PRICE : 0, parameter);
+        return book.execute(new BookCommand().place(type, side).selfTradePolicy(policy).orderId(id).uid(user)
+            .price(price).size(size).reservePrice(side == Side.BID ? SymbolSpec.MAX_PRICE : 0).parameter(parameter));
     }
 
     BookPage cancel(final long id)
@@ -185,6 +185,7 @@ final class BookPage implements ExecutionListener
 
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -202,6 +203,7 @@ final class BookPage implements ExecutionListener
 
     @Override
     public void onReject(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -214,6 +216,7 @@ final class BookPage implements ExecutionListener
 
     @Override
     public void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -227,7 +230,12 @@ final class BookPage implements ExecutionListener
 
     @Override
     public void onTrigger(
-        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long stopPrice,
+        final long reservePrice)
     {
         said.add(orderId + " triggers@" + stopPrice);
     }

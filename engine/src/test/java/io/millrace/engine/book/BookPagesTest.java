@@ -98,11 +98,13 @@ class BookPagesTest
             }
             else if (random.nextInt(8) == 0)
             {
-                book.place(OrderType.STOP, side, SelfTradePolicy.ALLOW, id, uid, 0, 1, 0, Math.max(0, price));
+                book.execute(new BookCommand().place(OrderType.STOP, side).orderId(id).uid(uid).size(1)
+                    .parameter(Math.max(0, price)));
             }
             else
             {
-                book.place(OrderType.GTC, side, id, uid, Math.max(0, price), 1 + random.nextInt(5), 0);
+                book.execute(new BookCommand().place(OrderType.GTC, side).orderId(id).uid(uid).price(Math.max(0, price))
+                    .size(1 + random.nextInt(5)));
             }
             final long from = random.nextInt(20) == 0 ? -1 : Math.max(0, 1_000 + (long)(random.nextGaussian() * 300));
             final int max = random.nextInt(6) - 1;
@@ -128,8 +130,8 @@ class BookPagesTest
     @Test
     void shouldTakeAnyNumbers()
     {
-        book.place(OrderType.GTC, BID, 1, 7, 0, 1, 0);
-        book.place(OrderType.GTC, ASK, 2, 7, SymbolSpec.MAX_PRICE, 1, 0);
+        book.execute(new BookCommand().place(OrderType.GTC, BID).orderId(1).uid(7).size(1));
+        book.execute(new BookCommand().place(OrderType.GTC, ASK).orderId(2).uid(7).price(SymbolSpec.MAX_PRICE).size(1));
         assertEquals(List.of("BID 0: 1 of 1"), levelsFrom(BID, Long.MAX_VALUE, -1));
         assertEquals(List.of("BID 0: 1 of 1"), levelsFrom(BID, 0, -1));
         assertEquals(List.of("ASK " + SymbolSpec.MAX_PRICE + ": 1 of 1"), levelsFrom(ASK, 0, -1));

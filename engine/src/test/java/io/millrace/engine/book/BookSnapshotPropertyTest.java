@@ -77,8 +77,9 @@ class BookSnapshotPropertyTest
     private static void makeUsedAndEmpty(final OrderBook book)
     {
         final long price = book.spec().maxPrice();
-        book.place(OrderType.GTC, Side.ASK, 1, 1, price, 2, 0);
-        book.place(OrderType.IOC, Side.BID, 2, 1, price, 1, price);
+        book.execute(new BookCommand().place(OrderType.GTC, Side.ASK).orderId(1).uid(1).price(price).size(2));
+        book.execute(new BookCommand().place(OrderType.IOC, Side.BID).orderId(2).uid(1).price(price).size(1)
+            .reservePrice(price));
         book.cancel(1, 1);
     }
 

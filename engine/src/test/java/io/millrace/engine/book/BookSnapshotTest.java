@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.EventCounter;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +58,8 @@ class BookSnapshotTest
         final long parameter)
     {
         assertEquals(CommandResult.SUCCESS,
-            book.place(type, side, SelfTradePolicy.ALLOW, id, USER, price, size, 500, parameter));
+            book.execute(new BookCommand().place(type, side).orderId(id).uid(USER).price(price).size(size)
+                .reservePrice(500).parameter(parameter)));
     }
 
     private static int word(final int order, final int column)
@@ -120,7 +123,8 @@ class BookSnapshotTest
         snapshot.restoreTo(again);
         again.verify();
         assertEquals(book.stateHash(), again.stateHash());
-        assertEquals(CommandResult.BOOK_FULL, again.place(OrderType.GTC, Side.BID, 99, USER, 50, 1, 0));
+        assertEquals(CommandResult.BOOK_FULL, again.execute(new BookCommand().place(OrderType.GTC, Side.BID).orderId(99)
+            .uid(USER).price(50).size(1)));
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.Listeners;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

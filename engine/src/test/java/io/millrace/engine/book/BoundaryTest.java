@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.EventCounter;
+
 import org.junit.jupiter.api.Test;
 
 import java.math.BigInteger;
@@ -24,15 +26,22 @@ class BoundaryTest
     private static final int PASSES = 200;
     private static final SymbolSpec WIDE = SymbolSpec.future(1).withOrderCapacity(8).withWindowTicks(64);
     private static final SymbolSpec NARROW = WIDE.withPrices(10, 200).withMinAskPrice(20);
+    private static final BookCommand COMMAND = new BookCommand();
     private static final List<SymbolSpec> SPECS = List.of(WIDE, NARROW);
 
     /** A placement and what must come of it. */
     private record Placement(
         byte type, byte side, long id, long uid, long price, long size, long reserve, long parameter)
     {
+        BookCommand command()
+        {
+            return COMMAND.place(type, side).orderId(id).uid(uid).price(price).size(size)
+                .reservePrice(reserve).parameter(parameter);
+        }
+
         CommandResult giveTo(final OrderBook book)
         {
-            return book.place(type, side, SelfTradePolicy.ALLOW, id, uid, price, size, reserve, parameter);
+            return book.execute(command());
         }
 
         CommandResult expected(final SymbolSpec spec)
@@ -100,7 +109,8 @@ class BoundaryTest
     {
         final long parameter = type == OrderType.ICEBERG ? 2 : type == OrderType.STOP_LIMIT ? 110 : 0;
         assertEquals(CommandResult.SUCCESS,
-            book.place(type, side, SelfTradePolicy.ALLOW, id, UID, price, 5, price, parameter));
+            book.execute(new BookCommand().place(type, side).orderId(id).uid(UID).price(price).size(5)
+                .reservePrice(price).parameter(parameter)));
     }
 
     /** Each of them, one less and one more. */
@@ -198,8 +208,7 @@ class BoundaryTest
         final OrderBook book = book(spec, events);
         final long hash = book.stateHash();
         final CommandResult expected = placement.expected(spec);
-        assertEquals(expected, book.check(placement.type, placement.side, SelfTradePolicy.ALLOW, placement.id,
-            placement.price, placement.size, placement.parameter), () -> "check of " + placement + " by " + spec);
+        assertEquals(expected, book.check(placement.command()), () -> "check of " + placement + " by " + spec);
         assertEquals(hash, book.stateHash(), () -> "check of " + placement);
         assertEquals(expected, placement.giveTo(book), () -> placement + " to " + spec);
         if (expected != CommandResult.SUCCESS)
@@ -356,7 +365,8 @@ class BoundaryTest
             final EventCounter events = new EventCounter();
             final OrderBook book = book(WIDE, events);
             assertEquals(CommandResult.SUCCESS,
-                book.place(OrderType.GTD, Side.BID, SelfTradePolicy.ALLOW, 9, UID, 55, 5, 55, expiry));
+                book.execute(new BookCommand().place(OrderType.GTD, Side.BID).orderId(9).uid(UID).price(55).size(5)
+                    .reservePrice(55).parameter(expiry)));
             final long hash = book.stateHash();
             for (final long time : new long[]{Long.MIN_VALUE, -1, 0, expiry - 1})
             {

@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.EventCounter;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,7 +24,8 @@ class BoundedLookTest
     private void place(final byte type, final byte policy, final long price, final long size)
     {
         assertEquals(CommandResult.SUCCESS,
-            book.place(type, Side.BID, policy, ICEBERGS + 1, TAKER, price, size, PRICE, 0));
+            book.execute(new BookCommand().place(type, Side.BID).selfTradePolicy(policy).orderId(ICEBERGS + 1)
+                .uid(TAKER).price(price).size(size).reservePrice(PRICE)));
     }
 
     @Test
@@ -31,8 +34,8 @@ class BoundedLookTest
     {
         for (int i = 0; i < ICEBERGS; i++)
         {
-            assertEquals(CommandResult.SUCCESS, book.place(
-                OrderType.ICEBERG, Side.ASK, SelfTradePolicy.ALLOW, i, 7, PRICE, SIZE, 0, 1));
+            assertEquals(CommandResult.SUCCESS, book.execute(new BookCommand().place(OrderType.ICEBERG, Side.ASK)
+                .orderId(i).uid(7).price(PRICE).size(SIZE).parameter(1)));
         }
         final long all = (long)ICEBERGS * SIZE;
         long expected = 0;
@@ -57,8 +60,8 @@ class BoundedLookTest
     {
         for (int i = 0; i < ICEBERGS; i++)
         {
-            assertEquals(CommandResult.SUCCESS, book.place(
-                OrderType.ICEBERG, Side.ASK, SelfTradePolicy.ALLOW, i, i == 0 ? TAKER : 7, PRICE, SIZE, 0, 1));
+            assertEquals(CommandResult.SUCCESS, book.execute(new BookCommand().place(OrderType.ICEBERG, Side.ASK)
+                .orderId(i).uid(i == 0 ? TAKER : 7).price(PRICE).size(SIZE).parameter(1)));
         }
         final long all = (long)ICEBERGS * SIZE;
         for (int i = 0; i < 200; i++)

@@ -2,7 +2,6 @@ package io.millrace.engine.book;
 
 import io.millrace.engine.tables.OrderIndex;
 
-
 import java.util.Set;
 import java.util.TreeSet;
 

@@ -162,6 +162,7 @@ final class EventBook implements ExecutionListener
 
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -209,6 +210,7 @@ final class EventBook implements ExecutionListener
 
     @Override
     public void onReject(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -226,6 +228,7 @@ final class EventBook implements ExecutionListener
 
     @Override
     public void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -269,7 +272,12 @@ final class EventBook implements ExecutionListener
 
     @Override
     public void onTrigger(
-        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long stopPrice,
+        final long reservePrice)
     {
         settle();
         events++;

@@ -1,5 +1,6 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.EventCounter;
 import io.millrace.engine.MatchingEngine;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -81,8 +82,9 @@ class ExtremeCommandsTest
     private CommandResult place(final int symbol, final byte type)
     {
         final boolean hasParameter = type >= OrderType.STOP && type <= OrderType.GTD;
-        return engine.place(symbol, type, byteUpTo(1), byteUpTo(SelfTradePolicy.DECREMENT), name(), name() % 3,
-            number(), number(), number(), hasParameter == random.nextInt(10) > 0 ? number() : 0);
+        return engine.execute(symbol, new BookCommand().place(type, byteUpTo(1))
+            .selfTradePolicy(byteUpTo(SelfTradePolicy.DECREMENT)).orderId(name()).uid(name() % 3).price(number())
+            .size(number()).reservePrice(number()).parameter(hasParameter == random.nextInt(10) > 0 ? number() : 0));
     }
 
     private void run(final long seed, final int commands)

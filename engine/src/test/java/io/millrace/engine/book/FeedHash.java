@@ -17,27 +17,28 @@ final class FeedHash implements MarketDataListener
 
     @Override
     public void onOrderAdded(
-        final long sequence, final byte side, final long orderId, final long price, final long size)
+        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
     {
         add(1, sequence, side, orderId, price, size);
     }
 
     @Override
     public void onOrderReduced(
-        final long sequence, final byte side, final long orderId, final long price, final long size)
+        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
     {
         add(2, sequence, side, orderId, price, size);
     }
 
     @Override
-    public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
+    public void onOrderRemoved(
+        final int symbol, final long sequence, final byte side, final long orderId, final long price)
     {
         add(3, sequence, side, orderId, price);
     }
 
     @Override
     public void onLevelChanged(
-        final long sequence, final byte side, final long price, final long volume, final int orders)
+        final int symbol, final long sequence, final byte side, final long price, final long volume, final int orders)
     {
         add(4, sequence, side, price, volume, orders);
     }

@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.EventCounter;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +22,7 @@ class GreatCommandsTest
     private static final long OTHER = 8;
     private static final long ALL = ORDERS * 5L;
 
+    private final BookCommand command = new BookCommand();
     private final EventCounter events = new EventCounter();
     private final OrderBook book =
         new OrderBook(SymbolSpec.future(1).withOrderCapacity(ORDERS).withWindowTicks(1_024), events);
@@ -35,7 +38,8 @@ class GreatCommandsTest
     private void place(
         final byte type, final byte side, final long id, final long price, final long size, final long parameter)
     {
-        expect(book.place(type, side, SelfTradePolicy.ALLOW, id, UID, price, size, price, parameter));
+        expect(book.execute(command.place(type, side).orderId(id).uid(UID).price(price).size(size)
+            .reservePrice(price).parameter(parameter)));
     }
 
     private void fill(final byte type, final int levels)
@@ -131,8 +135,10 @@ class GreatCommandsTest
                 place(iceberg ? OrderType.ICEBERG : OrderType.GTC, Side.ASK, id, 1_000, iceberg ? 1_000 : 1,
                     iceberg ? 1 : 0);
             }
-            expect(book.place(OrderType.FOK, Side.BID, SelfTradePolicy.CANCEL_BOTH, -1, OTHER, 1_000, all + 1, 0, 0));
-            expect(book.place(OrderType.FOK, Side.BID, SelfTradePolicy.CANCEL_BOTH, -1, OTHER, 1_000, all, 0, 0));
+            expect(book.execute(command.place(OrderType.FOK, Side.BID)
+                .selfTradePolicy(SelfTradePolicy.CANCEL_BOTH).orderId(-1).uid(OTHER).price(1_000).size(all + 1)));
+            expect(book.execute(command.place(OrderType.FOK, Side.BID)
+                .selfTradePolicy(SelfTradePolicy.CANCEL_BOTH).orderId(-1).uid(OTHER).price(1_000).size(all)));
         });
         assertEquals(all + 1, events.rejected);
         assertEquals(all, events.trades);
@@ -145,7 +151,8 @@ class GreatCommandsTest
         shouldCarryOut(() ->
         {
             fill(OrderType.GTC, 1_000);
-            expect(book.place(OrderType.IOC, Side.BID, SelfTradePolicy.CANCEL_OLDEST, -1, UID, 5_000, 1, 0, 0));
+            expect(book.execute(command.place(OrderType.IOC, Side.BID)
+                .selfTradePolicy(SelfTradePolicy.CANCEL_OLDEST).orderId(-1).uid(UID).price(5_000).size(1)));
         });
         assertEquals(ORDERS, events.completed);
         assertEquals(0, events.trades);
@@ -159,7 +166,8 @@ class GreatCommandsTest
         shouldCarryOut(() ->
         {
             fill(OrderType.GTC, 1_000);
-            expect(book.place(OrderType.GTC, Side.BID, SelfTradePolicy.DECREMENT, -1, UID, 5_000, ALL, 0, 0));
+            expect(book.execute(command.place(OrderType.GTC, Side.BID)
+                .selfTradePolicy(SelfTradePolicy.DECREMENT).orderId(-1).uid(UID).price(5_000).size(ALL)));
         });
         assertEquals(2 * ORDERS, events.reduces);
         assertEquals(ORDERS + 1, events.completed);
@@ -237,8 +245,10 @@ class GreatCommandsTest
     /** One lot, whatever rests further away, so that this is the price of the last trade. */
     private void trade(final long price)
     {
-        expect(book.place(OrderType.GTC, Side.ASK, -1, OTHER, price, 1, 0));
-        expect(book.place(OrderType.GTC, Side.BID, -2, OTHER, price, 1, price));
+        expect(book.execute(command.place(OrderType.GTC, Side.ASK).orderId(-1).uid(OTHER).price(price)
+            .size(1)));
+        expect(book.execute(command.place(OrderType.GTC, Side.BID).orderId(-2).uid(OTHER).price(price).size(1)
+            .reservePrice(price)));
     }
 
     /** Prints, for a look; what a machine takes is no test. */
@@ -252,7 +262,8 @@ class GreatCommandsTest
             final long sweepNs = timeNs(() -> place(OrderType.MARKET, Side.BID, -1, 0, ALL, 0));
             fill(OrderType.GTC, 1_000);
             final long preventNs = timeNs(() ->
-                expect(book.place(OrderType.IOC, Side.BID, SelfTradePolicy.CANCEL_OLDEST, -1, UID, 5_000, 1, 0, 0)));
+                expect(book.execute(command.place(OrderType.IOC, Side.BID)
+                    .selfTradePolicy(SelfTradePolicy.CANCEL_OLDEST).orderId(-1).uid(UID).price(5_000).size(1))));
             fill(OrderType.GTD, 1_000);
             final long expireNs = timeNs(() -> book.expire(1_000));
             trade(500);

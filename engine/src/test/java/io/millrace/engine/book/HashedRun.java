@@ -1,6 +1,7 @@
 package io.millrace.engine.book;
 
 import io.millrace.engine.CommandType;
+import io.millrace.engine.EventCounter;
 import io.millrace.engine.MatchingEngine;
 
 import java.nio.file.Files;
@@ -72,8 +73,8 @@ public final class HashedRun
             switch (c.type())
             {
                 case CommandType.PLACE:
-                    engine.place(c.symbol(), c.orderType(), c.side(), c.orderId(), c.uid(), c.price(), c.size(),
-                        c.reservePrice());
+                    engine.execute(c.symbol(), new BookCommand().place(c.orderType(), c.side()).orderId(c.orderId())
+                        .uid(c.uid()).price(c.price()).size(c.size()).reservePrice(c.reservePrice()));
                     break;
                 case CommandType.CANCEL:
                     engine.cancel(c.symbol(), c.orderId(), c.uid());

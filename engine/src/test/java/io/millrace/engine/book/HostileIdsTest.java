@@ -1,5 +1,6 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.EventCounter;
 import io.millrace.engine.tables.OrderIndex;
 
 import org.junit.jupiter.api.Tag;
@@ -93,14 +94,15 @@ class HostileIdsTest
         for (int i = 0; i < ids.length; i++)
         {
             final byte side = (byte)(i & 1);
-            book.place(OrderType.GTC, side, ids[i], UID, 1_000 + i % 40 + (side == Side.BID ? -35 : 0), 1 + i % 5, 0);
+            book.execute(new BookCommand().place(OrderType.GTC, side).orderId(ids[i]).uid(UID)
+                .price(1_000 + i % 40 + (side == Side.BID ? -35 : 0)).size(1 + i % 5));
         }
         for (int i = 0; i < ids.length; i += 3)
         {
             book.cancel(ids[i], UID);
         }
         book.verify();
-        book.place(OrderType.MARKET, Side.BID, 0, UID, 0, 1_000_000, 0);
+        book.execute(new BookCommand().place(OrderType.MARKET, Side.BID).orderId(0).uid(UID).size(1_000_000));
         book.verify();
     }
 
@@ -132,7 +134,8 @@ class HostileIdsTest
         for (int i = 0; i < ids.length; i++)
         {
             assertEquals(CommandResult.SUCCESS,
-                book.place(OrderType.GTC, Side.BID, ids[i], UID, 1_000 + i % 500, 1_000_000, 0));
+                book.execute(new BookCommand().place(OrderType.GTC, Side.BID).orderId(ids[i]).uid(UID)
+                    .price(1_000 + i % 500).size(1_000_000)));
         }
         return book;
     }

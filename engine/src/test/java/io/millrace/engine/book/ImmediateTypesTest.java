@@ -1,6 +1,8 @@
 package io.millrace.engine.book;
 
 import io.millrace.engine.CommandType;
+import io.millrace.engine.EventCounter;
+import io.millrace.engine.Listeners;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

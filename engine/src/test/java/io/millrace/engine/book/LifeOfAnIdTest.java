@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.EventCounter;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +44,8 @@ class LifeOfAnIdTest
     private CommandResult placed(
         final byte type, final byte side, final long id, final long price, final long size, final long parameter)
     {
-        return book.place(type, side, SelfTradePolicy.ALLOW, id, UID, price, size, price, parameter);
+        return book.execute(new BookCommand().place(type, side).orderId(id).uid(UID).price(price).size(size)
+            .reservePrice(price).parameter(parameter));
     }
 
     private static long parameter(final byte type)
@@ -75,8 +78,10 @@ class LifeOfAnIdTest
                     for (final long price : new long[]{1, 105, 500})
                     {
                         final byte given = type;
-                        assertRefused(CommandResult.DUPLICATE_ORDER, () -> book.place(given, side,
-                            SelfTradePolicy.CANCEL_OLDEST, ID, uid, price, 1, 500, parameter(given)));
+                        assertRefused(CommandResult.DUPLICATE_ORDER, () ->
+                            book.execute(new BookCommand().place(given, side)
+                            .selfTradePolicy(SelfTradePolicy.CANCEL_OLDEST).orderId(ID).uid(uid).price(price).size(1)
+                            .reservePrice(500).parameter(parameter(given))));
                     }
                 }
             }
@@ -97,7 +102,8 @@ class LifeOfAnIdTest
             assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.move(ID, uid, 90));
             assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.replace(ID, uid, 90, 1));
         }
-        assertEquals(CommandResult.SUCCESS, book.place(OrderType.GTC, Side.BID, ID, STRANGER, 50, 1, 50));
+        assertEquals(CommandResult.SUCCESS, book.execute(new BookCommand().place(OrderType.GTC, Side.BID).orderId(ID)
+            .uid(STRANGER).price(50).size(1).reservePrice(50)));
         assertEquals(CommandResult.SUCCESS, book.cancel(ID, STRANGER));
         assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.cancel(ID, STRANGER));
     }
@@ -192,10 +198,12 @@ class LifeOfAnIdTest
     {
         place(OrderType.GTC, Side.BID, ID, 101, 2, 0);
         assertEquals(CommandResult.SUCCESS,
-            book.place(OrderType.IOC, Side.ASK, SelfTradePolicy.CANCEL_OLDEST, 9, UID, 101, 2, 0, 0));
+            book.execute(new BookCommand().place(OrderType.IOC, Side.ASK).selfTradePolicy(SelfTradePolicy.CANCEL_OLDEST)
+                .orderId(9).uid(UID).price(101).size(2)));
         shouldBeFree();
         assertEquals(CommandResult.SUCCESS,
-            book.place(OrderType.GTC, Side.ASK, SelfTradePolicy.CANCEL_NEWEST, ID, UID, 100, 2, 0, 0));
+            book.execute(new BookCommand().place(OrderType.GTC, Side.ASK).selfTradePolicy(SelfTradePolicy.CANCEL_NEWEST)
+                .orderId(ID).uid(UID).price(100).size(2)));
         shouldBeFree();
     }
 

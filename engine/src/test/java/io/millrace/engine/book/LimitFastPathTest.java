@@ -52,7 +52,8 @@ class LimitFastPathTest
         switch (command)
         {
             case BookCommand.PLACE:
-                return book.place(type, side, selfTrade, id, uid, price, size, reserve, parameter);
+                return book.execute(new BookCommand().place(type, side).selfTradePolicy(selfTrade).orderId(id).uid(uid)
+                    .price(price).size(size).reservePrice(reserve).parameter(parameter));
             case BookCommand.CANCEL:
                 return book.cancel(id, uid);
             case BookCommand.REDUCE:
@@ -86,9 +87,13 @@ class LimitFastPathTest
         final CommandResult result =
             giveAlone(books[0], command, type, side, selfTrade, id, uid, price, size, reserve, parameter);
         final CommandResult atOnce =
-            books[1].execute(command, type, side, selfTrade, id, uid, price, size, reserve, parameter);
+            books[1].execute(new BookCommand().commandType(command).orderType(type).side(side)
+                .selfTradePolicy(selfTrade).orderId(id).uid(uid).price(price).size(size).reservePrice(reserve)
+                .parameter(parameter));
         final CommandResult general =
-            books[2].execute(command, type, side, selfTrade, id, uid, price, size, reserve, parameter);
+            books[2].execute(new BookCommand().commandType(command).orderType(type).side(side)
+                .selfTradePolicy(selfTrade).orderId(id).uid(uid).price(price).size(size).reservePrice(reserve)
+                .parameter(parameter));
         final boolean same = result == atOnce && result == general && tapes[0].isEqualTo(tapes[1]) &&
             tapes[0].isEqualTo(tapes[2]) && books[0].stateHash() == books[1].stateHash() &&
             books[0].stateHash() == books[2].stateHash();

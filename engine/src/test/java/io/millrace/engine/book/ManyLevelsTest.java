@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.EventCounter;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +21,7 @@ class ManyLevelsTest
     /** Wider than a window, so that nearly all levels are far ones. */
     private static final long STRIDE = 977;
 
+    private final BookCommand command = new BookCommand();
     private final EventCounter events = new EventCounter();
     private OrderBook book;
     private int orders;
@@ -47,7 +50,8 @@ class ManyLevelsTest
         {
             // All over the book, each once: the factor has no divisor in common with the powers of ten.
             final int id = (int)(i * 7_919L % orders);
-            expect(CommandResult.SUCCESS, book.place(OrderType.GTC, side(id), id, UID, price(id), 5, 0));
+            expect(CommandResult.SUCCESS, book.execute(command.place(OrderType.GTC, side(id)).orderId(id)
+                .uid(UID).price(price(id)).size(5)));
         }
     }
 
@@ -56,14 +60,16 @@ class ManyLevelsTest
         for (int i = 0; i < 1_000; i++)
         {
             final long price = CENTRE + i * STRIDE + 3;
-            expect(CommandResult.BOOK_FULL, book.place(OrderType.GTC, Side.ASK, -1, UID, price, 5, 0));
-            expect(CommandResult.BOOK_FULL, book.place(OrderType.POST_ONLY, Side.ASK, -1, UID, price, 5, 0));
-            expect(CommandResult.BOOK_FULL, book.place(
-                OrderType.STOP, Side.ASK, SelfTradePolicy.ALLOW, -1, UID, 0, 5, 0, 3));
-            expect(CommandResult.BOOK_FULL, book.place(
-                OrderType.ICEBERG, Side.BID, SelfTradePolicy.ALLOW, -1, UID, CENTRE - 2, 5, 0, 3));
-            expect(CommandResult.BOOK_FULL, book.place(
-                OrderType.GTD, Side.BID, SelfTradePolicy.ALLOW, -1, UID, CENTRE - 2, 5, 0, 3));
+            expect(CommandResult.BOOK_FULL, book.execute(command.place(OrderType.GTC, Side.ASK).orderId(-1)
+                .uid(UID).price(price).size(5)));
+            expect(CommandResult.BOOK_FULL, book.execute(command.place(OrderType.POST_ONLY, Side.ASK)
+                .orderId(-1).uid(UID).price(price).size(5)));
+            expect(CommandResult.BOOK_FULL, book.execute(command.place(OrderType.STOP, Side.ASK).orderId(-1)
+                .uid(UID).size(5).parameter(3)));
+            expect(CommandResult.BOOK_FULL, book.execute(command.place(OrderType.ICEBERG, Side.BID)
+                .orderId(-1).uid(UID).price(CENTRE - 2).size(5).parameter(3)));
+            expect(CommandResult.BOOK_FULL, book.execute(command.place(OrderType.GTD, Side.BID).orderId(-1)
+                .uid(UID).price(CENTRE - 2).size(5).parameter(3)));
         }
     }
 
@@ -75,19 +81,23 @@ class ManyLevelsTest
             expect(CommandResult.SUCCESS, book.replace(id, UID, price(id), 3));
             expect(CommandResult.SUCCESS, book.move(id, UID, price(id) + (side(id) == Side.BID ? -1 : 1)));
             expect(CommandResult.SUCCESS, book.cancel(id, UID));
-            expect(CommandResult.SUCCESS, book.place(OrderType.GTC, side(id), id, UID, price(id), 5, 0));
+            expect(CommandResult.SUCCESS, book.execute(command.place(OrderType.GTC, side(id)).orderId(id)
+                .uid(UID).price(price(id)).size(5)));
         }
         for (int i = 0; i < 100; i++)
         {
-            expect(CommandResult.SUCCESS, book.place(OrderType.IOC, Side.BID, -1, UID, CENTRE, 1, 0));
+            expect(CommandResult.SUCCESS, book.execute(command.place(OrderType.IOC, Side.BID).orderId(-1)
+                .uid(UID).price(CENTRE).size(1)));
             expect(CommandResult.SUCCESS, book.cancel(1, UID));
-            expect(CommandResult.SUCCESS, book.place(OrderType.GTC, Side.ASK, 1, UID, CENTRE, 5, 0));
+            expect(CommandResult.SUCCESS, book.execute(command.place(OrderType.GTC, Side.ASK).orderId(1)
+                .uid(UID).price(CENTRE).size(5)));
         }
     }
 
     private void empty()
     {
-        expect(CommandResult.SUCCESS, book.place(OrderType.MARKET, Side.BID, -1, UID, 0, orders / 4 * 5L, 0));
+        expect(CommandResult.SUCCESS, book.execute(command.place(OrderType.MARKET, Side.BID).orderId(-1)
+            .uid(UID).size(orders / 4 * 5L)));
         for (int id = 0; id < orders; id++)
         {
             book.cancel((int)(id * 104_729L % orders), UID);
@@ -117,7 +127,7 @@ class ManyLevelsTest
         assertTrue(events.isSilent());
         assertEquals(hash, book.stateHash());
         book.cancel(1, UID);
-        book.place(OrderType.GTC, Side.ASK, 1, UID, CENTRE, 5, 0);
+        book.execute(command.place(OrderType.GTC, Side.ASK).orderId(1).uid(UID).price(CENTRE).size(5));
         assertEquals(hash, book.stateHash());
         empty();
         assertEquals(0, book.orderCount());
@@ -183,6 +193,7 @@ class ManyLevelsTest
     {
         final long away = id / 2 % 500;
         final long price = stride > 0 ? price(id) : side(id) == Side.BID ? CENTRE - 1 - away : CENTRE + away;
-        expect(CommandResult.SUCCESS, book.place(OrderType.GTC, side(id), id, UID, price, 5, 0));
+        expect(CommandResult.SUCCESS, book.execute(command.place(OrderType.GTC, side(id)).orderId(id).uid(UID)
+            .price(price).size(5)));
     }
 }

@@ -29,7 +29,7 @@ final class MarketDataBook implements MarketDataListener
 
     @Override
     public void onOrderAdded(
-        final long sequence, final byte side, final long orderId, final long price, final long size)
+        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
     {
         assertEquals(++orderSequence, sequence, "sequence of orders");
         assertTrue(size > 0, "an order shows something");
@@ -38,7 +38,7 @@ final class MarketDataBook implements MarketDataListener
 
     @Override
     public void onOrderReduced(
-        final long sequence, final byte side, final long orderId, final long price, final long size)
+        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
     {
         assertEquals(++orderSequence, sequence, "sequence of orders");
         final Long before = orders.get(side).get(price).put(orderId, size);
@@ -46,7 +46,8 @@ final class MarketDataBook implements MarketDataListener
     }
 
     @Override
-    public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
+    public void onOrderRemoved(
+        final int symbol, final long sequence, final byte side, final long orderId, final long price)
     {
         assertEquals(++orderSequence, sequence, "sequence of orders");
         final Map<Long, Long> level = orders.get(side).get(price);
@@ -59,7 +60,7 @@ final class MarketDataBook implements MarketDataListener
 
     @Override
     public void onLevelChanged(
-        final long sequence, final byte side, final long price, final long volume, final int count)
+        final int symbol, final long sequence, final byte side, final long price, final long volume, final int count)
     {
         assertEquals(++levelSequence, sequence, "sequence of levels");
         assertEquals(volume == 0, count == 0, "a level that is gone has neither");

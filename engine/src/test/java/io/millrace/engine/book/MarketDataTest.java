@@ -19,27 +19,43 @@ class MarketDataTest
     {
         @Override
         public void onOrderAdded(
-            final long sequence, final byte side, final long orderId, final long price, final long size)
+            final int symbol,
+            final long sequence,
+            final byte side,
+            final long orderId,
+            final long price,
+            final long size)
         {
             heard.add("O" + sequence + " + " + name(side) + " " + orderId + ": " + size + " at " + price);
         }
 
         @Override
         public void onOrderReduced(
-            final long sequence, final byte side, final long orderId, final long price, final long size)
+            final int symbol,
+            final long sequence,
+            final byte side,
+            final long orderId,
+            final long price,
+            final long size)
         {
             heard.add("O" + sequence + " = " + name(side) + " " + orderId + ": " + size + " at " + price);
         }
 
         @Override
-        public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
+        public void onOrderRemoved(
+            final int symbol, final long sequence, final byte side, final long orderId, final long price)
         {
             heard.add("O" + sequence + " - " + name(side) + " " + orderId + " at " + price);
         }
 
         @Override
         public void onLevelChanged(
-            final long sequence, final byte side, final long price, final long volume, final int orders)
+            final int symbol,
+            final long sequence,
+            final byte side,
+            final long price,
+            final long volume,
+            final int orders)
         {
             heard.add("L" + sequence + " " + name(side) + " " + price + ": " + volume + " of " + orders);
         }
@@ -54,7 +70,8 @@ class MarketDataTest
         final long parameter)
     {
         assertEquals(CommandResult.SUCCESS,
-            book.place(type, side, SelfTradePolicy.ALLOW, id, 7, price, size, price, parameter));
+            book.execute(new BookCommand().place(type, side).orderId(id).uid(7).price(price).size(size)
+                .reservePrice(price).parameter(parameter)));
     }
 
     private void gtc(final byte side, final long id, final long price, final long size)

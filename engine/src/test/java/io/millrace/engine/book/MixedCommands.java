@@ -12,10 +12,12 @@ final class MixedCommands
     private static final int POLICIES = SelfTradePolicy.DECREMENT + 1;
     private static final long CENTRE = 10_000;
     private static final int TRIES = 4;
+
     private static final OrderConsumer NOBODY = (id, uid, side, price, size, filled, reserve) ->
     {
     };
 
+    private final BookCommand command = new BookCommand();
     private final OrderBook book;
     private long state;
     private long timeNs;
@@ -107,7 +109,8 @@ final class MixedCommands
         final boolean budget = type == OrderType.FOK_BUDGET || type == OrderType.IOC_BUDGET && side == Side.BID;
         final long price = budget ? size * (CENTRE + centre + next(9) - 4) : price(side);
         final long reserve = budget ? price : price + next(40);
-        return book.place(type, side, policy, id, id % USERS, price, size, reserve, parameter(type, side, size));
+        return book.execute(command.place(type, side).selfTradePolicy(policy).orderId(id).uid(id % USERS)
+            .price(price).size(size).reservePrice(reserve).parameter(parameter(type, side, size)));
     }
 
     private long parameter(final byte type, final int side, final long size)

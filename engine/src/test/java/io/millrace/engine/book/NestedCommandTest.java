@@ -1,5 +1,8 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.EventCounter;
+import io.millrace.engine.Listeners;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -27,11 +30,15 @@ class NestedCommandTest
     {
         final OrderBook book = books.get(0);
         final List<Runnable> commands = List.of(
-            () -> book.place(OrderType.GTC, Side.BID, 5_000, 1, 10_000, 1, 10_000),
-            () -> book.place(OrderType.IOC, Side.ASK, 5_000, 1, 10_000, 1, 0),
-            () -> book.execute(BookCommand.PLACE, OrderType.GTC, Side.BID, (byte)0, 5_000, 1, 10_000, 1, 10_000, 0),
-            () -> book.execute(BookCommand.CANCEL, (byte)0, (byte)0, (byte)0, 1, 1, 0, 0, 0, 0),
-            () -> book.accept(OrderType.GTC, Side.BID, (byte)0, 5_000, 1, 10_000, 1, 10_000, 0),
+            () -> book.execute(new BookCommand().place(OrderType.GTC, Side.BID).orderId(5_000).uid(1).price(10_000)
+                .size(1).reservePrice(10_000)),
+            () -> book.execute(new BookCommand().place(OrderType.IOC, Side.ASK).orderId(5_000).uid(1).price(10_000)
+                .size(1)),
+            () -> book.execute(new BookCommand().place(OrderType.GTC, Side.BID).orderId(5_000).uid(1).price(10_000)
+                .size(1).reservePrice(10_000)),
+            () -> book.execute(new BookCommand().cancel(1, 1)),
+            () -> book.accept(new BookCommand().place(OrderType.GTC, Side.BID).orderId(5_000).uid(1).price(10_000)
+                .size(1).reservePrice(10_000)),
             () -> book.cancel(1, 1), () -> book.reduce(1, 1, 1), () -> book.move(1, 1, 10_000),
             () -> book.replace(1, 1, 10_000, 1), () -> book.expire(Long.MAX_VALUE),
             () -> snapshot.take(book), () -> snapshot.restoreTo(book));
@@ -53,33 +60,49 @@ class NestedCommandTest
 
         @Override
         public void onOrderAdded(
-            final long sequence, final byte side, final long orderId, final long price, final long size)
+            final int symbol,
+            final long sequence,
+            final byte side,
+            final long orderId,
+            final long price,
+            final long size)
         {
             meddle();
-            feed.onOrderAdded(sequence, side, orderId, price, size);
+            feed.onOrderAdded(symbol, sequence, side, orderId, price, size);
         }
 
         @Override
         public void onOrderReduced(
-            final long sequence, final byte side, final long orderId, final long price, final long size)
+            final int symbol,
+            final long sequence,
+            final byte side,
+            final long orderId,
+            final long price,
+            final long size)
         {
             meddle();
-            feed.onOrderReduced(sequence, side, orderId, price, size);
+            feed.onOrderReduced(symbol, sequence, side, orderId, price, size);
         }
 
         @Override
-        public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
+        public void onOrderRemoved(
+            final int symbol, final long sequence, final byte side, final long orderId, final long price)
         {
             meddle();
-            feed.onOrderRemoved(sequence, side, orderId, price);
+            feed.onOrderRemoved(symbol, sequence, side, orderId, price);
         }
 
         @Override
         public void onLevelChanged(
-            final long sequence, final byte side, final long price, final long volume, final int orders)
+            final int symbol,
+            final long sequence,
+            final byte side,
+            final long price,
+            final long volume,
+            final int orders)
         {
             meddle();
-            feed.onLevelChanged(sequence, side, price, volume, orders);
+            feed.onLevelChanged(symbol, sequence, side, price, volume, orders);
         }
     }
 
@@ -126,8 +149,10 @@ class NestedCommandTest
     {
         final OrderBook book = new OrderBook(MixedCommands.spec(true), new EventCounter());
         books.add(book);
-        book.place(OrderType.GTC, Side.BID, 1, 1, 10_000, 5, 10_000);
-        book.place(OrderType.STOP, Side.BID, SelfTradePolicy.ALLOW, 2, 1, 0, 5, 11_000, 12_000);
+        book.execute(new BookCommand().place(OrderType.GTC, Side.BID).orderId(1).uid(1).price(10_000).size(5)
+            .reservePrice(10_000));
+        book.execute(new BookCommand().place(OrderType.STOP, Side.BID).orderId(2).uid(1).size(5).reservePrice(11_000)
+            .parameter(12_000));
         final long hash = book.stateHash();
         final PriceLevelConsumer levels = (side, price, volume, orders) -> meddle();
         final OrderConsumer orders = (id, uid, side, price, size, filled, reserve) -> meddle();
@@ -151,8 +176,10 @@ class NestedCommandTest
         {
             throw new IllegalArgumentException("thrown by the listener");
         }));
-        book.place(OrderType.GTC, Side.BID, 1, 1, 10_000, 5, 10_000);
+        book.execute(new BookCommand().place(OrderType.GTC, Side.BID).orderId(1).uid(1).price(10_000).size(5)
+            .reservePrice(10_000));
         assertThrows(IllegalArgumentException.class, () -> book.cancel(1, 1));
-        assertEquals(CommandResult.SUCCESS, book.place(OrderType.GTC, Side.BID, 2, 1, 10_000, 5, 10_000));
+        assertEquals(CommandResult.SUCCESS, book.execute(new BookCommand().place(OrderType.GTC, Side.BID).orderId(2)
+            .uid(1).price(10_000).size(5).reservePrice(10_000)));
     }
 }

@@ -50,8 +50,8 @@ class OracleBookTest
         switch (c.type())
         {
             case CommandType.PLACE:
-                return engine.place(
-                    c.symbol(), c.orderType(), c.side(), c.orderId(), c.uid(), c.price(), c.size(), c.reservePrice());
+                return engine.execute(c.symbol(), new BookCommand().place(c.orderType(), c.side()).orderId(c.orderId())
+                    .uid(c.uid()).price(c.price()).size(c.size()).reservePrice(c.reservePrice()));
             case CommandType.CANCEL:
                 return engine.cancel(c.symbol(), c.orderId(), c.uid());
             case CommandType.REDUCE:

@@ -2,6 +2,7 @@ package io.millrace.engine.book;
 
 import com.sun.management.ThreadMXBean;
 import io.millrace.engine.CommandType;
+import io.millrace.engine.EventCounter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +44,8 @@ class OrderBookAllocationTest
         void run(int commands);
     }
 
-    private final CountingListener counter = new CountingListener();
+    private final BookCommand command = new BookCommand();
+    private final EventCounter counter = new EventCounter();
     private final OrderBook book = new OrderBook(
         SymbolSpec.spot(1).withOrderCapacity(CAPACITY).withWindowTicks(WINDOW), counter);
 
@@ -71,12 +73,14 @@ class OrderBookAllocationTest
 
     private void place(final byte type, final byte side, final long id, final long price, final long size)
     {
-        expect(SUCCESS, book.place(type, side, id, UID, price, size, RESERVE));
+        expect(SUCCESS, book.execute(command.place(type, side).orderId(id).uid(UID).price(price).size(size)
+            .reservePrice(RESERVE)));
     }
 
     private void refused(final CommandResult code, final byte type, final byte side, final long price, final long size)
     {
-        expect(code, book.place(type, side, 1, UID, price, size, RESERVE));
+        expect(code, book.execute(command.place(type, side).orderId(1).uid(UID).price(price).size(size)
+            .reservePrice(RESERVE)));
     }
 
     @Test
@@ -168,9 +172,9 @@ class OrderBookAllocationTest
     void shouldAllocateNothingForARefusal()
     {
         final OrderBook full = new OrderBook(SymbolSpec.spot(1).withOrderCapacity(1), counter);
-        expect(SUCCESS, full.place(GTC, BID, 1, UID, 100, 1, 100));
+        expect(SUCCESS, full.execute(command.place(GTC, BID).orderId(1).uid(UID).price(100).size(1).reservePrice(100)));
         place(GTC, BID, 1, 100, 5);
-        expect(SUCCESS, book.place(GTC, BID, 2, UID, 100, 5, 100));
+        expect(SUCCESS, book.execute(command.place(GTC, BID).orderId(2).uid(UID).price(100).size(5).reservePrice(100)));
         shouldAllocateNothing(commands ->
         {
             for (int i = 0; i < commands; i++)
@@ -180,7 +184,8 @@ class OrderBookAllocationTest
                 refused(CommandResult.WRONG_SIZE, IOC, BID, 100, -i);
                 refused(CommandResult.WRONG_PRICE, IOC, BID, -1 - i, 1);
                 refused(CommandResult.DUPLICATE_ORDER, GTC, ASK, i, 1);
-                expect(CommandResult.BOOK_FULL, full.place(GTC, BID, 2, UID, i, 1, 100));
+                expect(CommandResult.BOOK_FULL, full.execute(command.place(GTC, BID).orderId(2).uid(UID).price(i)
+                    .size(1).reservePrice(100)));
                 expect(CommandResult.UNKNOWN_ORDER, book.cancel(3 + i, UID));
                 expect(CommandResult.UNKNOWN_ORDER, book.reduce(1, UID + 1, 5));
                 expect(CommandResult.WRONG_SIZE, book.reduce(1, UID, -i));
@@ -278,7 +283,8 @@ class OrderBookAllocationTest
                 {
                     place(GTC, (byte)(n & 1), ids[n], (n & 1) == 0 ? 100 - n % 20 : 101 + n % 20, 5);
                 }
-                expect(CommandResult.DUPLICATE_ORDER, book.place(GTC, BID, ids[CAPACITY - 1], UID, 1, 1, RESERVE));
+                expect(CommandResult.DUPLICATE_ORDER, book.execute(command.place(GTC, BID).orderId(ids[CAPACITY - 1])
+                    .uid(UID).price(1).size(1).reservePrice(RESERVE)));
                 expect(CommandResult.UNKNOWN_ORDER, book.cancel(ids[CAPACITY], UID));
                 for (int n = 0; n < CAPACITY; n++)
                 {
@@ -365,13 +371,13 @@ class OrderBookAllocationTest
         {
             for (int i = 0; i < commands; i += 100)
             {
-                counter.sum += book.forEachLevel(BID, -1, counter) + book.forEachLevel(ASK, 5, counter);
+                counter.hash += book.forEachLevel(BID, -1, counter) + book.forEachLevel(ASK, 5, counter);
                 book.forEachOrder(BID, counter);
                 book.forEachOrder(ASK, counter);
-                counter.sum += book.bestPrice(ASK) + book.volumeAt(BID, 100) + book.orderCount() +
+                counter.hash += book.bestPrice(ASK) + book.volumeAt(BID, 100) + book.orderCount() +
                     book.levelCount(ASK) + book.stateHash() + (book.withOrder(i % 60, counter) ? 1 : 0);
             }
         });
-        assertTrue(counter.told >= COMMANDS / 2, "orders and levels told");
+        assertTrue(counter.rows >= COMMANDS / 2, "orders and levels told");
     }
 }

@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.Listeners;
+
 import org.junit.jupiter.api.Test;
 
 import static io.millrace.engine.book.Side.ASK;
@@ -143,8 +145,9 @@ class OrderBookCommandTest
             assertThrows(IllegalStateException.class, asked[0]::verify);
         }));
         asked[0] = trading;
-        trading.place(OrderType.GTC, BID, 1, BookPage.USER, 100, 5, 101);
-        trading.place(OrderType.GTC, ASK, 2, BookPage.USER, 101, 2, 0);
+        trading.execute(new BookCommand().place(OrderType.GTC, BID).orderId(1).uid(BookPage.USER).price(100).size(5)
+            .reservePrice(101));
+        trading.execute(new BookCommand().place(OrderType.GTC, ASK).orderId(2).uid(BookPage.USER).price(101).size(2));
         assertEquals(CommandResult.SUCCESS, trading.move(1, BookPage.USER, 101));
         trading.withOrder(1, told);
         final Tape expected = new Tape();
@@ -165,8 +168,9 @@ class OrderBookCommandTest
             asked[0].verify();
         }));
         asked[0] = trading;
-        trading.place(OrderType.GTC, ASK, 1, BookPage.USER, 100, 2, 0);
-        trading.place(OrderType.GTC, BID, 2, BookPage.USER, 100, 5, 100);
+        trading.execute(new BookCommand().place(OrderType.GTC, ASK).orderId(1).uid(BookPage.USER).price(100).size(2));
+        trading.execute(new BookCommand().place(OrderType.GTC, BID).orderId(2).uid(BookPage.USER).price(100).size(5)
+            .reservePrice(100));
         assertFalse(told.isEmpty());
         assertEquals(1, trading.orderCount());
     }
@@ -174,7 +178,8 @@ class OrderBookCommandTest
     @Test
     void shouldMoveASpotBidUpToItsReservePriceOnly()
     {
-        assertEquals(CommandResult.SUCCESS, book.place(OrderType.GTC, BID, 1, BookPage.USER, 100, 5, 105));
+        assertEquals(CommandResult.SUCCESS, book.execute(new BookCommand().place(OrderType.GTC, BID).orderId(1)
+            .uid(BookPage.USER).price(100).size(5).reservePrice(105)));
         assertEquals(CommandResult.PRICE_OVER_RISK_LIMIT, book.move(1, BookPage.USER, 106));
         page.says().bids("1 5@100").move(1, 105).bids("1 5@105");
         assertEquals(CommandResult.PRICE_OVER_RISK_LIMIT, book.move(1, BookPage.USER, SymbolSpec.MAX_PRICE));
@@ -183,7 +188,8 @@ class OrderBookCommandTest
     @Test
     void shouldMoveASpotAskAnywhere()
     {
-        assertEquals(CommandResult.SUCCESS, book.place(OrderType.GTC, ASK, 1, BookPage.USER, 100, 5, 50));
+        assertEquals(CommandResult.SUCCESS, book.execute(new BookCommand().place(OrderType.GTC, ASK).orderId(1)
+            .uid(BookPage.USER).price(100).size(5).reservePrice(50)));
         page.move(1, 106).move(1, 40).move(1, SymbolSpec.MAX_PRICE).move(1, 0).says().asks("1 5@0");
     }
 
@@ -191,7 +197,8 @@ class OrderBookCommandTest
     void shouldMoveABidOfAFutureAnywhere()
     {
         final BookPage future = new BookPage(SymbolSpec.future(1));
-        assertEquals(CommandResult.SUCCESS, future.book().place(OrderType.GTC, BID, 1, BookPage.USER, 100, 5, 0));
+        assertEquals(CommandResult.SUCCESS, future.book().execute(new BookCommand().place(OrderType.GTC, BID).orderId(1)
+            .uid(BookPage.USER).price(100).size(5)));
         future.move(1, 106).move(1, SymbolSpec.MAX_PRICE).move(1, 0).says().bids("1 5@0");
     }
 

@@ -232,19 +232,22 @@ class OrderBookTest
     {
         final OrderBook book = new OrderBook(SymbolSpec.spot(1), tape);
         final Tape expected = new Tape();
-        book.place(OrderType.GTC, BID, 1, 11, 100, 5, 105);
-        book.place(OrderType.GTC, ASK, 2, 12, 99, 3, 77);
-        expected.onTrade(1, 11, false, 2, 12, ASK, true, 100, 3, 105);
-        book.place(OrderType.IOC, ASK, 3, 13, 98, 3, 66);
-        expected.onReject(3, 13, ASK, 98, 1, 66);
-        expected.onTrade(1, 11, true, 3, 13, ASK, false, 100, 2, 105);
-        book.place(OrderType.GTC, ASK, 4, 14, 97, 3, 55);
-        book.place(OrderType.MARKET, BID, 5, 15, 12, 1, 444);
-        expected.onTrade(4, 14, false, 5, 15, BID, true, 97, 1, 444);
+        book.execute(new BookCommand().place(OrderType.GTC, BID).orderId(1).uid(11).price(100).size(5)
+            .reservePrice(105));
+        book.execute(new BookCommand().place(OrderType.GTC, ASK).orderId(2).uid(12).price(99).size(3).reservePrice(77));
+        expected.onTrade(1, 1, 11, false, 2, 12, ASK, true, 100, 3, 105);
+        book.execute(new BookCommand().place(OrderType.IOC, ASK).orderId(3).uid(13).price(98).size(3).reservePrice(66));
+        expected.onReject(1, 3, 13, ASK, 98, 1, 66);
+        expected.onTrade(1, 1, 11, true, 3, 13, ASK, false, 100, 2, 105);
+        book.execute(new BookCommand().place(OrderType.GTC, ASK).orderId(4).uid(14).price(97).size(3).reservePrice(55));
+        book.execute(new BookCommand().place(OrderType.MARKET, BID).orderId(5).uid(15).price(12).size(1)
+            .reservePrice(444));
+        expected.onTrade(1, 4, 14, false, 5, 15, BID, true, 97, 1, 444);
         book.reduce(4, 14, 1);
-        expected.onReduce(4, 14, ASK, 97, 1, false, 55);
-        book.place(OrderType.MARKET, ASK, 6, 16, 12, 9, 33);
-        expected.onReject(6, 16, ASK, 0, 9, 33);
+        expected.onReduce(1, 4, 14, ASK, 97, 1, false, 55);
+        book.execute(new BookCommand().place(OrderType.MARKET, ASK).orderId(6).uid(16).price(12).size(9)
+            .reservePrice(33));
+        expected.onReject(1, 6, 16, ASK, 0, 9, 33);
         assertTrue(expected.isEqualTo(tape), () -> "expected" + expected + "\nwas" + tape);
     }
 

@@ -5,6 +5,7 @@ import io.millrace.engine.CommandType;
 /** One command of the property tests: what a caller gives to the book or to the reference. */
 class RandomCommand implements Cloneable
 {
+    private final BookCommand filled = new BookCommand();
     byte type;
     byte orderType;
     byte side;
@@ -29,12 +30,18 @@ class RandomCommand implements Cloneable
         }
     }
 
+    private BookCommand command()
+    {
+        return filled.place(orderType, side).selfTradePolicy(selfTrade).orderId(orderId).uid(uid)
+            .price(price).size(size).reservePrice(reserve).parameter(parameter);
+    }
+
     CommandResult giveTo(final OrderBook book)
     {
         switch (type)
         {
             case CommandType.PLACE:
-                return book.place(orderType, side, selfTrade, orderId, uid, price, size, reserve, parameter);
+                return book.execute(command());
             case CommandType.CANCEL:
                 return book.cancel(orderId, uid);
             case CommandType.REDUCE:
@@ -53,7 +60,7 @@ class RandomCommand implements Cloneable
     CommandResult giveAtOnceTo(final OrderBook book)
     {
         return type == CommandType.TICK ? giveTo(book) :
-            book.execute(type, orderType, side, selfTrade, orderId, uid, price, size, reserve, parameter);
+            book.execute(command().commandType(type));
     }
 
     /** As the engine with risk does: asks first, then has it carried out. */
@@ -61,10 +68,10 @@ class RandomCommand implements Cloneable
     {
         if (type == CommandType.PLACE)
         {
-            final CommandResult result = book.check(orderType, side, selfTrade, orderId, price, size, parameter);
+            final CommandResult result = book.check(command());
             if (result == CommandResult.SUCCESS)
             {
-                book.accept(orderType, side, selfTrade, orderId, uid, price, size, reserve, parameter);
+                book.accept(command());
             }
             return result;
         }

@@ -112,7 +112,7 @@ final class ReferenceBook
             final long rejected = killed ? taker.size : tried.open();
             if (rejected > 0)
             {
-                out.onReject(taker.orderId, taker.uid, taker.side, taker.price, rejected, taker.reserve);
+                out.onReject(spec.symbol(), taker.orderId, taker.uid, taker.side, taker.price, rejected, taker.reserve);
             }
             if (killed)
             {
@@ -158,7 +158,8 @@ final class ReferenceBook
                 maker.filled += size;
                 taker.filled += size;
                 setShown(maker, maker.shown - size);
-                out.onTrade(maker.orderId, maker.uid, maker.open() == 0, taker.orderId, taker.uid, taker.side,
+                out.onTrade(spec.symbol(), maker.orderId, maker.uid, maker.open() == 0, taker.orderId, taker.uid,
+                    taker.side,
                     taker.open() == 0, maker.price, size, taker.side == Side.BID ? taker.reserve : maker.reserve);
             }
         }
@@ -187,7 +188,8 @@ final class ReferenceBook
     {
         order.size -= by;
         setShown(order, shown);
-        out.onReduce(order.orderId, order.uid, order.side, order.price, by, order.open() == 0, order.reserve);
+        out.onReduce(spec.symbol(), order.orderId, order.uid, order.side, order.price, by, order.open() == 0,
+            order.reserve);
     }
 
     private void setShown(final Order order, final long shown)
@@ -232,9 +234,9 @@ final class ReferenceBook
         final Comparator<Order> byPrice = Comparator.comparingLong(order -> order.price);
         final List<Order> queue = orders.stream().filter(order -> !order.waits && order.side == side)
             .sorted(side == Side.ASK ? byPrice : byPrice.reversed()).toList();
-        return queue.stream().limit(OrderBook.MAX_LOOKS).filter(order -> order.uid != uid).findFirst()
+        return queue.stream().limit(OrderBook.MAX_INSPECTED).filter(order -> order.uid != uid).findFirst()
             .map(order -> order.price)
-            .orElse(queue.size() > OrderBook.MAX_LOOKS ? OrderBook.HIDDEN_PRICE : OrderBook.NO_PRICE);
+            .orElse(queue.size() > OrderBook.MAX_INSPECTED ? OrderBook.HIDDEN_PRICE : OrderBook.NO_PRICE);
     }
 
     /** When the next order expires; 0 for never. */
@@ -256,7 +258,7 @@ final class ReferenceBook
         if (stop != null)
         {
             orders.remove(stop);
-            out.onTrigger(stop.orderId, stop.uid, stop.side, stop.parameter, stop.reserve);
+            out.onTrigger(spec.symbol(), stop.orderId, stop.uid, stop.side, stop.parameter, stop.reserve);
             stop.orderType = stop.orderType == OrderType.STOP ? OrderType.MARKET : OrderType.GTC;
             stop.parameter = 0;
             stop.waits = false;

@@ -74,11 +74,13 @@ class SelfTradePropertyTest
             final long parameter = stop ? 100 + random.nextInt(16) :
                 type == OrderType.ICEBERG ? 1 + size / 4 : type == OrderType.GTD ? now + 1 + random.nextInt(20) : 0;
             final boolean budget = type == OrderType.FOK_BUDGET || type == OrderType.IOC_BUDGET && side == Side.BID;
-            book.place(type, side, policy, id, uid, budget ? size * price : price, size, 0, parameter);
+            book.execute(new BookCommand().place(type, side).selfTradePolicy(policy).orderId(id).uid(uid)
+                .price(budget ? size * price : price).size(size).parameter(parameter));
         }
 
         @Override
         public void onTrade(
+            final int symbol,
             final long makerOrderId,
             final long makerUid,
             final boolean makerCompleted,
@@ -99,6 +101,7 @@ class SelfTradePropertyTest
 
         @Override
         public void onReject(
+            final int symbol,
             final long orderId,
             final long uid,
             final byte side,
@@ -110,6 +113,7 @@ class SelfTradePropertyTest
 
         @Override
         public void onReduce(
+            final int symbol,
             final long orderId,
             final long uid,
             final byte side,

@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.EventCounter;
+
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -17,6 +19,7 @@ class StricterRulesTest
     private static final long UID = 7;
     private static final int COMMANDS = 400_000;
 
+    private final BookCommand command = new BookCommand();
     private final EventCounter events = new EventCounter();
     private final OrderBook book = new OrderBook(SymbolSpec.spot(1).withOrderCapacity(64), events);
 
@@ -35,12 +38,14 @@ class StricterRulesTest
         for (final long size : new long[]{0, -1, -5, Long.MIN_VALUE})
         {
             shouldChangeNothing(CommandResult.WRONG_SIZE,
-                book.place(OrderType.GTC, Side.BID, 1, UID, 100, size, 100), hash);
+                book.execute(command.place(OrderType.GTC, Side.BID).orderId(1).uid(UID).price(100).size(size)
+                    .reservePrice(100)), hash);
         }
         for (final long price : new long[]{-1, -100, Long.MIN_VALUE})
         {
             shouldChangeNothing(CommandResult.WRONG_PRICE,
-                book.place(OrderType.GTC, Side.BID, 1, UID, price, 5, 100), hash);
+                book.execute(command.place(OrderType.GTC, Side.BID).orderId(1).uid(UID).price(price).size(5)
+                    .reservePrice(100)), hash);
         }
     }
 
@@ -49,33 +54,41 @@ class StricterRulesTest
     void shouldRefuseThePriceOfZeroWhereTheSymbolSaysSo()
     {
         final OrderBook positive = new OrderBook(SymbolSpec.spot(1).withPrices(1, SymbolSpec.MAX_PRICE), events);
-        assertEquals(CommandResult.WRONG_PRICE, positive.place(OrderType.GTC, Side.BID, 1, UID, 0, 5, 100));
-        assertEquals(CommandResult.SUCCESS, book.place(OrderType.GTC, Side.BID, 1, UID, 0, 5, 100));
+        assertEquals(CommandResult.WRONG_PRICE, positive.execute(command.place(OrderType.GTC, Side.BID)
+            .orderId(1).uid(UID).size(5).reservePrice(100)));
+        assertEquals(CommandResult.SUCCESS, book.execute(command.place(OrderType.GTC, Side.BID).orderId(1)
+            .uid(UID).size(5).reservePrice(100)));
     }
 
     /** There it traded first, and then its rest was rejected. */
     @Test
     void shouldRefuseADuplicateIdBeforeAnythingHappens()
     {
-        book.place(OrderType.GTC, Side.ASK, 1, UID, 100, 5, 0);
-        book.place(OrderType.GTC, Side.BID, 2, UID, 90, 5, 90);
+        book.execute(command.place(OrderType.GTC, Side.ASK).orderId(1).uid(UID).price(100).size(5));
+        book.execute(command.place(OrderType.GTC, Side.BID).orderId(2).uid(UID).price(90).size(5)
+            .reservePrice(90));
         final long hash = book.stateHash();
         shouldChangeNothing(CommandResult.DUPLICATE_ORDER,
-            book.place(OrderType.GTC, Side.BID, 2, UID, 100, 9, 100), hash);
+            book.execute(command.place(OrderType.GTC, Side.BID).orderId(2).uid(UID).price(100).size(9)
+                .reservePrice(100)), hash);
         shouldChangeNothing(CommandResult.DUPLICATE_ORDER,
-            book.place(OrderType.IOC, Side.BID, 1, UID + 1, 100, 9, 100), hash);
+            book.execute(command.place(OrderType.IOC, Side.BID).orderId(1).uid(UID + 1).price(100).size(9)
+                .reservePrice(100)), hash);
     }
 
     /** There both types were rejected, and the money for the second was given back wrongly. */
     @Test
     void shouldFillOrKillAndKeepToABudget()
     {
-        book.place(OrderType.GTC, Side.ASK, 1, UID, 100, 5, 0);
-        assertEquals(CommandResult.SUCCESS, book.place(OrderType.FOK, Side.BID, 2, UID, 100, 3, 100));
+        book.execute(command.place(OrderType.GTC, Side.ASK).orderId(1).uid(UID).price(100).size(5));
+        assertEquals(CommandResult.SUCCESS, book.execute(command.place(OrderType.FOK, Side.BID).orderId(2)
+            .uid(UID).price(100).size(3).reservePrice(100)));
         assertEquals(3, events.volume);
-        assertEquals(CommandResult.SUCCESS, book.place(OrderType.FOK, Side.BID, 2, UID, 100, 3, 100));
+        assertEquals(CommandResult.SUCCESS, book.execute(command.place(OrderType.FOK, Side.BID).orderId(2)
+            .uid(UID).price(100).size(3).reservePrice(100)));
         assertEquals(3, events.rejected);
-        assertEquals(CommandResult.SUCCESS, book.place(OrderType.IOC_BUDGET, Side.BID, 2, UID, 200, 3, 200));
+        assertEquals(CommandResult.SUCCESS, book.execute(command.place(OrderType.IOC_BUDGET, Side.BID)
+            .orderId(2).uid(UID).price(200).size(3).reservePrice(200)));
         assertEquals(5, events.volume);
         assertEquals(4, events.rejected, "one lot more, and nothing of the rest");
     }
@@ -88,8 +101,10 @@ class StricterRulesTest
         final OrderBook other = new OrderBook(SymbolSpec.spot(1).withOrderCapacity(1_000), events);
         for (int id = 0; id < 50; id++)
         {
-            book.place(OrderType.GTC, Side.BID, id, UID, id, 5, 100);
-            other.place(OrderType.GTC, Side.BID, 49 - id, UID, 49 - id, 5, 100);
+            book.execute(command.place(OrderType.GTC, Side.BID).orderId(id).uid(UID).price(id).size(5)
+                .reservePrice(100));
+            other.execute(command.place(OrderType.GTC, Side.BID).orderId(49 - id).uid(UID).price(49 - id)
+                .size(5).reservePrice(100));
         }
         assertEquals(book.stateHash(), other.stateHash());
         for (int id = 0; id < 50; id++)

@@ -83,6 +83,7 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
 
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -100,6 +101,7 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
 
     @Override
     public void onReject(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -112,6 +114,7 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
 
     @Override
     public void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -125,7 +128,12 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
 
     @Override
     public void onTrigger(
-        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long stopPrice,
+        final long reservePrice)
     {
         add(TRIGGER, orderId, uid, side, stopPrice, reservePrice);
     }

@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.EventCounter;
+
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -28,7 +30,8 @@ class VolumeLimitsTest
         final long parameter)
     {
         assertEquals(CommandResult.SUCCESS,
-            book.place(type, side, SelfTradePolicy.ALLOW, id, UID, price, size, price, parameter));
+            book.execute(new BookCommand().place(type, side).orderId(id).uid(UID).price(price).size(size)
+                .reservePrice(price).parameter(parameter)));
     }
 
     @Test
@@ -45,7 +48,8 @@ class VolumeLimitsTest
             }
             assertEquals(most * capacity, book.volumeAt(Side.ASK, MAX));
             assertTrue(book.volumeAt(Side.ASK, MAX) > 0);
-            assertEquals(CommandResult.BOOK_FULL, book.place(OrderType.GTC, Side.ASK, -1, UID, MAX, 1, MAX));
+            assertEquals(CommandResult.BOOK_FULL, book.execute(new BookCommand().place(OrderType.GTC, Side.ASK)
+                .orderId(-1).uid(UID).price(MAX).size(1).reservePrice(MAX)));
             book.verify();
             events.clear();
             for (int taken = 0; taken < capacity; taken++)

@@ -1,5 +1,6 @@
 package io.millrace.engine.marketdata;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
@@ -100,8 +101,9 @@ class QuantcupBookTest implements ExecutionListener
             limits.add(price);
             traders.add(Long.parseLong(fields[TRADER].substring("ID".length())));
             final long orderId = limits.size() - 1;
-            assertEquals(CommandResult.SUCCESS, book.place(OrderType.GTC, Byte.parseByte(fields[SIDE]), orderId,
-                traders.get((int)orderId), price, Long.parseLong(fields[SIZE]), price));
+            assertEquals(CommandResult.SUCCESS, book.execute(new BookCommand()
+                .place(OrderType.GTC, Byte.parseByte(fields[SIDE])).orderId(orderId).uid(traders.get((int)orderId))
+                .price(price).size(Long.parseLong(fields[SIZE])).reservePrice(price)));
         }
         else
         {
@@ -119,6 +121,7 @@ class QuantcupBookTest implements ExecutionListener
 
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -138,6 +141,7 @@ class QuantcupBookTest implements ExecutionListener
 
     @Override
     public void onReject(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -150,6 +154,7 @@ class QuantcupBookTest implements ExecutionListener
 
     @Override
     public void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,

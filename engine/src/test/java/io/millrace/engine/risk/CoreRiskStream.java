@@ -3,6 +3,7 @@ package io.millrace.engine.risk;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OracleStream;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-
 
 /**
  * All commands of core_risk_20k, including those of users and those that risk refuses, and their expected results. The
@@ -67,8 +67,9 @@ public final class CoreRiskStream
                 case CommandType.RESUME_USER:
                     return engine.resumeUser(uid);
                 case CommandType.PLACE:
-                    return engine.place(given.symbol(), orderType(), given.side(), orderId(), uid, given.price(),
-                        given.size(), given.reservePrice());
+                    return engine.execute(given.symbol(), new BookCommand().place(orderType(), given.side())
+                        .orderId(orderId()).uid(uid).price(given.price()).size(given.size())
+                        .reservePrice(given.reservePrice()));
                 case CommandType.CANCEL:
                     return engine.cancel(given.symbol(), given.orderId(), uid);
                 case CommandType.REDUCE:

@@ -2,6 +2,7 @@ package io.millrace.engine.risk;
 
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OracleStream;
@@ -54,6 +55,7 @@ class OracleRiskTest
 
         @Override
         public void onTrade(
+            final int symbol,
             final long makerOrderId,
             final long makerUid,
             final boolean makerCompleted,
@@ -76,6 +78,7 @@ class OracleRiskTest
 
         @Override
         public void onReject(
+            final int symbol,
             final long orderId,
             final long uid,
             final byte side,
@@ -89,6 +92,7 @@ class OracleRiskTest
 
         @Override
         public void onReduce(
+            final int symbol,
             final long orderId,
             final long uid,
             final byte side,
@@ -142,8 +146,10 @@ class OracleRiskTest
         {
             final byte side = price > 0 ? Side.BID : Side.ASK;
             assertEquals(CommandResult.SUCCESS,
-                engine.place(currency, OrderType.GTC, (byte)(side ^ 1), 1, CASHIER, price, 1, 0));
-            assertEquals(CommandResult.SUCCESS, engine.place(currency, OrderType.IOC, side, 2, uid, price, 1, 0));
+                engine.execute(currency, new BookCommand().place(OrderType.GTC, (byte)(side ^ 1)).orderId(1)
+                    .uid(CASHIER).price(price).size(1)));
+            assertEquals(CommandResult.SUCCESS, engine.execute(currency,
+                new BookCommand().place(OrderType.IOC, side).orderId(2).uid(uid).price(price).size(1)));
         }
         assertEquals(CommandResult.SUCCESS, engine.adjustBalance(CASHIER, currency, -amount, command.seq()));
         // The recording has used the id up.

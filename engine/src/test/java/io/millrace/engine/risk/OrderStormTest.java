@@ -2,6 +2,7 @@ package io.millrace.engine.risk;
 
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
@@ -52,10 +53,12 @@ class OrderStormTest
         engine.time(timeNs);
         calm.time(timeNs);
         nextId++;
-        final CommandResult result = engine.place(1, OrderType.GTC, Side.BID, nextId, STORMER, 90, 1, 90);
+        final CommandResult result = engine.execute(1, new BookCommand().place(OrderType.GTC, Side.BID).orderId(nextId)
+            .uid(STORMER).price(90).size(1).reservePrice(90));
         if (result == CommandResult.SUCCESS)
         {
-            assertEquals(result, calm.place(1, OrderType.GTC, Side.BID, nextId, STORMER, 90, 1, 90));
+            assertEquals(result, calm.execute(1, new BookCommand().place(OrderType.GTC, Side.BID).orderId(nextId)
+                .uid(STORMER).price(90).size(1).reservePrice(90)));
         }
         else
         {
@@ -66,8 +69,10 @@ class OrderStormTest
     private void other(final byte side, final long uid)
     {
         nextId++;
-        assertEquals(CommandResult.SUCCESS, engine.place(1, OrderType.GTC, side, nextId, uid, 100, 1, 100));
-        assertEquals(CommandResult.SUCCESS, calm.place(1, OrderType.GTC, side, nextId, uid, 100, 1, 100));
+        assertEquals(CommandResult.SUCCESS, engine.execute(1, new BookCommand().place(OrderType.GTC, side)
+            .orderId(nextId).uid(uid).price(100).size(1).reservePrice(100)));
+        assertEquals(CommandResult.SUCCESS, calm.execute(1, new BookCommand().place(OrderType.GTC, side).orderId(nextId)
+            .uid(uid).price(100).size(1).reservePrice(100)));
     }
 
     private void run(final boolean cancels)

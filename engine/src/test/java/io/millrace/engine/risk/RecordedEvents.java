@@ -9,6 +9,7 @@ record RecordedEvents(List<String> texts) implements ExecutionListener
 {
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -22,11 +23,12 @@ record RecordedEvents(List<String> texts) implements ExecutionListener
     {
         texts.add("trade " + makerOrderId + " of " + makerUid + (makerCompleted ? " filled, " : ", ") + takerOrderId +
             " of " + takerUid + (takerCompleted ? " filled, side " : ", side ") + takerSide + ", " + size + "@" +
-            price + " reserve " + bidReservePrice);
+            price + " reserve " + bidReservePrice + " in " + symbol);
     }
 
     @Override
     public void onReject(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -35,11 +37,12 @@ record RecordedEvents(List<String> texts) implements ExecutionListener
         final long reservePrice)
     {
         texts.add("reject " + orderId + " of " + uid + ", side " + side + ", " + size + "@" + price + " reserve " +
-            reservePrice);
+            reservePrice + " in " + symbol);
     }
 
     @Override
     public void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -49,14 +52,19 @@ record RecordedEvents(List<String> texts) implements ExecutionListener
         final long reservePrice)
     {
         texts.add("reduce " + orderId + " of " + uid + ", side " + side + ", " + size + "@" + price +
-            (completed ? " gone" : "") + " reserve " + reservePrice);
+            (completed ? " gone" : "") + " reserve " + reservePrice + " in " + symbol);
     }
 
     @Override
     public void onTrigger(
-        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long stopPrice,
+        final long reservePrice)
     {
         texts.add("trigger " + orderId + " of " + uid + ", side " + side + ", stop " + stopPrice + " reserve " +
-            reservePrice);
+            reservePrice + " in " + symbol);
     }
 }

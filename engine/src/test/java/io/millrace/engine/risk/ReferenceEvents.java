@@ -7,6 +7,7 @@ record ReferenceEvents(ReferenceRisk risk, RecordedEvents record) implements Exe
 {
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -18,13 +19,14 @@ record ReferenceEvents(ReferenceRisk risk, RecordedEvents record) implements Exe
         final long size,
         final long bidReservePrice)
     {
-        record.onTrade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
-            price, size, bidReservePrice);
+        record.onTrade(symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide,
+            takerCompleted, price, size, bidReservePrice);
         risk.onTrade(makerOrderId, makerUid, takerOrderId, takerUid, takerSide, price, size);
     }
 
     @Override
     public void onReject(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -32,12 +34,13 @@ record ReferenceEvents(ReferenceRisk risk, RecordedEvents record) implements Exe
         final long size,
         final long reservePrice)
     {
-        record.onReject(orderId, uid, side, price, size, reservePrice);
+        record.onReject(symbol, orderId, uid, side, price, size, reservePrice);
         risk.onLeave(orderId, uid, size);
     }
 
     @Override
     public void onReduce(
+        final int symbol,
         final long orderId,
         final long uid,
         final byte side,
@@ -46,14 +49,19 @@ record ReferenceEvents(ReferenceRisk risk, RecordedEvents record) implements Exe
         final boolean completed,
         final long reservePrice)
     {
-        record.onReduce(orderId, uid, side, price, size, completed, reservePrice);
+        record.onReduce(symbol, orderId, uid, side, price, size, completed, reservePrice);
         risk.onLeave(orderId, uid, size);
     }
 
     @Override
     public void onTrigger(
-        final long orderId, final long uid, final byte side, final long stopPrice, final long reservePrice)
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long stopPrice,
+        final long reservePrice)
     {
-        record.onTrigger(orderId, uid, side, stopPrice, reservePrice);
+        record.onTrigger(symbol, orderId, uid, side, stopPrice, reservePrice);
     }
 }

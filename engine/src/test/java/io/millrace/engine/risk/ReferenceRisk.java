@@ -85,10 +85,7 @@ final class ReferenceRisk
         {
             find(c.orderId).open[0] += grown;
         }
-        final CommandResult result = c.giveTo(books, each ->
-        {
-            throw new AssertionError("expired already: " + each);
-        });
+        final CommandResult result = c.giveTo(books);
         if (result == SUCCESS && isRated(c))
         {
             final long now = interval(c);
@@ -113,7 +110,6 @@ final class ReferenceRisk
                 if (has)
                 {
                     symbol = each;
-                    events.add("expiry in " + each);
                     books.book(each).expire(expiry);
                 }
             }
@@ -160,8 +156,7 @@ final class ReferenceRisk
         final OrderBook book = books.book(c.symbol);
         if (c.kind == RiskCommand.Kind.PLACE)
         {
-            final CommandResult result = book.check(
-                c.type, c.side, c.selfTrade, c.orderId, c.price, c.size, c.parameter);
+            final CommandResult result = book.check(c.placement());
             return result != SUCCESS ? result :
                 c.type == OrderType.GTD && c.parameter <= c.timeNs ? CommandResult.WRONG_EXPIRY :
                 afford(order(c, c.size));

@@ -2,7 +2,9 @@ package io.millrace.engine.risk;
 
 import com.sun.management.ThreadMXBean;
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.EventCounter;
 import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
@@ -40,12 +42,13 @@ class RiskAllocationTest
     private static final byte BID = Side.BID;
     private static final byte ASK = Side.ASK;
 
-    private final SummingListener ear = new SummingListener();
+    private final BookCommand command = new BookCommand();
+    private final EventCounter events = new EventCounter();
     private final MatchingEngine engine = new MatchingEngine(new EngineContext()
         .risk(new RiskLimits().withCapacities(5, 9, 3).withCurrencies(3).withMaxOpenOrders(8).withRate(1_000, 1_000))
         .symbol(spec(SymbolSpec.spot(SPOT)), SymbolTerms.spot(BTC, USD, 10, 2).withFees(5, 3))
         .symbol(spec(SymbolSpec.future(FUTURE)), SymbolTerms.future(BTC, USD, 40, 50, 1_000).withFees(3, 2))
-        .symbol(spec(SymbolSpec.future(HALTED)), SymbolTerms.future(BTC, USD, 40, 50, 1_000)), ear);
+        .symbol(spec(SymbolSpec.future(HALTED)), SymbolTerms.future(BTC, USD, 40, 50, 1_000)), events);
     private final Map<String, Runnable> rounds = new TreeMap<>();
     private long adjustments;
     private long timeNs = 1;
@@ -94,8 +97,8 @@ class RiskAllocationTest
     {
         timeNs += 10;
         engine.time(timeNs);
-        expect(expected, engine.place(
-            symbol, type, side, SelfTradePolicy.ALLOW, id, uid, price, size, reserve, parameter));
+        expect(expected, engine.execute(symbol, command.place(type, side).orderId(id).uid(uid).price(price).size(size)
+            .reservePrice(reserve).parameter(parameter)));
     }
 
     private void gtc(final int symbol, final byte side, final long id, final long uid, final long price)
@@ -163,10 +166,10 @@ class RiskAllocationTest
         });
         rounds.put("reports", () ->
         {
-            expect(SUCCESS, engine.userReport(7, ear));
-            expect(SUCCESS, engine.totalsReport(ear));
-            expect(SUCCESS, engine.bookReport(SPOT, -1, ear));
-            ear.sum += engine.stateHash();
+            expect(SUCCESS, engine.userReport(7, events));
+            expect(SUCCESS, engine.totalsReport(events));
+            expect(SUCCESS, engine.bookReport(SPOT, -1, events));
+            events.hash += engine.stateHash();
         });
         rounds.put("halting", () ->
         {
@@ -200,11 +203,11 @@ class RiskAllocationTest
     private void prevent(final int symbol)
     {
         gtc(symbol, ASK, 1, 7, 100);
-        expect(SUCCESS, engine.place(
-            symbol, OrderType.GTC, BID, SelfTradePolicy.DECREMENT, 2, 7, 100, 4, 100, 0));
+        expect(SUCCESS, engine.execute(symbol, command.place(OrderType.GTC, BID)
+            .selfTradePolicy(SelfTradePolicy.DECREMENT).orderId(2).uid(7).price(100).size(4).reservePrice(100)));
         gtc(symbol, ASK, 1, 7, 100);
-        expect(SUCCESS, engine.place(
-            symbol, OrderType.IOC, BID, SelfTradePolicy.CANCEL_BOTH, 2, 7, 100, 4, 100, 0));
+        expect(SUCCESS, engine.execute(symbol, command.place(OrderType.IOC, BID)
+            .selfTradePolicy(SelfTradePolicy.CANCEL_BOTH).orderId(2).uid(7).price(100).size(4).reservePrice(100)));
         timeNs += 1_000;
     }
 
@@ -280,7 +283,7 @@ class RiskAllocationTest
         final MatchingEngine small = new MatchingEngine(new EngineContext()
             .risk(new RiskLimits().withCapacities(2, 1 << 16, 2).withCurrencies(2))
             .symbol(spec(SymbolSpec.future(FUTURE)).withPrices(0, 1_000_000),
-                SymbolTerms.future(BTC, USD, 0, 0, 1 << 28)), ear);
+                SymbolTerms.future(BTC, USD, 0, 0, 1 << 28)), events);
         expect(SUCCESS, small.addUser(7));
         expect(SUCCESS, small.adjustBalance(7, BTC, 1, 1));
         refusal(CommandResult.ALREADY_APPLIED_SAME, () ->
@@ -288,7 +291,8 @@ class RiskAllocationTest
         refusal(CommandResult.CURRENCIES_FULL, () ->
             expect(CommandResult.CURRENCIES_FULL, small.adjustBalance(7, 300, 1, 2)));
         refusal(CommandResult.RISK_DEBT, () ->
-            expect(CommandResult.RISK_DEBT, small.place(FUTURE, OrderType.GTC, BID, 1, 7, 100, 1 << 26, 100)));
+            expect(CommandResult.RISK_DEBT, small.execute(FUTURE, command.place(OrderType.GTC, BID).orderId(1).uid(7)
+                .price(100).size(1 << 26).reservePrice(100))));
     }
 
     /** A position whose other side has more of the user's own orders than are looked at, and one with none. */
@@ -298,16 +302,17 @@ class RiskAllocationTest
             .risk(new RiskLimits().withUsers(2))
             .symbol(spec(SymbolSpec.spot(SPOT)), SymbolTerms.spot(BTC, USD, 1, 1))
             .symbol(spec(SymbolSpec.future(FUTURE)).withOrderCapacity(128),
-                SymbolTerms.future(BTC, USD, 40, 50, 1_000)), ear);
+                SymbolTerms.future(BTC, USD, 40, 50, 1_000)), events);
         for (long uid = 7; uid <= 8; uid++)
         {
             expect(SUCCESS, marks.addUser(uid));
             expect(SUCCESS, marks.adjustBalance(uid, USD, 10_000, 1));
         }
-        expect(SUCCESS, marks.place(FUTURE, OrderType.GTC, ASK, 1, 8, 100, 1, 0));
+        expect(SUCCESS, marks.execute(FUTURE, command.place(OrderType.GTC, ASK).orderId(1).uid(8).price(100).size(1)));
         for (long id = 2; id < 70; id++)
         {
-            expect(SUCCESS, marks.place(FUTURE, OrderType.GTC, BID, id, 7, 100, 1, 0));
+            expect(SUCCESS, marks.execute(FUTURE, command.place(OrderType.GTC, BID).orderId(id).uid(7).price(100)
+                .size(1)));
         }
         for (long uid = 7; uid <= 8; uid++)
         {
@@ -315,8 +320,10 @@ class RiskAllocationTest
             rounds.put("marks and refused withdrawals of user " + uid, () ->
             {
                 expect(CommandResult.RISK_MARGIN, marks.adjustBalance(user, USD, -9_990, 2));
-                expect(CommandResult.RISK_MARGIN, marks.place(FUTURE, OrderType.GTC, ASK, 99, user, 101, 300, 0));
-                expect(CommandResult.RISK_NSF, marks.place(SPOT, OrderType.GTC, BID, 99, user, 9_980, 1, 9_980));
+                expect(CommandResult.RISK_MARGIN, marks.execute(FUTURE,
+                    command.place(OrderType.GTC, ASK).orderId(99).uid(user).price(101).size(300)));
+                expect(CommandResult.RISK_NSF, marks.execute(SPOT, command.place(OrderType.GTC, BID).orderId(99)
+                    .uid(user).price(9_980).size(1).reservePrice(9_980)));
             });
         }
     }
@@ -343,7 +350,8 @@ class RiskAllocationTest
             CommandResult result = SUCCESS;
             for (int i = 0; i <= 1_000; i++)
             {
-                result = engine.place(SPOT, OrderType.IOC, BID, 1, 7, 100, 1, 100);
+                result = engine.execute(SPOT, command.place(OrderType.IOC, BID).orderId(1).uid(7).price(100).size(1)
+                    .reservePrice(100));
             }
             expect(CommandResult.RATE_LIMIT, result);
             timeNs += 1_000;

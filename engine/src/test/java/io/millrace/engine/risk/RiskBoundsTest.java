@@ -2,6 +2,7 @@ package io.millrace.engine.risk;
 
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
@@ -110,8 +111,8 @@ class RiskBoundsTest
             final CommandResult result = draw == 0 ? engine.cancel(symbol, random.nextInt(20), uid) :
                 draw == 1 ? engine.replace(symbol, random.nextInt(20), uid, price, size) :
                 draw == 2 ? engine.adjustBalance(uid, USD, random.nextLong() >> random.nextInt(30), 1_000 + i) :
-                engine.place(symbol, draw == 3 ? OrderType.IOC : OrderType.GTC, side, SelfTradePolicy.ALLOW,
-                random.nextInt(200), uid, price, size, price, 0);
+                engine.execute(symbol, new BookCommand().place(draw == 3 ? OrderType.IOC : OrderType.GTC, side)
+                    .orderId(random.nextInt(200)).uid(uid).price(price).size(size).reservePrice(price));
             if (symbol != 1)
             {
                 tally.merge(result, 1, Integer::sum);
@@ -146,8 +147,8 @@ class RiskBoundsTest
             for (int i = 0; i < sides.length; i++)
             {
                 final long price = i < 2 ? GREATEST_PRICE : 1;
-                final CommandResult result = engine.place(
-                    6, OrderType.GTC, sides[i], 10 + i, uids[i], price, LOTS, price);
+                final CommandResult result = engine.execute(6, new BookCommand().place(OrderType.GTC, sides[i])
+                    .orderId(10 + i).uid(uids[i]).price(price).size(LOTS).reservePrice(price));
                 if (result != CommandResult.SUCCESS)
                 {
                     assertEquals(CommandResult.RISK_DEBT, result);
@@ -179,15 +180,16 @@ class RiskBoundsTest
         final RiskLimits limits = new RiskLimits().withUsers(8);
         final MatchingEngine engine = engine(limits, 1, 0);
         // With an open order the position stays, and with it its loss.
-        assertEquals(CommandResult.SUCCESS, engine.place(
-            6, OrderType.STOP, Side.ASK, SelfTradePolicy.ALLOW, 1, 1, 0, 1, 0, 0));
+        assertEquals(CommandResult.SUCCESS, engine.execute(6, new BookCommand().place(OrderType.STOP, Side.ASK)
+            .orderId(1).uid(1).size(1)));
         assertEquals(roundsWithin(Positions.MAX_LOSS), rounds(engine, limits));
     }
 
     private static CommandResult give(
         final MatchingEngine engine, final byte side, final long uid, final long lots)
     {
-        return engine.place(5, OrderType.IOC, side, 100 + uid, uid, 1, lots, 1);
+        return engine.execute(5, new BookCommand().place(OrderType.IOC, side).orderId(100 + uid).uid(uid).price(1)
+            .size(lots).reservePrice(1));
     }
 
     @Test
@@ -204,11 +206,13 @@ class RiskBoundsTest
         {
             assertEquals(CommandResult.SUCCESS, engine.addUser(uid));
         }
-        assertEquals(CommandResult.SUCCESS, engine.place(5, OrderType.GTC, Side.ASK, 1, 1, 1, 2 * part, 1));
+        assertEquals(CommandResult.SUCCESS, engine.execute(5, new BookCommand().place(OrderType.GTC, Side.ASK)
+            .orderId(1).uid(1).price(1).size(2 * part).reservePrice(1)));
         assertEquals(CommandResult.RISK_DEBT, give(engine, Side.BID, 2, 2 * part));
         assertEquals(CommandResult.SUCCESS, give(engine, Side.BID, 2, part));
         assertEquals(CommandResult.SUCCESS, give(engine, Side.BID, 2, part));
-        assertEquals(CommandResult.SUCCESS, engine.place(5, OrderType.GTC, Side.ASK, 2, 2, 1, 2 * part, 1));
+        assertEquals(CommandResult.SUCCESS, engine.execute(5, new BookCommand().place(OrderType.GTC, Side.ASK)
+            .orderId(2).uid(2).price(1).size(2 * part).reservePrice(1)));
         assertEquals(CommandResult.RISK_DEBT, give(engine, Side.BID, 1, 2 * part), "it would only close");
         assertEquals(CommandResult.SUCCESS, give(engine, Side.BID, 1, part));
         assertEquals(CommandResult.SUCCESS, give(engine, Side.BID, 1, part));
@@ -225,8 +229,10 @@ class RiskBoundsTest
         final long most = RiskLimits.MAX_ADJUSTED / USERS / each;
         final long price = (1L << 20) - 1;
         assertTrue(most <= SymbolSpec.spot(1).withOrderCapacity(32).maxSize());
-        assertEquals(CommandResult.RISK_NSF, engine.place(1, OrderType.GTC, Side.BID, 1, 1, price, most + 1, price));
-        assertEquals(CommandResult.SUCCESS, engine.place(1, OrderType.GTC, Side.BID, 1, 1, price, most, price));
+        assertEquals(CommandResult.RISK_NSF, engine.execute(1, new BookCommand().place(OrderType.GTC, Side.BID)
+            .orderId(1).uid(1).price(price).size(most + 1).reservePrice(price)));
+        assertEquals(CommandResult.SUCCESS, engine.execute(1, new BookCommand().place(OrderType.GTC, Side.BID)
+            .orderId(1).uid(1).price(price).size(most).reservePrice(price)));
         engine.userReport(1, new UserReportConsumer()
         {
             @Override
@@ -238,8 +244,12 @@ class RiskBoundsTest
         engine.verify();
         // The hold of one more lot at twice that does not fit what a hold may be.
         final long lots = (1L << 62) / each + 1;
-        assertEquals(CommandResult.WRONG_SIZE, engine.place(1, OrderType.GTC, Side.BID, 2, 1, price, 1L << 59, price));
-        assertEquals(CommandResult.RISK_OVERFLOW, engine.place(1, OrderType.GTC, Side.BID, 2, 1, price, lots, price));
+        assertEquals(CommandResult.WRONG_SIZE, engine.execute(1,
+            new BookCommand().place(OrderType.GTC, Side.BID).orderId(2).uid(1).price(price).size(1L << 59)
+            .reservePrice(price)));
+        assertEquals(CommandResult.RISK_OVERFLOW, engine.execute(1,
+            new BookCommand().place(OrderType.GTC, Side.BID).orderId(2).uid(1).price(price).size(lots)
+            .reservePrice(price)));
     }
 
     @Test
@@ -272,19 +282,19 @@ class RiskBoundsTest
             for (final int symbol : new int[]{1, 5})
             {
                 final long before = engine.stateHash();
-                final CommandResult type = engine.place(
-                    symbol, b, Side.BID, SelfTradePolicy.ALLOW, 1, 1, 1 << 20, 1, 1 << 20, 0);
+                final CommandResult type = engine.execute(symbol, new BookCommand().place(b, Side.BID).orderId(1).uid(1)
+                    .price(1 << 20).size(1).reservePrice(1 << 20));
                 assertEquals(OrderType.isValid(b), type != CommandResult.UNKNOWN_ORDER_TYPE);
                 engine.cancel(symbol, 1, 1);
                 final long hash = engine.stateHash();
                 final boolean isCounted = type == CommandResult.SUCCESS && OrderType.isStop(b);
                 assertEquals(isCounted, hash != before, "nothing is left, except a number of acceptance");
-                final CommandResult side = engine.place(
-                    symbol, OrderType.GTC, b, SelfTradePolicy.ALLOW, 1, 1, 1 << 20, 1, 1 << 20, 0);
+                final CommandResult side = engine.execute(symbol, new BookCommand().place(OrderType.GTC, b).orderId(1)
+                    .uid(1).price(1 << 20).size(1).reservePrice(1 << 20));
                 assertEquals(Side.isValid(b) ? CommandResult.SUCCESS : CommandResult.WRONG_SIDE, side);
                 engine.cancel(symbol, 1, 1);
-                final CommandResult policy = engine.place(
-                    symbol, OrderType.GTC, Side.BID, b, 1, 1, 1 << 20, 1, 1 << 20, 0);
+                final CommandResult policy = engine.execute(symbol, new BookCommand().place(OrderType.GTC, Side.BID)
+                    .selfTradePolicy(b).orderId(1).uid(1).price(1 << 20).size(1).reservePrice(1 << 20));
                 assertEquals(SelfTradePolicy.isValid(b) ?
                     CommandResult.SUCCESS : CommandResult.UNKNOWN_SELF_TRADE_POLICY, policy);
                 engine.cancel(symbol, 1, 1);

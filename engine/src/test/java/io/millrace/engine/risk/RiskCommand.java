@@ -1,9 +1,8 @@
 package io.millrace.engine.risk;
 
 import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
-
-import java.util.function.IntConsumer;
 
 /** A command of an engine with users, as drawn by {@link RandomRiskCommands}. */
 final class RiskCommand
@@ -36,13 +35,19 @@ final class RiskCommand
         return kind == Kind.ADD_USER || kind == Kind.ADJUST || kind == Kind.SUSPEND || kind == Kind.RESUME;
     }
 
-    CommandResult giveTo(final MatchingEngine engine, final IntConsumer nextSymbol)
+    BookCommand placement()
     {
-        engine.time(timeNs, nextSymbol);
+        return new BookCommand().place(type, side).selfTradePolicy(selfTrade).orderId(orderId).uid(uid).price(price)
+            .size(size).reservePrice(reserve).parameter(parameter);
+    }
+
+    CommandResult giveTo(final MatchingEngine engine)
+    {
+        engine.time(timeNs);
         switch (kind)
         {
             case PLACE:
-                return engine.place(symbol, type, side, selfTrade, orderId, uid, price, size, reserve, parameter);
+                return engine.execute(symbol, placement());
             case CANCEL:
                 return engine.cancel(symbol, orderId, uid);
             case REDUCE:

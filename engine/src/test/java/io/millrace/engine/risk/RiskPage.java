@@ -2,6 +2,7 @@ package io.millrace.engine.risk;
 
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
@@ -182,8 +183,9 @@ final class RiskPage
         }
         final long price = number(line, 7);
         final long reserve = line.group(8) != null ? number(line, 8) : side == Side.BID ? price : 0;
-        return engine().place((int)number(line, 3), type, side, policy, number(line, 2), number(line, 1), price,
-            number(line, 5), reserve, number(line, 10) + number(line, 11));
+        return engine().execute((int)number(line, 3), new BookCommand().place(type, side).selfTradePolicy(policy)
+            .orderId(number(line, 2)).uid(number(line, 1)).price(price).size(number(line, 5)).reservePrice(reserve)
+            .parameter(number(line, 10) + number(line, 11)));
     }
 
     private CommandResult change(final Matcher line)

@@ -72,7 +72,7 @@ final class RiskTrial
         final boolean hashes = number % (lookEvery * lookEvery) == 0;
         final long hash = hashes ? engine.stateHash() : 0;
         final CommandResult expected = reference.give(command);
-        final CommandResult result = command.giveTo(engine, symbol -> events.add("expiry in " + symbol));
+        final CommandResult result = command.giveTo(engine);
         assertEquals(expected, result);
         assertEquals(reference.events, events);
         if (hashes && result != CommandResult.SUCCESS && events.isEmpty())
@@ -91,7 +91,7 @@ final class RiskTrial
         }
         tally.merge(command.kind + " " + result, 1, Integer::sum);
         events.forEach(event -> tally.merge(event.substring(0, event.indexOf(' ')), 1, Integer::sum));
-        if (events.stream().anyMatch(event -> event.startsWith("expiry") && !event.endsWith(" " + command.symbol)))
+        if (events.stream().anyMatch(event -> !event.endsWith(" in " + command.symbol)))
         {
             tally.merge("expiry elsewhere " + (command.isOfUser() ? "of a user's command" : result), 1, Integer::sum);
         }

@@ -2,6 +2,7 @@ package io.millrace.engine.risk;
 
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
@@ -173,7 +174,8 @@ class StricterRiskTest
                 assertEquals(CommandResult.SUCCESS, engine.adjustBalance(uid, 100, 10, 3));
             }
             engine.suspendUser(99);
-            engine.place(1, OrderType.GTC, Side.BID, 1, 7, 10, 1, 10);
+            engine.execute(1, new BookCommand().place(OrderType.GTC, Side.BID).orderId(1).uid(7).price(10).size(1)
+                .reservePrice(10));
             hashes.add(engine.stateHash());
         }
         assertEquals(hashes.get(0), hashes.get(1));

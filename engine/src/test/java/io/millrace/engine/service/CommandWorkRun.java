@@ -2,8 +2,9 @@ package io.millrace.engine.service;
 
 import io.millrace.engine.CommandType;
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.EventCounter;
 import io.millrace.engine.MatchingEngine;
-import io.millrace.engine.SilentListener;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
@@ -163,12 +164,14 @@ public final class CommandWorkRun
         final MatchingEngine byPlace = engineWithAnAsk();
         final MatchingEngine byExecute = engineWithAnAsk();
         begin(PLACE_METHOD);
-        final CommandResult placed = byPlace.place(
-            SYMBOL, OrderType.GTC, BID, SelfTradePolicy.ALLOW, 2, 2, 100, 1, 100, 0);
+        final CommandResult placed = byPlace.execute(SYMBOL, new BookCommand().place(OrderType.GTC, BID).orderId(2)
+            .uid(2).price(100).size(1).reservePrice(100));
         end();
         begin(EXECUTE_METHOD);
-        final CommandResult executed = byExecute.execute(
-            CommandType.PLACE, SYMBOL, OrderType.GTC, BID, SelfTradePolicy.ALLOW, 2, 2, 100, 1, 100, 0);
+        final CommandResult executed = byExecute.execute(SYMBOL,
+            new BookCommand().commandType(CommandType.PLACE).orderType(OrderType.GTC).side(BID)
+            .selfTradePolicy(SelfTradePolicy.ALLOW).orderId(2).uid(2).price(100).size(1).reservePrice(100)
+            .parameter(0));
         end();
         if (placed != CommandResult.SUCCESS || executed != placed || byPlace.stateHash() != byExecute.stateHash())
         {
@@ -179,8 +182,8 @@ public final class CommandWorkRun
     private static MatchingEngine engineWithAnAsk()
     {
         final MatchingEngine engine = new MatchingEngine(
-            List.of(SymbolSpec.future(SYMBOL).withOrderCapacity(64).withWindowTicks(64)), new SilentListener());
-        engine.place(SYMBOL, OrderType.GTC, ASK, 1, 1, 100, 5, 0);
+            List.of(SymbolSpec.future(SYMBOL).withOrderCapacity(64).withWindowTicks(64)), new EventCounter());
+        engine.execute(SYMBOL, new BookCommand().place(OrderType.GTC, ASK).orderId(1).uid(1).price(100).size(5));
         return engine;
     }
 

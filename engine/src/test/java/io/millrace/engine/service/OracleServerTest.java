@@ -167,16 +167,16 @@ class OracleServerTest
         switch (event.kind())
         {
             case ExecutionKind.TRADE:
-                judge.onTrade(event.makerOrderId(), event.makerUid(), event.isMakerCompleted(), event.orderId(),
-                    event.uid(), event.side(), event.isCompleted(), event.price(), event.size(),
+                judge.onTrade(event.symbol(), event.makerOrderId(), event.makerUid(), event.isMakerCompleted(),
+                    event.orderId(), event.uid(), event.side(), event.isCompleted(), event.price(), event.size(),
                     event.bidReservePrice());
                 break;
             case ExecutionKind.REJECT:
-                judge.onReject(event.orderId(), event.uid(), event.side(), event.price(), event.size(),
+                judge.onReject(event.symbol(), event.orderId(), event.uid(), event.side(), event.price(), event.size(),
                     event.bidReservePrice());
                 break;
             case ExecutionKind.REDUCE:
-                judge.onReduce(event.orderId(), event.uid(), event.side(), event.price(), event.size(),
+                judge.onReduce(event.symbol(), event.orderId(), event.uid(), event.side(), event.price(), event.size(),
                     event.isCompleted(), event.bidReservePrice());
                 break;
             default:

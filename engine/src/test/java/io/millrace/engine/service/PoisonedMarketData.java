@@ -13,7 +13,7 @@ final class PoisonedMarketData implements MarketDataListener
 
     @Override
     public void onOrderAdded(
-        final long sequence, final byte side, final long orderId, final long price, final long size)
+        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
     {
         if (orderId == POISON)
         {
@@ -23,12 +23,13 @@ final class PoisonedMarketData implements MarketDataListener
 
     @Override
     public void onOrderReduced(
-        final long sequence, final byte side, final long orderId, final long price, final long size)
+        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
     {
     }
 
     @Override
-    public void onOrderRemoved(final long sequence, final byte side, final long orderId, final long price)
+    public void onOrderRemoved(
+        final int symbol, final long sequence, final byte side, final long orderId, final long price)
     {
         if (orderId == LATE_POISON)
         {
@@ -38,7 +39,7 @@ final class PoisonedMarketData implements MarketDataListener
 
     @Override
     public void onLevelChanged(
-        final long sequence, final byte side, final long price, final long volume, final int orders)
+        final int symbol, final long sequence, final byte side, final long price, final long volume, final int orders)
     {
     }
 }

@@ -7,8 +7,6 @@ import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
-import io.millrace.engine.book.SelfTradePolicy;
-import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
@@ -41,6 +39,8 @@ final class EngineBook extends BookContender
     private static final long BALANCE = 1L << 40;
 
     private final MatchingEngine engine;
+    // A bid of any recording reserves enough for every price that it may move to; those of the flow do anyway.
+    private final RecordedFields fields;
     private final int symbol = BookFlow.SPEC.symbol();
     private final long topPrice;
 
@@ -48,6 +48,7 @@ final class EngineBook extends BookContender
     {
         super(commands);
         topPrice = topPrice(commands);
+        fields = new RecordedFields(commands, topPrice);
         final SortedSet<Long> uids = users(commands);
         final EngineContext context = new EngineContext()
             .risk(uids.size() > RiskLimits.DEFAULT_USERS ? new RiskLimits().withUsers(uids.size()) : new RiskLimits());
@@ -131,19 +132,12 @@ final class EngineBook extends BookContender
         }
     }
 
-    /** As {@link BookCommands#apply} does it, so that nothing but the engine is different. */
+    /** As {@link MillraceBook} does it, so that only the engine differs. */
     private CommandResult apply(final int index)
     {
         final int word = commands.word(index);
-        final byte command = BookCommands.commandType(word);
-        final byte type = BookCommands.orderType(word);
-        final byte side = BookCommands.side(word);
-        final long reserve = commands.reserveBidPrice(index);
-        // A bid of any recording then holds enough for every price that it may move to; of the flow's own it does.
-        final long enough = command != CommandType.PLACE || side == Side.ASK || type == OrderType.FOK_BUDGET ? reserve :
-            Math.max(reserve, topPrice);
-        return engine.execute(command, symbol, type, side, SelfTradePolicy.ALLOW, commands.orderId(index),
-            commands.uid(index), commands.price(index), commands.size(index), enough, 0);
+        return engine.execute(symbol, fields.at(
+            index, BookCommands.commandType(word), BookCommands.orderType(word), BookCommands.side(word)));
     }
 
     @Override

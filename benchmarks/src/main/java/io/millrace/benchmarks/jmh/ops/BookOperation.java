@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.ops;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
@@ -38,6 +39,7 @@ final class BookOperation implements Operation
 
     private final Fills fills = new Fills();
     private final OrderBook book;
+    private final BookCommand placement = new BookCommand();
     private final Consumer<BookOperation> prepare;
     private final Consumer<BookOperation> run;
     private final Consumer<BookOperation> check;
@@ -78,7 +80,8 @@ final class BookOperation implements Operation
     private void place(final byte side, final long id, final long price, final long size)
     {
         // SUCCESS is 0; the check refuses any other result.
-        refused += book.place(OrderType.GTC, side, id, USER, price, size, price).ordinal();
+        refused += book.execute(placement.place(OrderType.GTC, side).orderId(id).uid(USER).price(price)
+            .size(size).reservePrice(price)).ordinal();
     }
 
     /** Place n orders of one side at one price. */

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.ops;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
@@ -40,6 +41,7 @@ final class RingToReport extends Fills implements Operation
     private final EventSubscription<RingOrder> subscription;
     // One for all polls: making it at each would allocate.
     private final EventHandler<RingOrder> handler = this::match;
+    private final BookCommand placement = new BookCommand();
     private final OrderBook book;
     private final ExecutionEvent report = new ExecutionEvent();
     private final ExecutionReportCodec codec = new ExecutionReportCodec();
@@ -127,13 +129,14 @@ final class RingToReport extends Fills implements Operation
         }
         else
         {
-            refused += book.place(
-                OrderType.GTC, order.side, order.id, order.uid, order.price, order.size, order.price).ordinal();
+            refused += book.execute(placement.place(OrderType.GTC, order.side).orderId(order.id).uid(order.uid)
+                .price(order.price).size(order.size).reservePrice(order.price)).ordinal();
         }
     }
 
     @Override
     public void onTrade(
+        final int symbol,
         final long makerOrderId,
         final long makerUid,
         final boolean makerCompleted,
@@ -145,8 +148,8 @@ final class RingToReport extends Fills implements Operation
         final long size,
         final long bidReservePrice)
     {
-        super.onTrade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted, price,
-            size, bidReservePrice);
+        super.onTrade(symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
+            price, size, bidReservePrice);
         report.set(ExecutionKind.TRADE, takerSide, (byte)0, makerCompleted, takerCompleted, false, 1, 0, command, 0,
             takerOrderId, takerUid, makerOrderId, makerUid, price, size, bidReservePrice);
         reportAt = reportAt == REPORTS_LENGTH ? 0 : reportAt;

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.ops;
 
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.BookSnapshot;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
@@ -29,6 +30,7 @@ abstract class SnapshotOperation implements Operation
     final BookSnapshotCodec codec = new BookSnapshotCodec();
     final ExecutionListener listener = new Fills();
     final SymbolSpec spec = SymbolSpec.future(1).withOrderCapacity(ORDERS).withWindowTicks(PRICES);
+    private final BookCommand placement = new BookCommand();
     final OrderBook book = new OrderBook(spec, listener);
     final ByteView bytes;
     final int length;
@@ -39,7 +41,8 @@ abstract class SnapshotOperation implements Operation
         for (int id = 0; id < ORDERS; id++)
         {
             final long price = 1 + id % LEVELS;
-            book.place(OrderType.GTC, Side.BID, id, USER, price, SIZE, price);
+            book.execute(placement.place(OrderType.GTC, Side.BID).orderId(id).uid(USER).price(price).size(SIZE)
+                .reservePrice(price));
         }
         snapshot.take(book);
         bytes = new ByteView(ByteBuffer.allocateDirect(codec.lengthBytes(snapshot)));
