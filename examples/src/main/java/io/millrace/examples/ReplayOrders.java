@@ -9,6 +9,7 @@ import io.millrace.server.BackPressure;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
 import io.millrace.server.replay.FileReplaySource;
+import io.millrace.server.replay.RowDecoder;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -17,17 +18,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Replays a file of order commands, plain or gzip, through a server with a matching engine. One thread reads the file,
- * a second one matches, and a third one counts the executions. Prints the counts, the final book and, on a separate
- * line, a hash of all executions to compare two runs.
- *
- * <p>{@link CommandRows} describes the file, {@link ExecutionTally} the hash.
+ * Replays a file of order commands, see {@link CommandRows}. Prints counts, final book and the {@link ExecutionTally}.
  */
 public final class ReplayOrders
 {
     /** Commands, and executions, that may wait for the next thread: as large as the L2 cache can hold. */
     private static final int CAPACITY = 4_096;
-    /** The files name no symbol. */
     private static final int SYMBOL = 1;
     private static final String USAGE = "usage: ReplayOrders FILE [--trades] [--spot]\n" +
         "  FILE      commands, plain or gzip: " + CommandRows.ONE_SYMBOL + "\n" +
@@ -95,17 +91,17 @@ public final class ReplayOrders
     {
         final CommandRows rows = CommandRows.ofOneSymbol(SYMBOL);
         final CommandTally commands = new CommandTally();
+        final RowDecoder<OrderCommand> decoder = (row, command) -> rows.decode(row, command) && commands.count(command);
         final ExecutionTally tally = new ExecutionTally(out, trades);
         final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, CAPACITY);
         final MatchingService matching = new MatchingService(
             List.of(spot ? SymbolSpec.spot(SYMBOL) : SymbolSpec.future(SYMBOL)), executions);
         final Server.Context context = new Server.Context()
             .flow("commands", f -> f
-                .from(OrderCommand::new, CAPACITY, new FileReplaySource<OrderCommand>(file,
-                    (row, command) -> rows.decode(row, command) && commands.count(command)))
+                .from(OrderCommand::new, CAPACITY, new FileReplaySource<OrderCommand>(file, decoder))
                 .onFull(BackPressure.BLOCK).to("match", matching))
             .flow("executions", f -> f.from(executions).onFull(BackPressure.BLOCK).to("tally", tally))
-            // A pause of the host is no error here. What has no cause, such as events undone, follows from another.
+            // A pause of the host is no error here. An error without a cause follows from another one.
             .stallTimeoutNs(0)
             .errorHandler(ex -> Optional.ofNullable(ex.getCause()).ifPresent(cause -> fails(cause.getMessage())));
         try (Server server = Server.launch(context))
@@ -119,12 +115,11 @@ public final class ReplayOrders
         {
             return fails(ex.getMessage());
         }
-        if (!rows.hasHeader())
+        if (rows.hasHeader())
         {
-            return fails(file + " is empty: the first line must be " + CommandRows.ONE_SYMBOL);
+            commands.print(out);
+            tally.print(out, matching.engine().book(SYMBOL));
         }
-        commands.print(out);
-        tally.print(out, matching.engine().book(SYMBOL));
-        return true;
+        return rows.hasHeader() || fails(file + " is empty: the first line must be " + CommandRows.ONE_SYMBOL);
     }
 }

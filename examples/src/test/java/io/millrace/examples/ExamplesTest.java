@@ -200,14 +200,14 @@ class ExamplesTest
             "    done",
             "what alice has",
             // 12 * (100 * 10 - 2) were paid, 12 * (99 * 10 + 3) are held.
-            "    money 60, held 11916",
-            "    gold 10000, held 8000",
+            "    money 60, reserved 11916",
+            "    gold 10000, reserved 8000",
             "    order 10: ASK 8 at 100",
             "    order 11: BID 12 at 99",
             "    done",
             "what bob has",
-            "    gold 12000, held 0",
-            "    money 12964, held 0",
+            "    gold 12000, reserved 0",
+            "    money 12964, reserved 0",
             "    done"), lines());
     }
 
