@@ -14,22 +14,23 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
- * What an engine is made of. Fluent; an engine keeps a copy, so what is changed later is of no effect on it.
+ * Configuration of a {@link MatchingEngine}: symbols, capacities, users, market data. Fluent. The engine keeps a copy,
+ * so later changes have no effect on it.
  */
 public final class EngineContext
 {
     /**
-     * Default number of symbols: as many as an engine that keeps users can have.
+     * Default symbol capacity: the greatest one of an engine with users.
      */
     public static final int DEFAULT_SYMBOLS = SymbolTerms.MAX_SYMBOLS;
 
     /**
-     * Greatest number of symbols of an engine without users: 8 MB of references, and a book for each.
+     * Greatest symbol capacity of an engine without users: 8 MB of references, and a book for each symbol.
      */
     public static final int MAX_SYMBOLS = 1 << 20;
 
     /**
-     * Default for {@link #maxOrderCapacity}: 32 times the default of a book, and 200 MB, which most heaps stand.
+     * Default of {@link #maxOrderCapacity}: 32 times the default of a book, 200 MB, which fits into most heaps.
      */
     public static final int DEFAULT_MAX_ORDER_CAPACITY = 1 << 20;
 
@@ -41,7 +42,7 @@ public final class EngineContext
     private IntFunction<? extends MarketDataListener> marketData;
 
     /**
-     * A symbol that is there from the start, of an engine without users.
+     * Adds a symbol to an engine without users.
      *
      * @param spec the symbol.
      * @return this.
@@ -52,21 +53,21 @@ public final class EngineContext
     }
 
     /**
-     * A symbol that is there from the start, of an engine with users.
+     * Adds a symbol to an engine with users.
      *
-     * @param spec        the symbol.
-     * @param symbolTerms its currencies, fees and margins.
+     * @param spec  the symbol.
+     * @param terms its currencies, fees and margins.
      * @return this.
      */
-    public EngineContext symbol(final SymbolSpec spec, final SymbolTerms symbolTerms)
+    public EngineContext symbol(final SymbolSpec spec, final SymbolTerms terms)
     {
         specs.add(Objects.requireNonNull(spec, "spec"));
-        terms.add(symbolTerms);
+        this.terms.add(terms);
         return this;
     }
 
     /**
-     * How many symbols there can be.
+     * Sets the greatest number of symbols.
      *
      * @param capacity 1 or more; with users at most {@link SymbolTerms#MAX_SYMBOLS}.
      * @return this.
@@ -78,10 +79,10 @@ public final class EngineContext
     }
 
     /**
-     * The greatest order capacity that {@link MatchingEngine#addSymbol} accepts, so that a command cannot take all
-     * memory. Symbols of the context may have more, up to {@link SymbolSpec#MAX_ORDER_CAPACITY}.
+     * Limits the order capacity that {@link MatchingEngine#addSymbol} accepts, so that no command takes all memory.
+     * Symbols of the context may have more, up to {@link SymbolSpec#MAX_ORDER_CAPACITY}.
      *
-     * @param orders greatest order capacity, 1 or more; above it is WRONG_TERMS.
+     * @param orders greatest order capacity, 1 or more; a greater one is WRONG_TERMS.
      * @return this.
      */
     public EngineContext maxOrderCapacity(final int orders)
@@ -91,7 +92,7 @@ public final class EngineContext
     }
 
     /**
-     * Keep users, accounts and positions.
+     * Makes the engine keep users, accounts and positions.
      *
      * @param limits their capacities, and limits of a user; null to keep none.
      * @return this.
@@ -103,9 +104,9 @@ public final class EngineContext
     }
 
     /**
-     * Publish market data.
+     * Makes the books report market data.
      *
-     * @param listeners gives the listener of a symbol's book, or null, when the symbol is added.
+     * @param listeners creates the listener of a symbol, or returns null, when the symbol is added.
      * @return this.
      */
     public EngineContext marketData(final IntFunction<? extends MarketDataListener> listeners)
@@ -115,20 +116,20 @@ public final class EngineContext
     }
 
     /**
-     * The part of an engine without users that has the symbols of one shard: those whose number modulo the number
-     * of shards is that of the shard. The hashes of the shards' engines add up to that of one engine with all.
+     * The context of one shard of an engine without users: with the symbols whose number modulo the number of shards is
+     * the number of the shard. The hashes of the shards' engines add up to that of one engine with all symbols.
      *
      * @param shard  0 to shards - 1.
      * @param shards how many, 1 or more.
-     * @return a context with this one's capacity and market data; to be used instead of this one.
-     * @throws IllegalArgumentException when users are kept, whose money would be in no one's hands, or the shard
-     *                                  is out of range.
+     * @return a context with the capacity and market data of this one.
+     * @throws IllegalArgumentException when the engine has users, whose money the shards would share, or the shard is
+     *                                  out of range.
      */
     public EngineContext shard(final int shard, final int shards)
     {
         if (risk != null || shard < 0 || shard >= shards)
         {
-            throw new IllegalArgumentException(risk != null ? "an engine with users is not divided into shards" :
+            throw new IllegalArgumentException(risk != null ? "an engine with users cannot be divided into shards" :
                 "shard " + shard + " is not in 0.." + (shards - 1));
         }
         final EngineContext part = new EngineContext().symbolCapacity(symbolCapacity).maxOrderCapacity(maxOrderCapacity)
@@ -138,7 +139,7 @@ public final class EngineContext
     }
 
     /**
-     * Whether users, accounts and positions are kept.
+     * Whether the engine keeps users, accounts and positions.
      *
      * @return true after {@link #risk} with limits.
      */

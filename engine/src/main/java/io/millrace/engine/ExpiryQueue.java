@@ -5,17 +5,17 @@ import io.millrace.engine.book.ListenerGuard;
 import java.util.function.IntConsumer;
 
 /**
- * The symbols of an engine that have GTD orders, by when the first of these expires, at the same time by their number:
- * a binary heap. A symbol may stand too early, when the order that it stands for has gone in the meantime; that is
- * found out when its time comes, once for each order that was accepted. So whatever comes, the work is a few steps for
- * each order that was accepted or expires. Allocates nothing after its constructor. One thread.
+ * Binary heap of the symbols with GTD orders, ordered by the first expiry of each, then by number. A symbol's entry may
+ * be too early, when the order has left the book in the meantime. The queue corrects it when the time is reached, at
+ * most once for each accepted order. So the work is a few steps for each order that is accepted or expires.
+ * Allocates nothing after its constructor. Used by the engine's thread only.
  */
 final class ExpiryQueue
 {
     private final ListenerGuard guard;
     private final TradedSymbol[] heap;
     private int size;
-    /** No order expires before; {@link Long#MAX_VALUE} also when there is none. */
+    /** The earliest expiry; {@link Long#MAX_VALUE} when there is none. */
     private long earliestNs = Long.MAX_VALUE;
 
     ExpiryQueue(final ListenerGuard guard, final int capacity)
@@ -24,16 +24,16 @@ final class ExpiryQueue
         heap = new TradedSymbol[capacity];
     }
 
-    /** Whether orders of some symbol may expire at a time: the one comparison of a command. */
+    /** Whether any order may expire at a time. The only cost of a command without due orders. */
     boolean isDue(final long timeNs)
     {
         return timeNs >= earliestNs;
     }
 
-    /** A GTD order was accepted. */
+    /** Adds the expiry of an accepted GTD order. */
     void add(final TradedSymbol symbol, final long expiryNs)
     {
-        if (symbol.expiryPlace == TradedSymbol.NOWHERE)
+        if (symbol.expiryIndex == TradedSymbol.NOT_QUEUED)
         {
             symbol.expiryNs = expiryNs;
             up(size++, symbol);
@@ -41,26 +41,26 @@ final class ExpiryQueue
         else if (expiryNs < symbol.expiryNs)
         {
             symbol.expiryNs = expiryNs;
-            up(symbol.expiryPlace, symbol);
+            up(symbol.expiryIndex, symbol);
         }
         earliestNs = heap[0].expiryNs;
     }
 
-    /** A symbol goes; it has no orders. */
+    /** Removes a symbol, which has no orders. */
     void remove(final TradedSymbol symbol)
     {
-        if (symbol.expiryPlace != TradedSymbol.NOWHERE)
+        if (symbol.expiryIndex != TradedSymbol.NOT_QUEUED)
         {
             symbol.expiryNs = Long.MIN_VALUE;
-            up(symbol.expiryPlace, symbol);
+            up(symbol.expiryIndex, symbol);
             removeFirst();
         }
     }
 
     /**
-     * Take out what has expired: by its time, then by the number of its symbol, then as it was accepted.
+     * Expires all due orders: by expiry, then symbol, then acceptance.
      *
-     * @param next is told each symbol before its orders expire.
+     * @param next receives each symbol before its orders expire.
      */
     void expire(final long timeNs, final IntConsumer next)
     {
@@ -86,7 +86,7 @@ final class ExpiryQueue
         }
     }
 
-    /** Report a symbol to a reader, which must not give a command. */
+    /** Reports a symbol to a consumer, which must not give a command. */
     static void announce(final ListenerGuard guard, final IntConsumer next, final int symbol)
     {
         ListenerGuard.enter(guard);
@@ -102,7 +102,7 @@ final class ExpiryQueue
 
     private void removeFirst()
     {
-        heap[0].expiryPlace = TradedSymbol.NOWHERE;
+        heap[0].expiryIndex = TradedSymbol.NOT_QUEUED;
         final TradedSymbol last = heap[--size];
         heap[size] = null;
         if (size > 0)
@@ -114,20 +114,20 @@ final class ExpiryQueue
 
     private void up(final int from, final TradedSymbol symbol)
     {
-        int place = from;
-        while (place > 0 && isBefore(symbol, heap[place - 1 >>> 1]))
+        int index = from;
+        while (index > 0 && isBefore(symbol, heap[index - 1 >>> 1]))
         {
-            final int parent = place - 1 >>> 1;
-            put(place, heap[parent]);
-            place = parent;
+            final int parent = index - 1 >>> 1;
+            put(index, heap[parent]);
+            index = parent;
         }
-        put(place, symbol);
+        put(index, symbol);
     }
 
     private void down(final int from, final TradedSymbol symbol)
     {
-        int place = from;
-        int child = 2 * place + 1;
+        int index = from;
+        int child = 2 * index + 1;
         while (child < size)
         {
             if (child + 1 < size && isBefore(heap[child + 1], heap[child]))
@@ -138,17 +138,17 @@ final class ExpiryQueue
             {
                 break;
             }
-            put(place, heap[child]);
-            place = child;
-            child = 2 * place + 1;
+            put(index, heap[child]);
+            index = child;
+            child = 2 * index + 1;
         }
-        put(place, symbol);
+        put(index, symbol);
     }
 
-    private void put(final int place, final TradedSymbol symbol)
+    private void put(final int index, final TradedSymbol symbol)
     {
-        heap[place] = symbol;
-        symbol.expiryPlace = place;
+        heap[index] = symbol;
+        symbol.expiryIndex = index;
     }
 
     private static boolean isBefore(final TradedSymbol one, final TradedSymbol other)
@@ -157,23 +157,23 @@ final class ExpiryQueue
     }
 
     /**
-     * Whether every symbol with GTD orders is in here, not too late, and stands behind the one above it.
+     * Checks that every symbol with GTD orders is queued, not too late, and that the heap is in order.
      *
-     * @throws IllegalStateException when that is not so.
+     * @throws IllegalStateException when a check fails.
      */
     void verify(final SymbolTable symbols)
     {
-        for (int place = 0; place < size; place++)
+        for (int index = 0; index < size; index++)
         {
-            expect(heap[place].expiryPlace == place && (place == 0 || !isBefore(heap[place], heap[place - 1 >>> 1])),
-                "a symbol's expiry is out of order", heap[place]);
+            expect(heap[index].expiryIndex == index && (index == 0 || !isBefore(heap[index], heap[index - 1 >>> 1])),
+                "a symbol's expiry is out of order", heap[index]);
         }
         int found = 0;
         for (int i = 0; i < symbols.count(); i++)
         {
             final TradedSymbol symbol = symbols.at(i);
             final long expiryNs = symbol.book.nextExpiryNs();
-            final boolean isIn = symbol.expiryPlace != TradedSymbol.NOWHERE;
+            final boolean isIn = symbol.expiryIndex != TradedSymbol.NOT_QUEUED;
             expect(expiryNs == 0 || isIn && symbol.expiryNs <= expiryNs, "an order would expire too late", symbol);
             found += isIn ? 1 : 0;
         }
@@ -183,11 +183,11 @@ final class ExpiryQueue
         }
     }
 
-    private static void expect(final boolean holds, final String what, final TradedSymbol symbol)
+    private static void expect(final boolean isTrue, final String problem, final TradedSymbol symbol)
     {
-        if (!holds)
+        if (!isTrue)
         {
-            throw new IllegalStateException("engine: " + what + ": symbol " + symbol.symbol());
+            throw new IllegalStateException("engine: " + problem + ": symbol " + symbol.symbol());
         }
     }
 }

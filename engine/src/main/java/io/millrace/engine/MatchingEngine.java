@@ -3,7 +3,6 @@ package io.millrace.engine;
 import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
-import io.millrace.engine.tables.Fnv;
 import io.millrace.engine.book.ListenerGuard;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
@@ -15,25 +14,27 @@ import io.millrace.engine.risk.RiskEngine;
 import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.engine.risk.TotalsConsumer;
 import io.millrace.engine.risk.UserReportConsumer;
+import io.millrace.engine.tables.Fnv;
 
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntConsumer;
 
 /**
- * The order books of several symbols behind one set of commands and, if wanted, users with accounts and positions: then
- * an order is covered before it is placed, and each command is settled before the next one.
+ * Matching engine: the order books of several symbols behind one set of commands, optionally with users, accounts and
+ * positions. With users, each order is covered before it is placed, and each command is settled before the next one.
  * <p>
- * All results are a {@link CommandResult}; whatever is not SUCCESS has changed nothing and told nothing, but for GTD
- * orders whose time the command brought. All memory is allocated by the constructor and by {@link #addSymbol}: for each
- * symbol what its {@link SymbolSpec} says, by default about 6 MB, so a thousand symbols want smaller capacities.
+ * Every command returns a {@link CommandResult}. A command whose result is not SUCCESS changes nothing and reports
+ * nothing, except that GTD orders due at the command's time expire. The constructor and {@link #addSymbol} allocate all
+ * memory. The {@link SymbolSpec} of a symbol decides its size, by default about 6 MB, so a thousand symbols need
+ * smaller capacities.
  * <p>
- * One thread. Knows no clock: time comes with {@link #time}.
+ * Not thread-safe; call from one thread. The engine reads no clock: {@link #time} sets its time.
  */
 public final class MatchingEngine
 {
     private static final CommandResult SUCCESS = CommandResult.SUCCESS;
-    private static final IntConsumer NOBODY = symbol ->
+    private static final IntConsumer IGNORE = symbol ->
     {
     };
 
@@ -43,7 +44,7 @@ public final class MatchingEngine
     private final ExecutionListener listener;
     private SymbolTable symbols;
     private EngineReports reports;
-    /** Empty where no users are kept. */
+    /** Empty when the engine keeps no users. */
     private ExpiryQueue expiries;
     private RiskEngine risk;
     /** Whether users have a rate limit, so that their commands are counted. */
@@ -51,10 +52,10 @@ public final class MatchingEngine
     private long timeNs;
 
     /**
-     * An engine without users whose books all tell one listener.
+     * An engine without users.
      *
      * @param symbols  the symbols, each once, at least one.
-     * @param listener hears the executions of all books.
+     * @param listener receives the executions of all books.
      * @throws IllegalArgumentException when there is no symbol or one is given twice.
      */
     public MatchingEngine(final List<SymbolSpec> symbols, final ExecutionListener listener)
@@ -63,12 +64,12 @@ public final class MatchingEngine
     }
 
     /**
-     * An engine of which the context says everything.
+     * An engine made of a context.
      *
      * @param context  is copied.
-     * @param listener hears the executions of all books, each when it is settled.
-     * @throws IllegalArgumentException when a symbol is given twice, terms do not suit a symbol or are missing or not
-     *                                  wanted, or a capacity is out of range; the message says what.
+     * @param listener receives the executions of all books, each after it is settled.
+     * @throws IllegalArgumentException when a symbol is given twice, its terms are wrong, missing or not allowed, or a
+     *                                  capacity is out of range; the message says which.
      */
     public MatchingEngine(final EngineContext context, final ExecutionListener listener)
     {
@@ -88,13 +89,13 @@ public final class MatchingEngine
     }
 
     /**
-     * Carry out one of the commands about orders, as its own method does. Faster than these where kinds of commands
-     * come mixed, see {@link OrderBook#execute}.
+     * Executes a command about an order, as the command's own method does. Faster than these methods for a mix of
+     * commands, see {@link OrderBook#execute}.
      *
      * @param command      see {@link BookCommand}.
      * @param symbol       the symbol.
-     * @param type         of PLACE, as all that {@link #place(int, byte, byte, byte, long, long, long, long, long,
-     *                     long)} takes; other commands do not look at what their own methods do not take.
+     * @param type         of PLACE, see {@link #place(int, byte, byte, byte, long, long, long, long, long, long)}.
+     *                     Each command ignores the parameters that its own method does not have.
      * @param side         see {@link Side}.
      * @param selfTrade    see {@link SelfTradePolicy}.
      * @param orderId      the order.
@@ -103,7 +104,7 @@ public final class MatchingEngine
      * @param size         size, new size or reduction.
      * @param reservePrice in price steps.
      * @param parameter    stop price, display size or expiry time.
-     * @return what the command's own method answers; UNKNOWN_COMMAND for another number.
+     * @return result of the command's own method; UNKNOWN_COMMAND for any other number.
      */
     public CommandResult execute(
         final byte command,
@@ -119,7 +120,7 @@ public final class MatchingEngine
         final long parameter)
     {
         final TradedSymbol found = risk == null || command != BookCommand.PLACE ? find(symbol) : null;
-        // What the book can be asked for at once; all others say what is wrong in the order of their own checks.
+        // Fast path: the book checks all of the command. The others need the checks of their own methods.
         return found == null || found.isHalted || limitsRate || command == BookCommand.REPLACE ||
             command == BookCommand.PLACE && type == OrderType.GTD ?
             executeSingly(command, symbol, type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter) :
@@ -157,7 +158,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Place an order that trades with orders of its own user and needs no parameter.
+     * Places an order with policy ALLOW and parameter 0.
      *
      * @param symbol       the symbol.
      * @param type         see {@link OrderType}.
@@ -167,7 +168,7 @@ public final class MatchingEngine
      * @param price        limit or budget.
      * @param size         lots.
      * @param reservePrice in price steps.
-     * @return SUCCESS or why not.
+     * @return as the other method.
      */
     public CommandResult place(
         final int symbol,
@@ -183,8 +184,8 @@ public final class MatchingEngine
     }
 
     /**
-     * Place a new order, see {@link OrderBook#place(byte, byte, byte, long, long, long, long, long, long)}. The checks
-     * are, in this order: user, symbol, halted, rate, open orders, those of the book, expiry, what it has to hold.
+     * Places a new order, see {@link OrderBook#place(byte, byte, byte, long, long, long, long, long, long)}. Checks, in
+     * this order: user, symbol, halted, rate, open orders, those of the book, expiry, funds to reserve.
      *
      * @param symbol       the symbol.
      * @param type         see {@link OrderType}.
@@ -194,11 +195,11 @@ public final class MatchingEngine
      * @param uid          its user; any number where no users are kept.
      * @param price        limit in price steps, or budget in price steps times lots.
      * @param size         lots.
-     * @param reservePrice of a spot bid: what is held for each lot, in price steps, or its budget; of others carried
-     *                     along.
+     * @param reservePrice of a spot bid: reserved for each lot, in price steps, or its budget; of other orders stored
+     *                     only.
      * @param parameter    stop price, display size or expiry time, 0 for types without.
-     * @return SUCCESS; UNKNOWN_USER, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT, TOO_MANY_ORDERS; what the book answers;
-     *     WRONG_EXPIRY; what {@link io.millrace.engine.risk.SymbolRisk#hold} answers.
+     * @return SUCCESS; UNKNOWN_USER, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT, TOO_MANY_ORDERS; a result of the book;
+     *     WRONG_EXPIRY; a result of {@link io.millrace.engine.risk.SymbolRisk}.
      */
     public CommandResult place(
         final int symbol,
@@ -227,19 +228,19 @@ public final class MatchingEngine
             return checked;
         }
         found.book.accept(type, side, selfTrade, orderId, uid, price, size, reservePrice, parameter);
+        if (risk != null && type == OrderType.GTD)
+        {
+            expiries.add(found, parameter);
+        }
         if (risk != null)
         {
-            if (type == OrderType.GTD)
-            {
-                expiries.add(found, parameter);
-            }
             found.risk.end();
             risk.count(user, timeNs);
         }
         return SUCCESS;
     }
 
-    /** Handle of a user; NONE also where no users are kept. */
+    /** Handle of a user; NONE also when the engine keeps no users. */
     private int user(final long uid)
     {
         return risk == null ? RiskEngine.NONE : risk.user(uid);
@@ -279,14 +280,14 @@ public final class MatchingEngine
         return risk == null ? SUCCESS : found.risk.hold(user, type, side, orderId, price, size, reservePrice);
     }
 
-    /** Whether a symbol trades: only then a command may do more than make an order smaller. */
+    /** Whether a symbol exists and is not halted. */
     private static CommandResult checkTrading(final TradedSymbol symbol)
     {
         return symbol == null ? CommandResult.UNKNOWN_SYMBOL :
             symbol.isHalted ? CommandResult.SYMBOL_HALTED : SUCCESS;
     }
 
-    /** Also checks the limits of the user, where users are kept and this one is known. */
+    /** As the other method, and the limits of the user if it is known. */
     private CommandResult checkTrading(final TradedSymbol symbol, final int user, final boolean opensOrder)
     {
         final CommandResult checked = checkTrading(symbol);
@@ -294,7 +295,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Take an order out, see {@link OrderBook#cancel}. Also when the symbol is halted, and at any rate.
+     * Cancels an order, see {@link OrderBook#cancel}. Allowed when the symbol is halted, and at any rate.
      *
      * @param symbol  the symbol.
      * @param orderId the order.
@@ -308,7 +309,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Make an order smaller, see {@link OrderBook#reduce}. Also when the symbol is halted, and at any rate.
+     * Reduces the size of an order, see {@link OrderBook#reduce}. Allowed when the symbol is halted, and at any rate.
      *
      * @param symbol   the symbol.
      * @param orderId  the order.
@@ -323,7 +324,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Give an order another price, see {@link OrderBook#move}.
+     * Moves an order to another price, see {@link OrderBook#move}.
      *
      * @param symbol   the symbol.
      * @param orderId  the order.
@@ -334,7 +335,7 @@ public final class MatchingEngine
     public CommandResult move(final int symbol, final long orderId, final long uid, final long newPrice)
     {
         final TradedSymbol found = find(symbol);
-        // The user matters only where the rate is limited.
+        // The user matters only with a rate limit.
         final CommandResult checked = limitsRate ? checkTrading(found, user(uid), false) : checkTrading(found);
         return checked != SUCCESS ? checked : count(uid, found.book.move(orderId, uid, newPrice));
     }
@@ -351,16 +352,16 @@ public final class MatchingEngine
     }
 
     /**
-     * Give an order another price, another size, or both, see {@link OrderBook#replace}. What it grows by must be
-     * covered as a new order.
+     * Changes the price of an order, its size, or both, see {@link OrderBook#replace}. An increase must be covered as a
+     * new order.
      *
      * @param symbol   the symbol.
      * @param orderId  the order.
      * @param uid      its user.
      * @param newPrice its new limit, in price steps.
-     * @param newSize  its new size with what is filled, in lots.
-     * @return SUCCESS, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT; what the book answers; what {@link
-     *     io.millrace.engine.risk.SymbolRisk#holdMore} answers.
+     * @param newSize  its new size, including the filled part, in lots.
+     * @return SUCCESS, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT; a result of the book or of {@link
+     *     io.millrace.engine.risk.SymbolRisk}.
      */
     public CommandResult replace(
         final int symbol, final long orderId, final long uid, final long newPrice, final long newSize)
@@ -390,8 +391,8 @@ public final class MatchingEngine
     }
 
     /**
-     * Make everything as it was at the start. For tests: it allocates all anew, and a book that somebody has kept is
-     * not this engine's any more.
+     * Restores the state after the constructor. For tests: it allocates everything again, and a reference to an old
+     * book is stale.
      *
      * @return SUCCESS.
      */
@@ -403,38 +404,44 @@ public final class MatchingEngine
     }
 
     /**
-     * Set the time of the next commands. A new GTD order must expire after it. With users, all due GTD orders expire
-     * now, see {@link #time(long, IntConsumer)}; without, each command of a symbol first expires those of its own book.
+     * Sets the time of the next commands. A new GTD order must expire after it. With users, all due GTD orders expire
+     * now, see {@link #time(long, IntConsumer)}; without, each command of a symbol first expires the due orders of its
+     * own book.
+     * <p>
+     * 0 means that the next commands have no time, also after commands that had one. Then no order expires, a new GTD
+     * order needs an expiry of at least 1, and the rate of a user is counted at time 0. The last time is not kept,
+     * because the shards of an engine would keep different ones and give different results.
      *
-     * @param timeOfCommandNs in nanoseconds of any clock; 0 or less for none.
+     * @param timeNs in nanoseconds of any clock; 0 or less for none.
      */
-    public void time(final long timeOfCommandNs)
+    public void time(final long timeNs)
     {
-        time(timeOfCommandNs, NOBODY);
+        time(timeNs, IGNORE);
     }
 
     /**
-     * As {@link #time(long)}, and reports which book is next. With users, the due orders of all books expire, ordered
-     * by expiry, then symbol, then acceptance. Call it before each command: then no due order holds money or sets a
-     * price. Costs one comparison when none is due, else a few steps for each order that expires or has gone before.
+     * As {@link #time(long)}, and reports each symbol before its orders expire. With users, the due orders of all books
+     * expire, ordered by expiry, then symbol, then acceptance. Call it before each command, so that no due order
+     * reserves funds or sets a price. Costs one comparison when no order is due, otherwise a few steps for each order
+     * that expires or has left its book before.
      *
-     * @param timeOfCommandNs in nanoseconds of any clock; 0 or less for none.
-     * @param nextSymbol      is told a symbol before its orders expire; it must not give a command.
+     * @param timeNs     in nanoseconds of any clock; 0 or less for none.
+     * @param nextSymbol receives a symbol before its orders expire; it must not give a command.
      * @return false when no order can have been due.
      */
-    public boolean time(final long timeOfCommandNs, final IntConsumer nextSymbol)
+    public boolean time(final long timeNs, final IntConsumer nextSymbol)
     {
         ListenerGuard.command(guard);
-        timeNs = timeOfCommandNs;
-        final boolean isDue = expiries.isDue(timeOfCommandNs);
+        this.timeNs = timeNs;
+        final boolean isDue = expiries.isDue(timeNs);
         if (isDue)
         {
-            expiries.expire(timeOfCommandNs, nextSymbol);
+            expiries.expire(timeNs, nextSymbol);
         }
         return isDue;
     }
 
-    /** The symbol, after what its time has done to it; or null. */
+    /** The symbol, after its due orders have expired; or null. */
     private TradedSymbol find(final int symbol)
     {
         ListenerGuard.command(guard);
@@ -447,32 +454,32 @@ public final class MatchingEngine
     }
 
     /**
-     * Take the GTD orders out of all books whose time has come: with users in the order of {@link #time(long,
-     * IntConsumer)}, without symbol by symbol in the order of their numbers.
+     * Expires the due GTD orders of all books. Order with users: see {@link #time(long, IntConsumer)}; without users,
+     * by symbol.
      *
-     * @param timeOfCommandNs the time now, 1 or more; as {@link #time}, also of the commands that follow.
+     * @param timeNs the time now, 1 or more; as with {@link #time}, also the time of the next commands.
      * @return SUCCESS or WRONG_TIME.
      */
-    public CommandResult tick(final long timeOfCommandNs)
+    public CommandResult tick(final long timeNs)
     {
-        return tick(timeOfCommandNs, NOBODY);
+        return tick(timeNs, IGNORE);
     }
 
     /**
-     * As {@link #tick(long)}, for a listener that wants to know which book tells it: a book itself does not say.
+     * As {@link #tick(long)}, and reports each symbol before its orders expire.
      *
-     * @param timeOfCommandNs the time now, 1 or more.
-     * @param nextSymbol      is told each symbol before its orders expire; it must not give a command.
+     * @param timeNs     the time now, 1 or more.
+     * @param nextSymbol receives a symbol before its orders expire; it must not give a command.
      * @return SUCCESS or WRONG_TIME.
      */
-    public CommandResult tick(final long timeOfCommandNs, final IntConsumer nextSymbol)
+    public CommandResult tick(final long timeNs, final IntConsumer nextSymbol)
     {
         ListenerGuard.command(guard);
-        if (timeOfCommandNs < 1)
+        if (timeNs < 1)
         {
             return CommandResult.WRONG_TIME;
         }
-        time(timeOfCommandNs, nextSymbol);
+        time(timeNs, nextSymbol);
         for (int i = 0; risk == null && i < symbols.count(); i++)
         {
             final TradedSymbol symbol = symbols.at(i);
@@ -483,12 +490,13 @@ public final class MatchingEngine
     }
 
     /**
-     * Add a symbol. Allocates its book.
+     * Adds a symbol. Allocates its book.
      *
-     * @param spec  the symbol; null is refused, and a capacity above {@link EngineContext#maxOrderCapacity}.
+     * @param spec  the symbol; WRONG_TERMS when it is null or its capacity is above {@link
+     *              EngineContext#maxOrderCapacity}.
      * @param terms its terms; null if and only if the engine keeps no users.
      * @return SUCCESS, WRONG_TERMS, SYMBOL_EXISTS, SYMBOLS_FULL or CURRENCIES_FULL.
-     * @throws OutOfMemoryError when there is no memory for its book; then there is no such symbol.
+     * @throws OutOfMemoryError when there is no memory for its book; the symbol is not added then.
      */
     public CommandResult addSymbol(final SymbolSpec spec, final SymbolTerms terms)
     {
@@ -498,7 +506,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Halt a symbol: only CANCEL and REDUCE are carried out, and orders expire.
+     * Halts a symbol: it accepts CANCEL and REDUCE only. GTD orders still expire.
      *
      * @param symbol the symbol.
      * @return SUCCESS, UNKNOWN_SYMBOL or SYMBOL_HALTED.
@@ -521,7 +529,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Trade a halted symbol again.
+     * Resumes trading of a halted symbol.
      *
      * @param symbol the symbol.
      * @return SUCCESS, UNKNOWN_SYMBOL or SYMBOL_NOT_HALTED.
@@ -532,7 +540,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Forget a symbol that has no orders and in which nobody has a position. Its number is free for another one.
+     * Removes a symbol without orders and positions. Its number can be used again.
      *
      * @param symbol the symbol.
      * @return SUCCESS, UNKNOWN_SYMBOL or SYMBOL_NOT_EMPTY.
@@ -540,16 +548,11 @@ public final class MatchingEngine
     public CommandResult removeSymbol(final int symbol)
     {
         final TradedSymbol found = find(symbol);
-        final CommandResult result = found == null ? CommandResult.UNKNOWN_SYMBOL : symbols.remove(found);
-        if (result == CommandResult.SUCCESS)
-        {
-            expiries.remove(found);
-        }
-        return result;
+        return found == null ? CommandResult.UNKNOWN_SYMBOL : symbols.remove(found, expiries);
     }
 
     /**
-     * Make a user known, see {@link RiskEngine#addUser}.
+     * Adds a user, see {@link RiskEngine#addUser}.
      *
      * @param uid its number, any.
      * @return SUCCESS, NO_RISK, USER_EXISTS or USERS_FULL.
@@ -561,12 +564,12 @@ public final class MatchingEngine
     }
 
     /**
-     * Add to a user's balance, or take from it, see {@link RiskEngine#adjustBalance}.
+     * Adds an amount to a user's balance, or subtracts it, see {@link RiskEngine#adjustBalance}.
      *
      * @param uid          the user.
      * @param currency     the currency.
-     * @param amount       in currency units, negative to take.
-     * @param adjustmentId above that of the user's last adjustment, 1 or more.
+     * @param amount       in currency units; negative to subtract.
+     * @param adjustmentId 1 or more, above that of the user's last adjustment.
      * @return SUCCESS, NO_RISK, UNKNOWN_USER, ALREADY_APPLIED_SAME, ALREADY_APPLIED_MANY, BALANCE_OVERFLOW,
      *     BALANCE_NSF, RISK_MARGIN, RISK_DEBT, CURRENCIES_FULL or ACCOUNTS_FULL.
      */
@@ -577,7 +580,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Forget a user that has nothing, see {@link RiskEngine#suspendUser}.
+     * Suspends a user without funds, orders and positions, see {@link RiskEngine#suspendUser}.
      *
      * @param uid the user.
      * @return SUCCESS, NO_RISK, UNKNOWN_USER, USER_HAS_POSITIONS, USER_HAS_ORDERS or USER_HAS_BALANCE.
@@ -589,7 +592,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Make a suspended user known again, see {@link RiskEngine#resumeUser}.
+     * Resumes a suspended user, see {@link RiskEngine#resumeUser}.
      *
      * @param uid the user.
      * @return SUCCESS, NO_RISK, USER_NOT_SUSPENDED or USERS_FULL.
@@ -653,8 +656,8 @@ public final class MatchingEngine
      * The book of a symbol.
      *
      * @param symbol the symbol.
-     * @return the book, null when there is no such symbol. Commands are not to be given to it directly where users are
-     *     kept: what they need would not be held.
+     * @return the book; null when there is no such symbol. With users, do not give it commands directly: their funds
+     *     would not be reserved.
      */
     public OrderBook book(final int symbol)
     {
@@ -663,7 +666,7 @@ public final class MatchingEngine
     }
 
     /**
-     * The book of a symbol, or of the next one, to go through all of them in ascending order.
+     * The book of a symbol or of the next greater one, to iterate over all books in ascending order.
      *
      * @param symbol any number.
      * @return the book, null when no symbol has this number or a greater one.
@@ -678,7 +681,7 @@ public final class MatchingEngine
      * Whether a symbol is halted.
      *
      * @param symbol the symbol.
-     * @return true when it is there and halted.
+     * @return true when it exists and is halted.
      */
     public boolean isHalted(final int symbol)
     {
@@ -687,14 +690,15 @@ public final class MatchingEngine
     }
 
     /**
-     * A number that is equal for equal engines, on every JVM. The sum, which may wrap, of a hash for each symbol and of
-     * the {@linkplain RiskEngine#stateHash() hash of users, accounts and positions}; so the hashes of engines that
-     * share neither symbols nor users nor currencies add up to that of one engine with all of them. A symbol's is
-     * FNV-1a of 64 bits, {@linkplain Fnv#mix mixed}, over little-endian longs: 6, of its {@link SymbolSpec} the symbol,
-     * the type (SPOT 0, FUTURE 1), order capacity, least and greatest price and the floor of asks, {@linkplain
-     * OrderBook#stateHash() hash of its book}, 1 if it is halted, otherwise 0. Not in it: the engine's time, see {@link
-     * #timedHash}, and what only the context says, the engine's capacities and the limits of users. Takes time in
-     * proportion to the state; allocates nothing.
+     * Hash of the state, equal for equal engines on every JVM. It is the sum, which may wrap, of a hash for each symbol
+     * and of the {@linkplain RiskEngine#stateHash() hash of users, accounts and positions}. So the hashes of engines
+     * that share no symbols, users and currencies add up to that of one engine with all of them.
+     * <p>
+     * The hash of a symbol is FNV-1a of 64 bits, {@linkplain Fnv#mix mixed}, over these little-endian longs: 6; symbol,
+     * type (SPOT 0, FUTURE 1), order capacity, least, greatest and least ask price of its {@link SymbolSpec};
+     * {@linkplain OrderBook#stateHash() hash of its book}; 1 if it is halted, otherwise 0. Not included: the engine's
+     * time, see {@link #timedHash}, and capacities and user limits of the context. Takes time in proportion to the
+     * state; allocates nothing.
      *
      * @return 64 bits.
      */
@@ -704,12 +708,12 @@ public final class MatchingEngine
     }
 
     /**
-     * {@link #stateHash} and the engine's own time: equal for engines that also answer those commands alike before
-     * which nobody gives a {@link #time}. The time stands outside of the sum that shards add up, because each shard has
-     * that of its own last command, and because a command that is refused changes it too. Where every command brings a
-     * time, as in {@link io.millrace.engine.service.MatchingService}, it decides nothing.
+     * Hash of {@link #stateHash} and the engine's time. Engines with equal hashes also give the same results to later
+     * commands without a new {@link #time}. The time is not part of {@link #stateHash}, because each shard has the
+     * time of its own last command, and because a refused command changes it too. {@link
+     * io.millrace.engine.service.MatchingService} sets the time before each command, so there it makes no difference.
      *
-     * @return 64 bits; 0 and all negative times count alike, as none.
+     * @return 64 bits; 0 and all negative times mean no time and give the same hash.
      */
     public long timedHash()
     {
@@ -717,10 +721,10 @@ public final class MatchingEngine
     }
 
     /**
-     * Check that all books are in order, see {@link OrderBook#verify}, and that the money adds up, see {@link
-     * RiskEngine#verify}. Takes time in proportion to the state; for tests.
+     * Checks the books, see {@link OrderBook#verify}, and that the money adds up, see {@link RiskEngine#verify}. For
+     * tests; takes time in proportion to the state.
      *
-     * @throws IllegalStateException when something is wrong; the message says what and where.
+     * @throws IllegalStateException when a check fails; the message says which and where.
      */
     public void verify()
     {

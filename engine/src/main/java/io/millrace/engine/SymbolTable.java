@@ -14,15 +14,15 @@ import java.util.BitSet;
 import java.util.function.IntFunction;
 
 /**
- * The symbols of an engine. Adding one allocates, nothing else does. One thread.
+ * The symbols of an engine. Only adding a symbol allocates. Used by the engine's thread only.
  */
 final class SymbolTable
 {
     private final BitSet slots;
     private final TradedSymbol[] inOrder;
-    // By the low bits of the number: some symbol that has them, or null. The one wanted, unless two have the same.
+    // Fast path, by the low bits of the number: one of the symbols with these bits, or null.
     private final TradedSymbol[] likely;
-    // All, by a hash of the number that has no regard for its low bits; those of one hash are a chain.
+    // All symbols, by a hash of the number; those of one bucket are a chain.
     private final TradedSymbol[] byHash;
     private final RiskEngine risk;
     private final IntFunction<? extends MarketDataListener> marketData;
@@ -45,9 +45,9 @@ final class SymbolTable
     {
         slots = new BitSet(capacity);
         inOrder = new TradedSymbol[capacity];
-        // Numbers are mostly given in a row; 4 MB of references at most, and a book for each.
+        // Numbers are mostly consecutive; 4 MB of references at most, and a book for each symbol.
         likely = new TradedSymbol[Integer.highestOneBit(capacity)];
-        // Two at least: a hash of no bits cannot be shifted to.
+        // At least two: a shift cannot give a hash of 0 bits.
         byHash = new TradedSymbol[Math.max(2, likely.length)];
         this.risk = risk;
         this.marketData = marketData;
@@ -82,21 +82,21 @@ final class SymbolTable
         return count;
     }
 
-    /** One of them, from 0, in ascending order of their numbers. */
-    TradedSymbol at(final int place)
+    /** A symbol by its index in ascending order of the numbers. */
+    TradedSymbol at(final int index)
     {
-        return inOrder[place];
+        return inOrder[index];
     }
 
     /** The symbol with this number or the next greater one, or null. */
     TradedSymbol from(final int symbol)
     {
-        final int place = placeOf(symbol);
-        return place == count ? null : inOrder[place];
+        final int index = indexOf(symbol);
+        return index == count ? null : inOrder[index];
     }
 
-    /** How many symbols have smaller numbers. */
-    private int placeOf(final int symbol)
+    /** The number of symbols with smaller numbers. */
+    private int indexOf(final int symbol)
     {
         int low = 0;
         int high = count;
@@ -139,14 +139,14 @@ final class SymbolTable
         symbol.next = byHash[bucket];
         byHash[bucket] = symbol;
         likely[spec.symbol() & likely.length - 1] = symbol;
-        final int place = placeOf(spec.symbol());
-        System.arraycopy(inOrder, place, inOrder, place + 1, count - place);
-        inOrder[place] = symbol;
+        final int index = indexOf(spec.symbol());
+        System.arraycopy(inOrder, index, inOrder, index + 1, count - index);
+        inOrder[index] = symbol;
         count++;
         return CommandResult.SUCCESS;
     }
 
-    /** What is wrong with the terms of a symbol; null when nothing is. */
+    /** The problem with the terms of a symbol; null when they are valid. */
     String problem(final SymbolSpec spec, final SymbolTerms terms)
     {
         if (risk == null)
@@ -175,14 +175,14 @@ final class SymbolTable
         {
             return new TradedSymbol(slot, new OrderBook(spec, listener, feed), null);
         }
-        final SymbolSpec withFloor = RiskEngine.bookSpec(spec, terms);
-        final SymbolRisk symbolRisk = risk.newSymbol(slot, withFloor, terms, listener);
-        final OrderBook book = new OrderBook(withFloor, symbolRisk, feed);
+        final SymbolSpec withMinAskPrice = RiskEngine.bookSpec(spec, terms);
+        final SymbolRisk symbolRisk = risk.newSymbol(slot, withMinAskPrice, terms, listener);
+        final OrderBook book = new OrderBook(withMinAskPrice, symbolRisk, feed);
         risk.attach(symbolRisk, book);
         return new TradedSymbol(slot, book, symbolRisk);
     }
 
-    CommandResult remove(final TradedSymbol symbol)
+    CommandResult remove(final TradedSymbol symbol, final ExpiryQueue expiries)
     {
         if (symbol.book.orderCount() > 0 || risk != null && risk.hasPositions(symbol.slot))
         {
@@ -192,13 +192,14 @@ final class SymbolTable
         {
             risk.removeSymbol(symbol.slot);
         }
+        expiries.remove(symbol);
         slots.clear(symbol.slot);
         removeFromChain(symbol);
         final int low = symbol.symbol() & likely.length - 1;
         likely[low] = likely[low] == symbol ? null : likely[low];
         count--;
-        final int place = placeOf(symbol.symbol());
-        System.arraycopy(inOrder, place + 1, inOrder, place, count - place);
+        final int index = indexOf(symbol.symbol());
+        System.arraycopy(inOrder, index + 1, inOrder, index, count - index);
         inOrder[count] = null;
         return CommandResult.SUCCESS;
     }
@@ -228,7 +229,7 @@ final class SymbolTable
         }
     }
 
-    /** The sum of a hash for each symbol, so that the hashes of engines with different symbols add up. */
+    /** The sum of the symbols' hashes, so that the hashes of engines with different symbols add up. */
     long hash()
     {
         long sum = 0;

@@ -6,12 +6,13 @@ import io.millrace.engine.risk.SymbolRisk;
 import io.millrace.engine.tables.Fnv;
 
 /**
- * A symbol in an engine: its book, its risk where users are kept, and whether it is halted. One thread.
+ * A symbol of an engine: its book, its risk if the engine keeps users, and whether it is halted. Used by the engine's
+ * thread only.
  */
 final class TradedSymbol
 {
-    /** Place of a symbol that is not in the {@link ExpiryQueue}. */
-    static final int NOWHERE = -1;
+    /** Index of a symbol that is not in the {@link ExpiryQueue}. */
+    static final int NOT_QUEUED = -1;
 
     final int number;
     final int slot;
@@ -21,8 +22,8 @@ final class TradedSymbol
     /** The next in its chain of the {@link SymbolTable}, or null. */
     TradedSymbol next;
     boolean isHalted;
-    /** Where it stands in the {@link ExpiryQueue}, and for what; not part of the state. */
-    int expiryPlace = NOWHERE;
+    /** Its index and its time in the {@link ExpiryQueue}; not part of the state. */
+    int expiryIndex = NOT_QUEUED;
     long expiryNs;
 
     TradedSymbol(final int slot, final OrderBook book, final SymbolRisk risk)
@@ -38,7 +39,7 @@ final class TradedSymbol
         return number;
     }
 
-    /** Of all that decides what the symbol's next commands do, except users and their money. Mixed, to be added. */
+    /** Hash of everything that decides the results of the next commands, except users and their money. */
     long hash()
     {
         final SymbolSpec spec = book.spec();

@@ -10,7 +10,7 @@ import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.engine.service.OrderCommand;
 import io.millrace.pool.ByteView;
-import io.millrace.server.EventCodec;
+import io.millrace.server.codec.EventCodec;
 import org.junit.jupiter.api.Test;
 
 import java.net.URL;

@@ -2,8 +2,8 @@ package io.millrace.engine;
 
 import io.millrace.engine.book.ExecutionListener;
 
-/** Knows whether it was told anything. */
-final class SilentListener implements ExecutionListener
+/** Ignores all executions, and knows whether there were any. */
+public final class SilentListener implements ExecutionListener
 {
     private boolean isTold;
 

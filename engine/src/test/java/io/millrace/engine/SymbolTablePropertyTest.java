@@ -31,7 +31,7 @@ class SymbolTablePropertyTest
             final TradedSymbol there = model.get(number);
             if (there != null && random.nextBoolean())
             {
-                assertEquals(CommandResult.SUCCESS, table.remove(there), where);
+                assertEquals(CommandResult.SUCCESS, table.remove(there, new ExpiryQueue(null, 0)), where);
                 model.remove(number);
             }
             else

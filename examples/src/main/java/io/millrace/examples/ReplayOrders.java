@@ -1,6 +1,7 @@
 package io.millrace.examples;
 
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.replay.CommandRows;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.MatchingService;
 import io.millrace.engine.service.OrderCommand;
@@ -16,18 +17,20 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Replays a file of order commands, plain or gzip, through a server with a matching engine: the file is read on one
- * thread, matched on a second one, and a third one counts what came of it. Prints the counts, the final book and, on a
- * line of its own, a hash of all executions by which two runs can be compared.
+ * Replays a file of order commands, plain or gzip, through a server with a matching engine. One thread reads the file,
+ * a second one matches, and a third one counts the executions. Prints the counts, the final book and, on a separate
+ * line, a hash of all executions to compare two runs.
  *
- * <p>{@link CommandRows} says what the file looks like, {@link ExecutionTally} what is hashed.
+ * <p>{@link CommandRows} describes the file, {@link ExecutionTally} the hash.
  */
 public final class ReplayOrders
 {
     /** Commands, and executions, that may wait for the next thread: as large as the L2 cache can hold. */
     private static final int CAPACITY = 4_096;
+    /** The files name no symbol. */
+    private static final int SYMBOL = 1;
     private static final String USAGE = "usage: ReplayOrders FILE [--trades] [--spot]\n" +
-        "  FILE      commands, plain or gzip: " + CommandRows.HEADER + "\n" +
+        "  FILE      commands, plain or gzip: " + CommandRows.ONE_SYMBOL + "\n" +
         "  --trades  print each trade\n" +
         "  --spot    a spot symbol: a bid cannot move above its reserve price; without: a future";
 
@@ -90,14 +93,16 @@ public final class ReplayOrders
 
     private boolean run() throws InterruptedException
     {
-        final CommandRows rows = new CommandRows();
+        final CommandRows rows = CommandRows.ofOneSymbol(SYMBOL);
+        final CommandTally commands = new CommandTally();
         final ExecutionTally tally = new ExecutionTally(out, trades);
         final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, CAPACITY);
         final MatchingService matching = new MatchingService(
-            List.of(spot ? SymbolSpec.spot(CommandRows.SYMBOL) : SymbolSpec.future(CommandRows.SYMBOL)), executions);
+            List.of(spot ? SymbolSpec.spot(SYMBOL) : SymbolSpec.future(SYMBOL)), executions);
         final Server.Context context = new Server.Context()
             .flow("commands", f -> f
-                .from(OrderCommand::new, CAPACITY, new FileReplaySource<OrderCommand>(file, rows))
+                .from(OrderCommand::new, CAPACITY, new FileReplaySource<OrderCommand>(file,
+                    (row, command) -> rows.decode(row, command) && commands.count(command)))
                 .onFull(BackPressure.BLOCK).to("match", matching))
             .flow("executions", f -> f.from(executions).onFull(BackPressure.BLOCK).to("tally", tally))
             // A pause of the host is no error here. What has no cause, such as events undone, follows from another.
@@ -114,12 +119,12 @@ public final class ReplayOrders
         {
             return fails(ex.getMessage());
         }
-        if (!rows.haveHeader())
+        if (!rows.hasHeader())
         {
-            return fails(file + " is empty: the first line must be " + CommandRows.HEADER);
+            return fails(file + " is empty: the first line must be " + CommandRows.ONE_SYMBOL);
         }
-        rows.print(out);
-        tally.print(out, matching.engine().book(CommandRows.SYMBOL));
+        commands.print(out);
+        tally.print(out, matching.engine().book(SYMBOL));
         return true;
     }
 }

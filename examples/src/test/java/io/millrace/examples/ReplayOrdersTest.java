@@ -139,7 +139,7 @@ class ReplayOrdersTest
         "0,F,PLACE_ORDER,1,7,1,1,BID,FOK,0 | :2: column 9 'FOK' is not one of GTC IOC MARKET FOK_BUDGET",
         "0,F,ADD_USER,1,7,1,1,,,0 | :2: column 3 'ADD_USER' is not one of PLACE_ORDER CANCEL_ORDER REDUCE_ORDER MOVE",
         "0,F,PLACE_ORDER,x,7,1,1,BID,GTC,0 | :2: column 4 'x' is not a whole number",
-        "0,F,CANCEL_ORDER,1,7,,0,,,0 | :2: column 6 '' is not a whole number",
+        "0,F,MOVE_ORDER,1,7,,0,,,0 | :2: column 6 '' is not a whole number",
         "0,F,MOVE_ORDER,1,7,9223372036854775808,0,,,0 | :2: column 6 '9223372036854775808' is beyond a long",
         "1,F,CANCEL_ORDER,1,7,0,0,,,0 | :2: column 1 '1' is not the number of the row, which is 0",
         "0,F,CANCEL_ORDER,1,7,0,0,,0 | :2: 9 columns instead of 10"})

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * Two holders of an event give back, one of them after it added a hold for a while: the event goes back once.
+ * Two threads release an event, one of them after it retained it for a while: the event becomes free once.
  */
 public final class RetainAndRelease
 {
@@ -18,12 +18,12 @@ public final class RetainAndRelease
     }
 
     /** What the two do. */
-    public abstract static class Holders
+    public abstract static class References
     {
         final ObjectPool<TestEvent> pool;
         final TestEvent event;
 
-        Holders(final ObjectPool<TestEvent> pool)
+        References(final ObjectPool<TestEvent> pool)
         {
             this.pool = pool;
             event = pool.acquire();
@@ -49,15 +49,15 @@ public final class RetainAndRelease
     @JCStressTest
     @Outcome(id = "1, 1, 0", expect = Expect.ACCEPTABLE, desc = "back once, nothing counted")
     @State
-    public static class OnSharedPool extends Holders
+    public static class OnSharedPool extends References
     {
-        /** One event, two holds. */
+        /** One event, two references. */
         public OnSharedPool()
         {
             super(new SharedPool<>(TestEvent::new, 1));
         }
 
-        /** One holder. */
+        /** One thread with a reference. */
         @Actor
         public void first()
         {
@@ -79,19 +79,19 @@ public final class RetainAndRelease
         }
     }
 
-    /** By a store where a holder is the only one left. */
+    /** The last reference is released by a store. */
     @JCStressTest
     @Outcome(id = "1, 1, 0", expect = Expect.ACCEPTABLE, desc = "back once, nothing counted")
     @State
-    public static class OnRing extends Holders
+    public static class OnRing extends References
     {
-        /** One event, two holds. */
+        /** One event, two references. */
         public OnRing()
         {
             super(new RingPool<>(TestEvent::new, 1));
         }
 
-        /** One holder. */
+        /** One thread with a reference. */
         @Actor
         public void first()
         {
@@ -114,11 +114,11 @@ public final class RetainAndRelease
     }
 
     /**
-     * On a ring that carries a pipeline no hold is the normal state: two stages retain the published event for a while,
+     * On a bound ring the reference count is normally 0: two stages retain the published event for a while,
      * each before it passes it, and the acquiring thread asks for it at the end.
      */
     @JCStressTest
-    @Outcome(id = "0, 1, 0", expect = Expect.ACCEPTABLE, desc = "nobody holds it, free, nothing counted")
+    @Outcome(id = "0, 1, 0", expect = Expect.ACCEPTABLE, desc = "no reference, free, nothing counted")
     @State
     public static class OnBoundRing
     {
@@ -154,9 +154,9 @@ public final class RetainAndRelease
         @Arbiter
         public void end(final III_Result result)
         {
-            reader.look();
+            reader.next();
             reader.pass();
-            result.r1 = event.holders();
+            result.r1 = event.refCount();
             result.r2 = pool.acquire() == event ? 1 : 0;
             result.r3 = (int)(pool.metrics().doubleReleases() + pool.metrics().lateReleases());
         }

@@ -29,9 +29,9 @@ public class RingHandOver
         pool.publish(event);
     }
 
-    private int look()
+    private int read()
     {
-        final TestEvent event = reader.look();
+        final TestEvent event = reader.next();
         if (event == null)
         {
             return 0;
@@ -65,7 +65,7 @@ public class RingHandOver
     @Arbiter
     public void read(final III_Result result)
     {
-        result.r2 = look();
-        result.r3 = look();
+        result.r2 = read();
+        result.r3 = read();
     }
 }

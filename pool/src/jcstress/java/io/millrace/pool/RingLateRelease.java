@@ -9,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
 /**
- * Two threads give back the one hold of an event of a ring by its stamp, while the first of them lends the event again.
- * Results: released by the first, by the second, lent again, holders at the end.
+ * Two threads release the only reference to an event of a ring by its stamp; the first of them acquires it again.
+ * Results: released by the first, by the second, acquired again, reference count at the end.
  */
 public final class RingLateRelease
 {
@@ -20,10 +20,10 @@ public final class RingLateRelease
 
     /**
      * Of a ring that carries a pipeline: a stage retained the event and passed it. Its next owner publishes it and the
-     * stage retains it again: the later release does not hit that hold.
+     * stage retains it again: the later release does not drop that reference.
      */
     @JCStressTest
-    @Outcome(id = {"1, 0, 1, 1", "0, 1, 1, 1"}, expect = Expect.ACCEPTABLE, desc = "lent and retained again")
+    @Outcome(id = {"1, 0, 1, 1", "0, 1, 1, 1"}, expect = Expect.ACCEPTABLE, desc = "acquired and retained again")
     @Outcome(id = "0, 1, 0, 0", expect = Expect.ACCEPTABLE, desc = "not back yet when asked for")
     @State
     public static class Bound
@@ -37,13 +37,13 @@ public final class RingLateRelease
         public Bound()
         {
             pool.publish(event);
-            reader.look().retain(1);
+            reader.next().retain(1);
             stamp = event.stamp();
             reader.pass();
             pool.handOver();
         }
 
-        /** Gives back, lends again, retains. */
+        /** Releases, acquires again, retains. */
         @Actor
         public void first(final IIII_Result result)
         {
@@ -53,7 +53,7 @@ public final class RingLateRelease
             {
                 result.r3 = 1;
                 pool.publish(next);
-                reader.look().retain(1);
+                reader.next().retain(1);
                 reader.pass();
             }
         }
@@ -65,24 +65,24 @@ public final class RingLateRelease
             result.r2 = event.release(stamp) ? 1 : 0;
         }
 
-        /** Who holds it. */
+        /** The reference count. */
         @Arbiter
         public void count(final IIII_Result result)
         {
-            result.r4 = event.holders();
+            result.r4 = event.refCount();
         }
     }
 
     /**
-     * Of a ring without a pipeline, where the only holder gives back by a store. Here the gap is left open that
-     * {@link BasePoolAware#release(long)} names: two threads that give back the same hold, the slower one between look
-     * and store while the event is lent again.
+     * An unbound ring, where the last reference is released by a store. The race remains that
+     * {@link BasePoolAware#release(long)} documents: two threads release one reference, the slower one between its read
+     * and store while the event is acquired again.
      */
     @JCStressTest
-    @Outcome(id = {"1, 0, 1, 1", "0, 1, 1, 1"}, expect = Expect.ACCEPTABLE, desc = "lent again and held")
+    @Outcome(id = {"1, 0, 1, 1", "0, 1, 1, 1"}, expect = Expect.ACCEPTABLE, desc = "acquired again and in use")
     @Outcome(id = {"0, 1, 0, 0", "1, 1, 0, 0"}, expect = Expect.ACCEPTABLE, desc = "not back yet when asked for")
     @Outcome(id = {"1, 1, 1, 0", "1, 1, 1, 1"}, expect = Expect.ACCEPTABLE_INTERESTING,
-        desc = "the gap that the contract names: both stored, the next owner's hold may be gone")
+        desc = "the documented race: both stored, the next user may have lost its reference")
     @State
     public static class Unbound
     {
@@ -90,7 +90,7 @@ public final class RingLateRelease
         private final TestEvent event = pool.acquire();
         private final long stamp = event.stamp();
 
-        /** Gives back and lends again. */
+        /** Releases and acquires again. */
         @Actor
         public void first(final IIII_Result result)
         {
@@ -105,11 +105,11 @@ public final class RingLateRelease
             result.r2 = event.release(stamp) ? 1 : 0;
         }
 
-        /** Who holds it. */
+        /** The reference count. */
         @Arbiter
         public void count(final IIII_Result result)
         {
-            result.r4 = event.holders();
+            result.r4 = event.refCount();
         }
     }
 }

@@ -33,7 +33,7 @@ public final class RingPadsAndBatches
         /** The value of the next event, which is passed; 0 when there is none. */
         final int lookAndPass()
         {
-            final TestEvent event = reader.look();
+            final TestEvent event = reader.next();
             if (event == null)
             {
                 return 0;
@@ -60,7 +60,7 @@ public final class RingPadsAndBatches
             pool.publish(acquire(8));
         }
 
-        /** Looks once. */
+        /** Reads once. */
         @Actor
         public void read(final II_Result result)
         {
@@ -71,11 +71,11 @@ public final class RingPadsAndBatches
 
     /**
      * The second of two is given back before the first is published: who sees the first sees the PAD behind it, too.
-     * Results: what was seen by two looks, how far the reader is.
+     * Results: what two reads saw, how far the reader is.
      */
     @JCStressTest
     @Outcome(id = "0, 0, 0", expect = Expect.ACCEPTABLE, desc = "nothing yet")
-    @Outcome(id = {"7, 0, 2", "0, 7, 1"}, expect = Expect.ACCEPTABLE, desc = "the event, and the PAD at the next look")
+    @Outcome(id = {"7, 0, 2", "0, 7, 1"}, expect = Expect.ACCEPTABLE, desc = "the event, and the PAD at the next read")
     @State
     public static class OutOfTurn extends OneRing
     {
@@ -88,7 +88,7 @@ public final class RingPadsAndBatches
             pool.publish(first);
         }
 
-        /** Looks twice. */
+        /** Reads twice. */
         @Actor
         public void read(final III_Result result)
         {
@@ -100,7 +100,7 @@ public final class RingPadsAndBatches
 
     /** Two events at once: who sees the first sees the second. */
     @JCStressTest
-    @Outcome(id = {"0, 0", "0, 7"}, expect = Expect.ACCEPTABLE, desc = "not there at the first look")
+    @Outcome(id = {"0, 0", "0, 7"}, expect = Expect.ACCEPTABLE, desc = "not there at the first read")
     @Outcome(id = "7, 8", expect = Expect.ACCEPTABLE, desc = "the whole batch")
     @State
     public static class Batch extends OneRing
@@ -115,7 +115,7 @@ public final class RingPadsAndBatches
             pool.publish(first, 2);
         }
 
-        /** Looks twice. */
+        /** Reads twice. */
         @Actor
         public void read(final II_Result result)
         {
@@ -126,7 +126,7 @@ public final class RingPadsAndBatches
 
     /** Three at once, of which the second was given back after the claim. */
     @JCStressTest
-    @Outcome(id = {"0, 0, 0", "0, 7, 1"}, expect = Expect.ACCEPTABLE, desc = "not there at the first look")
+    @Outcome(id = {"0, 0, 0", "0, 7, 1"}, expect = Expect.ACCEPTABLE, desc = "not there at the first read")
     @Outcome(id = "7, 9, 3", expect = Expect.ACCEPTABLE, desc = "the whole batch, the PAD skipped")
     @State
     public static class BatchWithPad extends OneRing
@@ -142,7 +142,7 @@ public final class RingPadsAndBatches
             pool.publish(first, 3);
         }
 
-        /** Looks twice. */
+        /** Reads twice. */
         @Actor
         public void read(final III_Result result)
         {

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
 /**
- * Publisher and reader of a bound ring of one place: content is visible with the sequence, and the place is lent again
+ * Publisher and reader of a bound ring of one slot: content is visible with the sequence, and the slot is reused
  * only when the reader is done with it.
  */
 public final class RingPublishAndRead
@@ -45,20 +45,20 @@ public final class RingPublishAndRead
             result.r1 = 1;
         }
 
-        /** Looks. */
+        /** Reads. */
         @Actor
         public void read(final II_Result result)
         {
-            final TestEvent event = reader.look();
+            final TestEvent event = reader.next();
             result.r2 = event == null ? 0 : content(event);
         }
     }
 
-    /** The second event takes the place of the first. Results: was it lent, two reads of the first, the second. */
+    /** The second event takes the slot of the first. Results: was it acquired, two reads of the first, the second. */
     @JCStressTest
     @Outcome(id = "0, 7, 7, 0", expect = Expect.ACCEPTABLE, desc = "the place was not free")
-    @Outcome(id = "1, 7, 7, 0", expect = Expect.ACCEPTABLE, desc = "lent again, not seen yet")
-    @Outcome(id = "1, 7, 7, 8", expect = Expect.ACCEPTABLE, desc = "lent again and seen")
+    @Outcome(id = "1, 7, 7, 0", expect = Expect.ACCEPTABLE, desc = "acquired again, not seen yet")
+    @Outcome(id = "1, 7, 7, 8", expect = Expect.ACCEPTABLE, desc = "acquired again and seen")
     @State
     public static class Next
     {
@@ -86,15 +86,15 @@ public final class RingPublishAndRead
             }
         }
 
-        /** Reads the first, passes it, looks for the second. */
+        /** Reads the first, passes it, reads the second. */
         @Actor
         public void read(final IIII_Result result)
         {
-            final TestEvent first = reader.look();
+            final TestEvent first = reader.next();
             result.r2 = content(first);
             result.r3 = content(first);
             reader.pass();
-            final TestEvent second = reader.look();
+            final TestEvent second = reader.next();
             result.r4 = second == null ? 0 : content(second);
         }
     }
@@ -102,8 +102,8 @@ public final class RingPublishAndRead
     /** The reader retains the first event, passes it and reads it afterwards. */
     @JCStressTest
     @Outcome(id = "0, 7, 7, 0", expect = Expect.ACCEPTABLE, desc = "the place was not free")
-    @Outcome(id = "1, 7, 7, 0", expect = Expect.ACCEPTABLE, desc = "lent again, not seen yet")
-    @Outcome(id = "1, 7, 7, 8", expect = Expect.ACCEPTABLE, desc = "lent again and seen")
+    @Outcome(id = "1, 7, 7, 0", expect = Expect.ACCEPTABLE, desc = "acquired again, not seen yet")
+    @Outcome(id = "1, 7, 7, 8", expect = Expect.ACCEPTABLE, desc = "acquired again and seen")
     @State
     public static class Retained
     {
@@ -135,13 +135,13 @@ public final class RingPublishAndRead
         @Actor
         public void read(final IIII_Result result)
         {
-            final TestEvent first = reader.look();
+            final TestEvent first = reader.next();
             result.r2 = content(first);
             first.retain(1);
             reader.pass();
             result.r3 = content(first);
             first.release();
-            final TestEvent second = reader.look();
+            final TestEvent second = reader.next();
             result.r4 = second == null ? 0 : content(second);
         }
     }

@@ -10,18 +10,18 @@ import org.openjdk.jcstress.infra.results.III_Result;
 /**
  * On an unbound ring one thread reads an event and gives it back while the other asks for it. The reader sees its own
  * content, and the next owner sees all that the reader and the hook wrote, or no event. Results: the value read before
- * the release; what the next owner found, 1 for none; its own holds.
+ * the release; what the next user found, 1 for none; its reference count.
  */
 @JCStressTest
 @Outcome(id = "7, 1, 0", expect = Expect.ACCEPTABLE, desc = "not back yet when asked for")
-@Outcome(id = "7, -1, 1", expect = Expect.ACCEPTABLE, desc = "lent again after the hook")
+@Outcome(id = "7, -1, 1", expect = Expect.ACCEPTABLE, desc = "acquired again after the hook")
 @State
 public class RingReleaseAndAcquire
 {
     private final RingPool<TestEvent> pool = new RingPool<>(TestEvent::new, 1);
     private final TestEvent event = pool.acquire();
 
-    /** Content of the first lending. */
+    /** Content of the first use. */
     public RingReleaseAndAcquire()
     {
         event.fill(7);
@@ -41,7 +41,7 @@ public class RingReleaseAndAcquire
     {
         final TestEvent next = pool.acquire();
         result.r2 = next == null ? 1 : next.value == next.inverse ? (int)next.value : -2;
-        result.r3 = next == null ? 0 : next.holders();
+        result.r3 = next == null ? 0 : next.refCount();
         if (next != null)
         {
             next.fill(8);

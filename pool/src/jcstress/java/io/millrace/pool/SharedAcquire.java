@@ -41,7 +41,7 @@ public final class SharedAcquire
         }
     }
 
-    /** Two who each write into what they get and look at it. */
+    /** Two threads that write into the event they get and read it back. */
     public abstract static class Two
     {
         final SharedPool<TestEvent> pool;
@@ -121,7 +121,7 @@ public final class SharedAcquire
     @State
     public static class Growing extends Two
     {
-        /** One event, which is lent, and room for two more. */
+        /** One event, which is in flight, and capacity for two more. */
         public Growing()
         {
             super(new SharedPool<>("growing", TestEvent::new, 1, Exhaustion.grow(3)));
@@ -153,18 +153,18 @@ public final class SharedAcquire
 
     /**
      * One reads its event and gives it back while the other asks. Results: the value read; what the next owner found,
-     * 1 for no event, -1 for what the hook left; its holds.
+     * 1 for no event, -1 for what the hook left; its reference count.
      */
     @JCStressTest
     @Outcome(id = "7, 1, 0", expect = Expect.ACCEPTABLE, desc = "not back yet when asked for")
-    @Outcome(id = "7, -1, 1", expect = Expect.ACCEPTABLE, desc = "lent again after the hook")
+    @Outcome(id = "7, -1, 1", expect = Expect.ACCEPTABLE, desc = "acquired again after the hook")
     @State
     public static class AndRelease
     {
         private final SharedPool<TestEvent> pool = new SharedPool<>(TestEvent::new, 1);
         private final TestEvent event = pool.acquire();
 
-        /** Content of the first lending. */
+        /** Content of the first use. */
         public AndRelease()
         {
             event.fill(7);
@@ -184,7 +184,7 @@ public final class SharedAcquire
         {
             final TestEvent next = pool.acquire();
             result.r2 = next == null ? 1 : next.value == next.inverse ? (int)next.value : -2;
-            result.r3 = next == null ? 0 : next.holders();
+            result.r3 = next == null ? 0 : next.refCount();
             if (next != null)
             {
                 next.fill(8);

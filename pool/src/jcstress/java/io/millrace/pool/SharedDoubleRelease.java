@@ -9,10 +9,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * Two threads give back the one hold of an event: it is in the free list once, and one of them is counted.
+ * Two threads release the only reference to an event: it is in the free list once, and one of them is counted.
  */
 @JCStressTest
-@Outcome(id = "2, 1, 1", expect = Expect.ACCEPTABLE, desc = "two events to lend, one hook, one double release")
+@Outcome(id = "2, 1, 1", expect = Expect.ACCEPTABLE, desc = "two events to acquire, one hook, one double release")
 @State
 public class SharedDoubleRelease
 {
@@ -33,7 +33,7 @@ public class SharedDoubleRelease
         event.release();
     }
 
-    /** Lend all that there is. */
+    /** Acquire all free events. */
     @Arbiter
     public void count(final III_Result result)
     {

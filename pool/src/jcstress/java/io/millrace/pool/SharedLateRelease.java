@@ -9,11 +9,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
 /**
- * Two threads give back the one hold of an event by its stamp while one of them lends it again: the later release hits
- * nothing. Results: released by the first, by the second, lent again, holders at the end.
+ * Two threads release the only reference to an event by its stamp; one of them acquires it again. The later release
+ * has no effect. Results: released by the first, by the second, acquired again, reference count at the end.
  */
 @JCStressTest
-@Outcome(id = {"1, 0, 1, 1", "0, 1, 1, 1"}, expect = Expect.ACCEPTABLE, desc = "lent again and held")
+@Outcome(id = {"1, 0, 1, 1", "0, 1, 1, 1"}, expect = Expect.ACCEPTABLE, desc = "acquired again and in use")
 @Outcome(id = "0, 1, 0, 0", expect = Expect.ACCEPTABLE, desc = "not back yet when asked for")
 @State
 public class SharedLateRelease
@@ -22,7 +22,7 @@ public class SharedLateRelease
     private final TestEvent event = pool.acquire();
     private final long stamp = event.stamp();
 
-    /** Gives back and lends again. */
+    /** Releases and acquires again. */
     @Actor
     public void first(final IIII_Result result)
     {
@@ -37,10 +37,10 @@ public class SharedLateRelease
         result.r2 = event.release(stamp) ? 1 : 0;
     }
 
-    /** Who holds it. */
+    /** The reference count. */
     @Arbiter
     public void count(final IIII_Result result)
     {
-        result.r4 = event.holders();
+        result.r4 = event.refCount();
     }
 }

@@ -3,19 +3,19 @@
  * fail the build. {@code mvn verify -Pjcstress -pl pool,server}.
  * <pre>
  *  class                    proves
- *  RingPublishAndRead       an event is seen whole or not at all; its place is lent again only when the reader has
+ *  RingPublishAndRead       an event is seen whole or not at all; its slot is reused only when the reader has
  *                           passed it and nobody retains it
- *  RingFirstHold            so it is also when the first hold ever on the ring is taken meanwhile
+ *  RingFirstRetain          the same when the first retain on the ring happens meanwhile
  *  RingPadsAndBatches       a PAD is skipped, in its turn and out of turn; who sees the first event of a batch sees all
- *  RingReleaseAndAcquire    unbound ring: the next owner sees what the last holder and the hook wrote
- *  RingLateRelease          a release with an old stamp does not hit the next owner's hold (bound ring); the one gap
+ *  RingReleaseAndAcquire    unbound ring: the next user sees what the last user and the hook wrote
+ *  RingLateRelease          a release with an old stamp does not affect the next user (bound ring); the one race
  *                           of the unbound ring, which release(stamp) names, is there and is marked interesting
  *  RingHandOver             the acquiring end passes from thread to thread
- *  RetainAndRelease         retain beside release loses no hold: shared pool, unbound ring, bound ring
- *  SharedAcquire            no event is lent twice, also while the pool grows; the next owner sees what the last one
+ *  RetainAndRelease         concurrent retain and release lose no reference: shared pool, unbound ring, bound ring
+ *  SharedAcquire            no event is acquired twice, also while the pool grows; the next user sees what the last one
  *                           and the hook wrote
- *  SharedDoubleRelease      two releases of one hold: the event goes back once
- *  SharedLateRelease        two releases with one stamp while the event is lent again: one counts
+ *  SharedDoubleRelease      two releases of one reference: the event becomes free once
+ *  SharedLateRelease        two releases with one stamp while the event is acquired again: one counts
  * </pre>
  */
 package io.millrace.pool;

@@ -5,59 +5,63 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 
 /**
- * Base of every pooled event: two words of state in the object itself, so that an event is one memory access away from
- * its bookkeeping and usually on the same cache line.
+ * Base class of every pooled event. Two words of state are stored in the object itself, usually on the same cache line
+ * as the event's fields.
  * <pre>
  *  offset (compressed class pointers)
  *   0        12       16               24               32
  *   +--------+--------+----------------+----------------+------------------
- *   | header | home   | sequence       | holds          | the fields of the event ...
+ *   | header | owner  | sequence       | state          | the fields of the event ...
  *   +--------+--------+----------------+----------------+------------------
  *    sequence   s &gt;= 0 published under sequence s; ~s published as a PAD, which consumers skip;
  *               MIN_VALUE never published
- *    holds      63        25    24        23           16    15      14           0
- *               | lending   | offered | in pipelines   | closing | holders      |
+ *    state      63           25    24        23           16    15      14             0
+ *               | generation   | offered | in pipelines   | closing | reference count |
  * </pre>
  * <b>sequence</b> is written by the one publishing thread of a {@link RingPool} (release) and read by its consumers
  * (acquire).
- * <b>holds</b> is written plainly by the acquiring thread while nobody else can see the event, and afterwards changed
- * by compare and set (release), or by one release store where the caller is the only holder; the pool reads it
- * (acquire) before it lends the event again. The lending, a number that each lending of an event has for itself, makes
- * a {@linkplain #release(long) stamped} release that comes late harmless: it does not hit the next owner. Of the
- * holders, those <em>in pipelines</em> are the references that pipelines carry, so an event that nobody but pipelines
- * holds is not published again; <em>offered</em> says that this lending was in a pipeline at least once.
  * <p>
- * An instance that no pool made is a plain object: {@code retain} and {@code release} do nothing on it.
+ * <b>state</b> is written plainly by the acquiring thread while no other thread can see the event. Later it is changed
+ * by compare and set (release), or by one release store if the caller has the only reference. The pool reads it
+ * (acquire) before it hands the event out again.
+ * <ul>
+ * <li>The <em>generation</em> changes each time the event is acquired. It makes a late {@linkplain #release(long)
+ * stamped} release harmless: the release does not affect the next user of the event.</li>
+ * <li><em>In pipelines</em> is the part of the reference count that pipelines carry. An event that only pipelines
+ * reference cannot be published again.</li>
+ * <li><em>Offered</em> means that the current generation was in a pipeline at least once.</li>
+ * </ul>
+ * An instance that was not created by a pool is a plain object: {@code retain} and {@code release} have no effect.
  */
 public abstract class BasePoolAware implements PoolAware
 {
     /**
-     * Greatest number of holders of one event at one time: 15 bits, so that one {@code retain} too many cannot reach
-     * the lending.
+     * Greatest reference count of one event: 15 bits. A {@code retain} beyond it is refused, so the count cannot
+     * overflow into the generation.
      */
-    public static final int MAX_HOLDERS = 32_767;
+    public static final int MAX_REF_COUNT = 32_767;
 
     /**
      * Greatest number of references to one event that pipelines carry at one time: 8 bits. It is also the greatest
-     * number of last stages of a pipeline that carries references.
+     * number of terminal stages of a pipeline that carries references.
      */
     public static final int MAX_IN_PIPELINES = 255;
 
-    static final int LENDING_SHIFT = 25;
-    static final long HOLDERS_MASK = MAX_HOLDERS;
+    static final int GENERATION_SHIFT = 25;
+    static final long REF_COUNT_MASK = MAX_REF_COUNT;
     static final long NEVER_PUBLISHED = Long.MIN_VALUE;
 
-    private static final long LENDING_MASK = -1L >>> LENDING_SHIFT;
-    private static final long LENDING_BITS = -1L << LENDING_SHIFT;
+    private static final long GENERATION_MASK = -1L >>> GENERATION_SHIFT;
+    private static final long GENERATION_BITS = -1L << GENERATION_SHIFT;
     private static final long OFFERED = 1L << 24;
     private static final int IN_PIPELINES_SHIFT = 16;
     private static final long IN_PIPELINE = 1L << IN_PIPELINES_SHIFT;
     private static final long IN_PIPELINES_MASK = (long)MAX_IN_PIPELINES << IN_PIPELINES_SHIFT;
-    /** The last hold is gone, but {@link #onRelease()} still runs: neither held nor free. */
+    /** The reference count is 0, but {@link #onRelease()} still runs: the event is not free yet. */
     private static final long CLOSING = 1L << 15;
-    private static final long NOT_FREE_MASK = CLOSING | HOLDERS_MASK;
+    private static final long NOT_FREE_MASK = CLOSING | REF_COUNT_MASK;
     private static final VarHandle SEQUENCE;
-    private static final VarHandle HOLDS;
+    private static final VarHandle STATE;
 
     static
     {
@@ -65,7 +69,7 @@ public abstract class BasePoolAware implements PoolAware
         {
             final MethodHandles.Lookup lookup = MethodHandles.lookup();
             SEQUENCE = lookup.findVarHandle(BasePoolAware.class, "sequence", long.class);
-            HOLDS = lookup.findVarHandle(BasePoolAware.class, "holds", long.class);
+            STATE = lookup.findVarHandle(BasePoolAware.class, "state", long.class);
         }
         catch (final ReflectiveOperationException ex)
         {
@@ -73,17 +77,19 @@ public abstract class BasePoolAware implements PoolAware
         }
     }
 
-    private EventOwner home;
+    private EventOwner owner;
     private long sequence = NEVER_PUBLISHED;
-    private long holds;
+    private long state;
 
     /**
-     * Called once between two lendings, when the event is free: drop references, poison fields.
+     * Called once between two uses of the event, when it is free. Override it to clear references or poison fields.
      * <p>
-     * By the thread that releases the last hold, or, where consumers write nothing back (an event of a ring-bound
-     * {@link RingPool}), by the acquiring thread just before it lends the event again. May be called on an event that
-     * was never lent. It should not throw: the exception comes out of that release, and the event is free all the same;
-     * or out of that acquire, which then has lent nothing.
+     * The caller is the thread that releases the last reference. For a bound {@link RingPool}, whose consumers write
+     * nothing into the event, it is the acquiring thread, just before it acquires the event again. The method may be
+     * called on an event that was never acquired.
+     * <p>
+     * It should not throw. An exception propagates out of that release, and the event is free nevertheless; or out of
+     * that acquire, which then has acquired nothing.
      */
     protected void onRelease()
     {
@@ -93,26 +99,27 @@ public abstract class BasePoolAware implements PoolAware
      * {@inheritDoc}
      */
     @Override
-    public final void retain(final int holders)
+    public final void retain(final int count)
     {
-        if (holders < 1 || holders > MAX_HOLDERS)
+        if (count < 1 || count > MAX_REF_COUNT)
         {
-            throw new IllegalArgumentException("holders " + holders + " is not in 1.." + MAX_HOLDERS);
+            throw new IllegalArgumentException("count " + count + " is not in 1.." + MAX_REF_COUNT);
         }
-        final EventOwner pool = home;
-        final long word = (long)HOLDS.getOpaque(this);
-        if ((word & HOLDERS_MASK) == 1 && holders < MAX_HOLDERS && pool.soleHolderStores())
+        final EventOwner pool = owner;
+        final long word = (long)STATE.getOpaque(this);
+        if ((word & REF_COUNT_MASK) == 1 && count < MAX_REF_COUNT && pool.soleReferenceStores())
         {
-            // The caller is the only holder, nobody else may change the word; pairs with the acquire load in release().
-            HOLDS.setRelease(this, word + holders);
+            // The caller has the only reference, so no other thread may change the state.
+            // Release: pairs with the acquire load in release().
+            STATE.setRelease(this, word + count);
         }
         else
         {
-            retainShared(pool, holders);
+            retainShared(pool, count);
         }
     }
 
-    private void retainShared(final EventOwner pool, final int holders)
+    private void retainShared(final EventOwner pool, final int count)
     {
         if (pool == null)
         {
@@ -120,25 +127,25 @@ public abstract class BasePoolAware implements PoolAware
         }
         while (true)
         {
-            final long word = (long)HOLDS.getAcquire(this);
-            final long present = word & HOLDERS_MASK;
-            if (present == 0 && !pool.lendsWithoutHold())
+            final long word = (long)STATE.getAcquire(this);
+            final long present = word & REF_COUNT_MASK;
+            if (present == 0 && !pool.inFlightUncounted())
             {
-                pool.onUnheldRetain(this);
+                pool.onRetainWithoutReference(this);
                 return;
             }
-            if (present + holders > MAX_HOLDERS)
+            if (present + count > MAX_REF_COUNT)
             {
-                throw new IllegalArgumentException(
-                    "holders " + (present + holders) + " is not in 1.." + MAX_HOLDERS + " of " + getClass().getName());
+                throw new IllegalArgumentException("reference count " + (present + count) + " is not in 1.." +
+                    MAX_REF_COUNT + " of " + getClass().getName());
             }
             if (present == 0)
             {
-                pool.onHold();
+                pool.onFirstRetain();
             }
-            final long base = present == 0 ? pool.lendingOf(this) << LENDING_SHIFT : word;
+            final long base = present == 0 ? pool.generationOf(this) << GENERATION_SHIFT : word;
             // Release: pairs with the acquire load of isFree() on the acquiring thread.
-            if (HOLDS.weakCompareAndSetRelease(this, word, base + holders))
+            if (STATE.weakCompareAndSetRelease(this, word, base + count))
             {
                 return;
             }
@@ -151,26 +158,26 @@ public abstract class BasePoolAware implements PoolAware
     @Override
     public final void release()
     {
-        release(home, 1);
+        release(owner, 1);
     }
 
-    private void release(final EventOwner pool, final long hold)
+    private void release(final EventOwner pool, final long reference)
     {
         if (pool != null)
         {
             while (true)
             {
-                final long word = (long)HOLDS.getAcquire(this);
-                final long present = word & HOLDERS_MASK;
+                final long word = (long)STATE.getAcquire(this);
+                final long present = word & REF_COUNT_MASK;
                 if (present == 0)
                 {
                     if (!pool.abandon(this))
                     {
-                        pool.onUnheldRelease(this);
+                        pool.onReleaseWithoutReference(this);
                     }
                     return;
                 }
-                if (dropOne(pool, word, present, hold))
+                if (decrement(pool, word, present, reference))
                 {
                     return;
                 }
@@ -179,16 +186,18 @@ public abstract class BasePoolAware implements PoolAware
     }
 
     /**
-     * Give one hold back, provided that the event still belongs to the lending that the stamp was taken from.
+     * Release one reference, if the event still has the generation of the stamp.
      * <p>
-     * This is the release for code that cannot know whether somebody released too often: when the event was lent again
-     * meanwhile, nothing happens to it. One gap is left, for speed, in an unbound {@link RingPool} outside of checked
-     * mode, where the only holder gives back by a store: when two threads give back <em>the same</em> hold at the same
-     * time and the pool lends the event between the look and the store of the slower one, that store frees it.
+     * Use it where other code may have released once too often: if the event was acquired again meanwhile, this call
+     * does nothing.
+     * <p>
+     * One race remains, for speed, in an unbound {@link RingPool} outside of checked mode, because the last release
+     * there is a plain store. Two threads release <em>the same</em> reference at the same time, and the pool hands the
+     * event out between the read and the store of the slower thread. That store then frees the event.
      *
-     * @param stamp what {@link #stamp()} said while the caller held the event.
-     * @return true when the hold was given back; false when the event had gone back before (counted by the pool as a
-     * late release).
+     * @param stamp value of {@link #stamp()}, read while the caller had a reference.
+     * @return true if the reference was released; false if the event had been released before. The pool counts this
+     * case as a late release.
      */
     public final boolean release(final long stamp)
     {
@@ -196,24 +205,25 @@ public abstract class BasePoolAware implements PoolAware
     }
 
     /**
-     * Pass the caller's hold on to a pipeline that carries references. For pipelines, on the publishing thread, before
-     * the event can be taken out; each of its last stages gives one hold back by {@link #releasePassed(long)}.
+     * Pass the caller's reference on to a pipeline that carries references. Called by pipelines on the publishing
+     * thread, before a stage can take the event. Each terminal stage releases one reference by
+     * {@link #releasePassed(long)}.
      * <p>
-     * Costs a load and a store of the event's own line where the caller is the only holder.
+     * Costs one load and one store on the event's own cache line if the caller has the only reference.
      *
-     * @param stages number of last stages, 1 to {@link #MAX_IN_PIPELINES}.
-     * @throws IllegalArgumentException when the caller cannot hold the event, because it was published or released
-     * before, or when there are too many stages; nothing changed.
+     * @param stages number of terminal stages, 1 to {@link #MAX_IN_PIPELINES}.
+     * @throws IllegalArgumentException if the caller cannot have a reference, because the event was published or
+     * released before, or if there are too many stages; nothing changed.
      */
     public final void passOn(final int stages)
     {
-        final EventOwner pool = home;
-        final long word = (long)HOLDS.getOpaque(this);
+        final EventOwner pool = owner;
+        final long word = (long)STATE.getOpaque(this);
         if (pool != null && stages > 0 && stages <= MAX_IN_PIPELINES &&
-            (word & (IN_PIPELINES_MASK | HOLDERS_MASK)) == 1 && !pool.lendsWithoutHold())
+            (word & (IN_PIPELINES_MASK | REF_COUNT_MASK)) == 1 && !pool.inFlightUncounted())
         {
-            // Plain: the only holder's; what the pipeline then publishes makes it visible.
-            holds = word + (stages - 1) + stages * IN_PIPELINE | OFFERED;
+            // Plain: only this thread has a reference. The pipeline's publication makes the store visible.
+            state = word + (stages - 1) + stages * IN_PIPELINE | OFFERED;
         }
         else if (pool != null)
         {
@@ -225,20 +235,20 @@ public abstract class BasePoolAware implements PoolAware
     {
         while (true)
         {
-            final long word = (long)HOLDS.getAcquire(this);
-            final long present = word & HOLDERS_MASK;
+            final long word = (long)STATE.getAcquire(this);
+            final long present = word & REF_COUNT_MASK;
             final long carried = (word & IN_PIPELINES_MASK) >>> IN_PIPELINES_SHIFT;
             if (present - carried < 1)
             {
-                throw pool.unheldOffer(this);
+                throw pool.offerWithoutReference(this);
             }
-            if (stages < 1 || carried + stages > MAX_IN_PIPELINES || present + stages - 1 > MAX_HOLDERS)
+            if (stages < 1 || carried + stages > MAX_IN_PIPELINES || present + stages - 1 > MAX_REF_COUNT)
             {
                 throw new IllegalArgumentException("references in pipelines " + (carried + stages) + " are not in 1.." +
-                    MAX_IN_PIPELINES + ", or holders " + (present + stages - 1) + " not in 1.." + MAX_HOLDERS +
-                    " of " + getClass().getName());
+                    MAX_IN_PIPELINES + ", or reference count " + (present + stages - 1) + " not in 1.." +
+                    MAX_REF_COUNT + " of " + getClass().getName());
             }
-            if (HOLDS.compareAndSet(this, word, word + (stages - 1) + stages * IN_PIPELINE | OFFERED))
+            if (STATE.compareAndSet(this, word, word + (stages - 1) + stages * IN_PIPELINE | OFFERED))
             {
                 return;
             }
@@ -246,25 +256,25 @@ public abstract class BasePoolAware implements PoolAware
     }
 
     /**
-     * Undo {@link #passOn(int)} of a pipeline that had no place after all.
+     * Undo {@link #passOn(int)}, for a pipeline that turned out to be full.
      *
-     * @param stages what was passed.
+     * @param stages the argument of that call.
      */
     public final void takeBack(final int stages)
     {
         long word;
         do
         {
-            word = (long)HOLDS.getAcquire(this);
+            word = (long)STATE.getAcquire(this);
         }
-        while (home != null && !HOLDS.compareAndSet(this, word, word - (stages - 1) - stages * IN_PIPELINE));
+        while (owner != null && !STATE.compareAndSet(this, word, word - (stages - 1) - stages * IN_PIPELINE));
     }
 
     /**
-     * {@link #release(long)} for the hold that a pipeline carried. For pipelines.
+     * {@link #release(long)} of a reference that a pipeline carried. Called by pipelines.
      *
-     * @param stamp what {@link #stamp()} said when the event was taken out.
-     * @return true when the hold was given back; false when the event had gone back before.
+     * @param stamp value of {@link #stamp()}, read when the stage took the event.
+     * @return true if the reference was released; false if the event had been released before.
      */
     public final boolean releasePassed(final long stamp)
     {
@@ -272,34 +282,34 @@ public abstract class BasePoolAware implements PoolAware
     }
 
     /**
-     * {@link #release()} for the hold that a pipeline carried, without a handler in between. For pipelines.
+     * {@link #release()} of a reference that a pipeline carried, for an event that no handler saw. Called by pipelines.
      */
     public final void releasePassed()
     {
-        release(home, 1 + IN_PIPELINE);
+        release(owner, 1 + IN_PIPELINE);
     }
 
-    private boolean release(final long stamp, final long hold)
+    private boolean release(final long stamp, final long reference)
     {
-        final EventOwner pool = home;
+        final EventOwner pool = owner;
         if (pool == null)
         {
             return true;
         }
         while (true)
         {
-            final long word = (long)HOLDS.getAcquire(this);
-            final long present = word & HOLDERS_MASK;
+            final long word = (long)STATE.getAcquire(this);
+            final long present = word & REF_COUNT_MASK;
             if (present == 0)
             {
                 return releaseUncounted(pool, stamp);
             }
-            if (word >>> LENDING_SHIFT != stamp)
+            if (word >>> GENERATION_SHIFT != stamp)
             {
                 pool.onLateRelease(this);
                 return false;
             }
-            if (dropOne(pool, word, present, hold))
+            if (decrement(pool, word, present, reference))
             {
                 return true;
             }
@@ -308,7 +318,7 @@ public abstract class BasePoolAware implements PoolAware
 
     private boolean releaseUncounted(final EventOwner pool, final long stamp)
     {
-        if (pool.lendsWithoutHold() && (pool.lendingOf(this) & LENDING_MASK) == stamp && pool.abandon(this))
+        if (pool.inFlightUncounted() && (pool.generationOf(this) & GENERATION_MASK) == stamp && pool.abandon(this))
         {
             return true;
         }
@@ -316,14 +326,14 @@ public abstract class BasePoolAware implements PoolAware
         return false;
     }
 
-    private boolean dropOne(final EventOwner pool, final long word, final long present, final long hold)
+    private boolean decrement(final EventOwner pool, final long word, final long present, final long reference)
     {
         if (present > 1)
         {
-            // A release too many, of somebody else, may have taken the pipeline's reference out of the count.
-            return HOLDS.compareAndSet(this, word, word - ((word & IN_PIPELINES_MASK) == 0 ? 1 : hold));
+            // An extra release by other code may already have removed the pipeline's reference from the count.
+            return STATE.compareAndSet(this, word, word - ((word & IN_PIPELINES_MASK) == 0 ? 1 : reference));
         }
-        if (pool.soleHolderStores())
+        if (pool.soleReferenceStores())
         {
             try
             {
@@ -331,65 +341,63 @@ public abstract class BasePoolAware implements PoolAware
             }
             finally
             {
-                // The only holder: one release store, pairs with the acquire load of isFree() on the acquiring thread.
-                HOLDS.setRelease(this, word & LENDING_BITS);
+                // The last reference. Release: pairs with the acquire load of isFree() on the acquiring thread.
+                STATE.setRelease(this, word & GENERATION_BITS);
             }
             return true;
         }
-        return pool.returnLast(this, word);
+        return pool.releaseLast(this, word);
     }
 
     /**
-     * The number of this lending: it changes each time the pool lends the event.
-     * A holder may call; the value of an event that the caller does not hold means nothing.
+     * Generation of the event: it changes each time the event is acquired. The value is meaningful only while the
+     * caller has a reference.
      *
-     * @return the number of the current lending, for {@link #release(long)}; 39 bits.
+     * @return the current generation, for {@link #release(long)}; 39 bits.
      */
     public final long stamp()
     {
-        final long word = (long)HOLDS.getOpaque(this);
-        final EventOwner pool = home;
-        return (word & HOLDERS_MASK) == 0 && pool != null && pool.lendsWithoutHold() ?
-            pool.lendingOf(this) & LENDING_MASK : word >>> LENDING_SHIFT;
+        final long word = (long)STATE.getOpaque(this);
+        final EventOwner pool = owner;
+        return (word & REF_COUNT_MASK) == 0 && pool != null && pool.inFlightUncounted() ?
+            pool.generationOf(this) & GENERATION_MASK : word >>> GENERATION_SHIFT;
     }
 
     /**
-     * How many holds are out. For tests and reports: the value may be old when it is read.
+     * Current reference count. For tests and reports: the value may be out of date when the caller sees it.
      *
-     * @return 0 to {@value #MAX_HOLDERS}; an event on its way through a ring-bound pool reads 0 unless somebody
-     * retained it.
+     * @return 0 to {@value #MAX_REF_COUNT}. An event of a bound ring has count 0 in flight, unless it was retained.
      */
-    public final int holders()
+    public final int refCount()
     {
-        return (int)((long)HOLDS.getOpaque(this) & HOLDERS_MASK);
+        return (int)((long)STATE.getOpaque(this) & REF_COUNT_MASK);
     }
 
     /**
-     * In checked mode, refuse to go on with an event that nobody holds. In normal mode this costs nothing and checks
-     * nothing. An event class calls it in its setters and getters to catch every use after release; pipelines call it
-     * on offer.
+     * In checked mode, throw if the event was released. In normal mode this call does nothing and costs nothing. An
+     * event class calls it in its setters and getters to catch every use after release; pipelines call it on offer.
      *
-     * @throws PoolViolationException in checked mode, when the event was released; it names who released it and who
-     *     uses it.
+     * @throws PoolViolationException in checked mode, if the event was released. The message names the thread that
+     *     released it and the thread that uses it.
      */
     public final void checkLive()
     {
-        if (PoolCheck.ENABLED && home != null && holders() == 0)
+        if (PoolCheck.ENABLED && owner != null && refCount() == 0)
         {
-            home.onDeadUse(this);
+            owner.onUseAfterRelease(this);
         }
     }
 
-    // What follows is for the pools of this package.
+    // The methods below are for the pools of this package.
 
-    final void settle(final EventOwner newHome)
+    final void setOwner(final EventOwner newOwner)
     {
-        if (home != null)
+        if (owner != null)
         {
             throw new IllegalStateException(
-                getClass().getName() + " came from a factory before: a factory must make a new event each time");
+                getClass().getName() + " came from a factory before: a factory must create a new event each time");
         }
-        home = newHome;
+        owner = newOwner;
     }
 
     /** Whether a class of events overrides {@link #onRelease()}. */
@@ -408,47 +416,47 @@ public abstract class BasePoolAware implements PoolAware
         return false;
     }
 
-    final EventOwner home()
+    final EventOwner owner()
     {
-        return home;
+        return owner;
     }
 
     final boolean isFree()
     {
-        // Acquire: pairs with the release of the last hold, so that the next owner's stores come after the last
-        // holder's reads.
-        return ((long)HOLDS.getAcquire(this) & NOT_FREE_MASK) == 0;
+        // Acquire: pairs with the release of the last reference, so that the next user's stores come after the last
+        // user's reads.
+        return ((long)STATE.getAcquire(this) & NOT_FREE_MASK) == 0;
     }
 
-    final void lend(final long lending)
+    final void beginGeneration(final long generation)
     {
-        // Plain: nobody else can see the event between this store and the publication that follows.
-        holds = (lending << LENDING_SHIFT) + 1;
+        // Plain: no other thread can see the event between this store and its publication.
+        state = (generation << GENERATION_SHIFT) + 1;
     }
 
-    final long lastLending()
+    final long lastGeneration()
     {
-        return holds >>> LENDING_SHIFT;
+        return state >>> GENERATION_SHIFT;
     }
 
-    /** Whether somebody holds it who has not offered it to a pipeline yet. */
-    final boolean isInHand()
+    /** Whether it is referenced and was not offered to a pipeline since it was acquired. */
+    final boolean isUnoffered()
     {
-        final long word = (long)HOLDS.getAcquire(this);
-        return (word & OFFERED) == 0 && (word & HOLDERS_MASK) > 0;
+        final long word = (long)STATE.getAcquire(this);
+        return (word & OFFERED) == 0 && (word & REF_COUNT_MASK) > 0;
     }
 
     final boolean compareAndFree(final long word)
     {
-        return HOLDS.compareAndSet(this, word, word & LENDING_BITS);
+        return STATE.compareAndSet(this, word, word & GENERATION_BITS);
     }
 
     /**
-     * Give the last hold back by compare and set, and run {@link #onRelease()} before the pool may lend the event.
+     * Release the last reference by compare and set, and run {@link #onRelease()} before the event becomes free.
      */
     final boolean compareAndClose(final long word)
     {
-        if (!HOLDS.compareAndSet(this, word, word & LENDING_BITS | CLOSING))
+        if (!STATE.compareAndSet(this, word, word & GENERATION_BITS | CLOSING))
         {
             return false;
         }
@@ -458,7 +466,7 @@ public abstract class BasePoolAware implements PoolAware
         }
         finally
         {
-            HOLDS.setRelease(this, word & LENDING_BITS);
+            STATE.setRelease(this, word & GENERATION_BITS);
         }
         return true;
     }
@@ -470,7 +478,7 @@ public abstract class BasePoolAware implements PoolAware
 
     final void sequenceRelease(final long value)
     {
-        // Pairs with sequenceAcquire() of the consumers: everything stored into the event before is visible after.
+        // Release: pairs with sequenceAcquire() of the consumers, which then see all earlier stores to the event.
         SEQUENCE.setRelease(this, value);
     }
 

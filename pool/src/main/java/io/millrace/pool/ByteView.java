@@ -7,12 +7,12 @@ import java.nio.ByteOrder;
 import java.util.zip.Checksum;
 
 /**
- * Bytes of a buffer as little-endian numbers at offsets: what codecs read and write. It keeps no position. The buffer
- * may be an array, memory outside of the heap or a mapped file; an offset need not be aligned.
+ * Little-endian view of a buffer, for codecs. It has no position: each call takes an offset, which need not be aligned.
+ * The buffer may be an array, off-heap memory or a mapped file.
  * <p>
- * Reading and writing allocates nothing. Every access is checked against the capacity, so a wrong offset throws {@link
- * IndexOutOfBoundsException} and touches nothing; whoever reads foreign bytes asks {@link #contains} first. One thread,
- * or several that agree otherwise: the accesses are plain.
+ * Reading and writing do not allocate. Every access is checked against the capacity: a wrong offset throws {@link
+ * IndexOutOfBoundsException} and changes nothing. Code that reads untrusted bytes calls {@link #contains} first. The
+ * accesses are plain: use the view from one thread, or synchronize by other means.
  */
 public final class ByteView
 {
@@ -24,7 +24,7 @@ public final class ByteView
     private ByteBuffer buffer;
 
     /**
-     * A view of no bytes, to be {@linkplain #wrap wrapped} round some.
+     * An empty view. Call {@link #wrap} before use.
      */
     public ByteView()
     {
@@ -44,7 +44,7 @@ public final class ByteView
     /**
      * A view of an array.
      *
-     * @param bytes all of it; what is written here is written there.
+     * @param bytes the array; the view writes through to it.
      */
     public ByteView(final byte[] bytes)
     {
@@ -52,10 +52,10 @@ public final class ByteView
     }
 
     /**
-     * View another buffer: all of its bytes from 0 to its capacity, whatever its position and limit are now and later.
-     * Allocates a small object, so a loop keeps its view.
+     * View another buffer: all of its bytes from 0 to its capacity, independent of its position and limit. Allocates a
+     * small object, so a loop should keep its view.
      *
-     * @param newBuffer whose bytes they are; what is written here is written there.
+     * @param newBuffer the buffer; the view writes through to it.
      */
     public void wrap(final ByteBuffer newBuffer)
     {
@@ -63,9 +63,9 @@ public final class ByteView
     }
 
     /**
-     * How many bytes there are.
+     * Number of bytes in the view.
      *
-     * @return offsets go from 0 to one less.
+     * @return the capacity; valid offsets are 0 to one less.
      */
     public int capacity()
     {
@@ -73,11 +73,11 @@ public final class ByteView
     }
 
     /**
-     * Whether all bytes of a stretch are in the view.
+     * Whether a range of bytes is in the view.
      *
-     * @param offset where it begins, any number.
-     * @param length how many bytes, any number.
-     * @return false also when one of the numbers is negative.
+     * @param offset of the first byte; any number.
+     * @param length in bytes; any number.
+     * @return false if a byte is outside of the view or a number is negative.
      */
     public boolean contains(final int offset, final int length)
     {
@@ -88,8 +88,8 @@ public final class ByteView
      * One byte.
      *
      * @param offset of it.
-     * @return the byte; with {@code & 0xFF} an unsigned one.
-     * @throws IndexOutOfBoundsException when it is not in the view.
+     * @return the byte, signed; use {@code & 0xFF} for the unsigned value.
+     * @throws IndexOutOfBoundsException if the byte is not in the view.
      */
     public byte getByte(final int offset)
     {
@@ -101,8 +101,8 @@ public final class ByteView
      *
      * @param offset of it.
      * @param value  the byte.
-     * @throws IndexOutOfBoundsException         when it is not in the view.
-     * @throws java.nio.ReadOnlyBufferException when the buffer is read-only; of the other writers too.
+     * @throws IndexOutOfBoundsException         if the byte is not in the view.
+     * @throws java.nio.ReadOnlyBufferException if the buffer is read-only; the other writers throw it too.
      */
     public void putByte(final int offset, final byte value)
     {
@@ -112,9 +112,9 @@ public final class ByteView
     /**
      * Two bytes.
      *
-     * @param offset of the first, which is the lowest.
+     * @param offset of the first byte, the lowest.
      * @return the number.
-     * @throws IndexOutOfBoundsException when one of them is not in the view.
+     * @throws IndexOutOfBoundsException if a byte is not in the view.
      */
     public short getShort(final int offset)
     {
@@ -124,9 +124,9 @@ public final class ByteView
     /**
      * Write two bytes.
      *
-     * @param offset of the first, which is the lowest.
+     * @param offset of the first byte, the lowest.
      * @param value  the number.
-     * @throws IndexOutOfBoundsException when one of them is not in the view.
+     * @throws IndexOutOfBoundsException if a byte is not in the view.
      */
     public void putShort(final int offset, final short value)
     {
@@ -136,9 +136,9 @@ public final class ByteView
     /**
      * Four bytes.
      *
-     * @param offset of the first, which is the lowest.
+     * @param offset of the first byte, the lowest.
      * @return the number.
-     * @throws IndexOutOfBoundsException when one of them is not in the view.
+     * @throws IndexOutOfBoundsException if a byte is not in the view.
      */
     public int getInt(final int offset)
     {
@@ -148,9 +148,9 @@ public final class ByteView
     /**
      * Write four bytes.
      *
-     * @param offset of the first, which is the lowest.
+     * @param offset of the first byte, the lowest.
      * @param value  the number.
-     * @throws IndexOutOfBoundsException when one of them is not in the view.
+     * @throws IndexOutOfBoundsException if a byte is not in the view.
      */
     public void putInt(final int offset, final int value)
     {
@@ -160,9 +160,9 @@ public final class ByteView
     /**
      * Eight bytes.
      *
-     * @param offset of the first, which is the lowest.
+     * @param offset of the first byte, the lowest.
      * @return the number.
-     * @throws IndexOutOfBoundsException when one of them is not in the view.
+     * @throws IndexOutOfBoundsException if a byte is not in the view.
      */
     public long getLong(final int offset)
     {
@@ -172,9 +172,9 @@ public final class ByteView
     /**
      * Write eight bytes.
      *
-     * @param offset of the first, which is the lowest.
+     * @param offset of the first byte, the lowest.
      * @param value  the number.
-     * @throws IndexOutOfBoundsException when one of them is not in the view.
+     * @throws IndexOutOfBoundsException if a byte is not in the view.
      */
     public void putLong(final int offset, final long value)
     {
@@ -182,12 +182,12 @@ public final class ByteView
     }
 
     /**
-     * Add a stretch of bytes to a checksum.
+     * Add a range of bytes to a checksum.
      *
-     * @param checksum that is updated, as {@link java.util.zip.CRC32C}, which does so without allocating.
+     * @param checksum to update, for example a {@link java.util.zip.CRC32C}, which does not allocate.
      * @param offset   of the first byte.
-     * @param length   how many bytes.
-     * @throws IndexOutOfBoundsException when one of them is not in the view; the checksum is as it was.
+     * @param length   in bytes.
+     * @throws IndexOutOfBoundsException if a byte is not in the view; the checksum is unchanged.
      */
     public void addTo(final Checksum checksum, final int offset, final int length)
     {

@@ -3,8 +3,8 @@ package io.millrace.pool;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The home of one event in checked mode: remembers who acquired and who released it, and turns every wrong use into a
- * {@link PoolViolationException} that names both.
+ * Owner of one event in checked mode: records the threads that acquired and released it, and reports every wrong use by
+ * a {@link PoolViolationException} that names both.
  */
 final class CheckedOwner extends EventOwner
 {
@@ -13,9 +13,9 @@ final class CheckedOwner extends EventOwner
     private final EventPool<?> pool;
     private final int index;
     private volatile String acquiredBy = NOBODY;
-    /** Who gave the last hold back: null while the event is lent. */
+    /** The thread that released the last reference; null while the event is in flight. */
     private final AtomicReference<String> releasedBy = new AtomicReference<>(NOBODY);
-    /** The same of the lending before, for who comes late with its stamp. */
+    /** The same for the previous generation, to report a late release by its stamp. */
     private volatile String releasedBefore = NOBODY;
 
     CheckedOwner(final EventPool<?> pool, final int index)
@@ -25,33 +25,33 @@ final class CheckedOwner extends EventOwner
     }
 
     @Override
-    void onLent()
+    void onAcquired()
     {
         acquiredBy = Thread.currentThread().getName();
         releasedBefore = releasedBy.getAndSet(null);
     }
 
     @Override
-    boolean lendsWithoutHold()
+    boolean inFlightUncounted()
     {
         return false;
     }
 
     @Override
-    boolean soleHolderStores()
+    boolean soleReferenceStores()
     {
         return false;
     }
 
     @Override
-    boolean returnLast(final BasePoolAware event, final long word)
+    boolean releaseLast(final BasePoolAware event, final long word)
     {
-        // The name first: of two threads that see the one hold, the one that comes second finds the name of the first.
+        // The name first: if two threads release the same reference, the second finds the name of the first.
         if (!releasedBy.compareAndSet(null, Thread.currentThread().getName()))
         {
-            onUnheldRelease(event);
+            onReleaseWithoutReference(event);
         }
-        if (!pool.returnLast(event, word))
+        if (!pool.releaseLast(event, word))
         {
             releasedBy.set(null);
             return false;
@@ -60,23 +60,23 @@ final class CheckedOwner extends EventOwner
     }
 
     @Override
-    void onUnheldRelease(final BasePoolAware event)
+    void onReleaseWithoutReference(final BasePoolAware event)
     {
-        pool.onUnheldRelease(event);
+        pool.onReleaseWithoutReference(event);
         throw violation("double release", event, "released again");
     }
 
     @Override
-    void onUnheldRetain(final BasePoolAware event)
+    void onRetainWithoutReference(final BasePoolAware event)
     {
-        pool.onUnheldRetain(event);
+        pool.onRetainWithoutReference(event);
         throw violation("use after release", event, "retained");
     }
 
     @Override
-    IllegalArgumentException unheldOffer(final BasePoolAware event)
+    IllegalArgumentException offerWithoutReference(final BasePoolAware event)
     {
-        return pool.unheldOffer(event);
+        return pool.offerWithoutReference(event);
     }
 
     @Override
@@ -87,7 +87,7 @@ final class CheckedOwner extends EventOwner
     }
 
     @Override
-    void onDeadUse(final BasePoolAware event)
+    void onUseAfterRelease(final BasePoolAware event)
     {
         throw violation("use after release", event, "used");
     }
@@ -96,13 +96,13 @@ final class CheckedOwner extends EventOwner
     {
         final String released = releasedBy.get();
         return new PoolViolationException(what + " of " + title(event) + ": acquired by thread '" + acquiredBy + "', " +
-            (released == null ? "the lending before was released by thread '" + releasedBefore :
+            (released == null ? "its previous use was released by thread '" + releasedBefore :
             "released by thread '" + released) + "', " + now + " by thread '" + Thread.currentThread().getName() + "'");
     }
 
-    String describeLent(final BasePoolAware event)
+    String describeInFlight(final BasePoolAware event)
     {
-        return title(event) + " acquired by thread '" + acquiredBy + "' holders=" + event.holders();
+        return title(event) + " acquired by thread '" + acquiredBy + "' refCount=" + event.refCount();
     }
 
     private String title(final BasePoolAware event)

@@ -1,41 +1,41 @@
 package io.millrace.pool;
 
 /**
- * What an event knows of the pool that made it: the rules by which its holds change and whom to tell of a wrong use.
- * In checked mode each event has a home of its own, its {@link CheckedOwner}, that keeps the names of the threads.
+ * Owner of an event: sets the rules for its reference count and handles wrong use. The owner is the pool that created
+ * the event. In checked mode each event has its own {@link CheckedOwner}, which records thread names.
  */
 abstract class EventOwner
 {
     /**
-     * True where consumers pass an event on by their position and write nothing into it: no hold is then the normal
-     * state.
+     * True for a bound ring: consumers track a position and write nothing into the event, so an event in flight
+     * normally has reference count 0.
      */
-    abstract boolean lendsWithoutHold();
+    abstract boolean inFlightUncounted();
 
     /**
-     * True where the only holder may change the hold word by a plain release store.
+     * True if the owner of the only reference may change the state word by a release store instead of compare and set.
      */
-    abstract boolean soleHolderStores();
+    abstract boolean soleReferenceStores();
 
     /**
-     * Give the last hold back by compare and set.
+     * Release the last reference by compare and set.
      *
-     * @return false when the word was no longer {@code word}: look again.
+     * @return false if the state was no longer {@code word}: read it again.
      */
-    abstract boolean returnLast(BasePoolAware event, long word);
+    abstract boolean releaseLast(BasePoolAware event, long word);
 
     /**
-     * The number of an event's lending while no hold is counted. Asked only where {@link #lendsWithoutHold()}.
+     * Generation of an event while its reference count is 0. Called only if {@link #inFlightUncounted()}.
      */
-    long lendingOf(final BasePoolAware event)
+    long generationOf(final BasePoolAware event)
     {
         return 0;
     }
 
     /**
-     * Take back an event without a counted hold, from the thread that acquired it and did not publish it.
+     * Take back an acquired, unpublished event with reference count 0. Only the acquiring thread may do so.
      *
-     * @return false when the caller is not that thread, or the event is not so: nothing changed.
+     * @return false if the caller is another thread or the event is in another state; nothing changed.
      */
     boolean abandon(final BasePoolAware event)
     {
@@ -43,27 +43,27 @@ abstract class EventOwner
     }
 
     /**
-     * Called before the first hold of an event is counted. Asked only where {@link #lendsWithoutHold()}.
+     * Called before a retain raises the count from 0. Called only if {@link #inFlightUncounted()}.
      */
-    void onHold()
+    void onFirstRetain()
     {
     }
 
-    abstract void onUnheldRelease(BasePoolAware event);
+    abstract void onReleaseWithoutReference(BasePoolAware event);
 
-    abstract void onUnheldRetain(BasePoolAware event);
+    abstract void onRetainWithoutReference(BasePoolAware event);
 
-    /** What to throw when somebody publishes an event that only pipelines hold, or nobody. */
-    abstract IllegalArgumentException unheldOffer(BasePoolAware event);
+    /** The exception for publishing an event without a reference outside of pipelines. */
+    abstract IllegalArgumentException offerWithoutReference(BasePoolAware event);
 
     abstract void onLateRelease(BasePoolAware event);
 
-    abstract void onDeadUse(BasePoolAware event);
+    abstract void onUseAfterRelease(BasePoolAware event);
 
     /**
-     * Called by the pool when it lends the event. Overridden in checked mode only.
+     * Called by the pool when the event is acquired. Overridden in checked mode only.
      */
-    void onLent()
+    void onAcquired()
     {
     }
 }

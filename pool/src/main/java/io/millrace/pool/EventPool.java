@@ -1,20 +1,13 @@
 package io.millrace.pool;
 
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * What both pools share: making the events, the exhaustion policy, counting.
+ * Common base of both pools: creates the events, applies the exhaustion policy, counts.
  */
 abstract class EventPool<E extends BasePoolAware> extends EventOwner implements ObjectPool<E>
 {
-    /** About 1 microsecond of spinning before the first yield. */
-    private static final int SPINS = 50;
-    private static final int YIELDS = 100;
-    private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(1);
-    private static final long MAX_PARK_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
     private String name;
     private final Supplier<? extends E> factory;
@@ -22,7 +15,7 @@ abstract class EventPool<E extends BasePoolAware> extends EventOwner implements 
     private final PoolMetrics metrics = new PoolMetrics();
 
     /**
-     * A pool without a name takes that of its events' class.
+     * A pool without a name takes the simple name of its event class.
      */
     EventPool(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
     {
@@ -59,7 +52,7 @@ abstract class EventPool<E extends BasePoolAware> extends EventOwner implements 
         {
             name = event.getClass().getSimpleName();
         }
-        event.settle(PoolCheck.ENABLED ? new CheckedOwner(this, index) : this);
+        event.setOwner(PoolCheck.ENABLED ? new CheckedOwner(this, index) : this);
         return event;
     }
 
@@ -69,9 +62,9 @@ abstract class EventPool<E extends BasePoolAware> extends EventOwner implements 
     abstract E tryAcquire();
 
     /**
-     * Make room for one more event and lend it.
+     * Create at least one more event and acquire it.
      *
-     * @return null when the limit is reached.
+     * @return the event; null if the limit is reached.
      */
     abstract E grow();
 
@@ -89,27 +82,15 @@ abstract class EventPool<E extends BasePoolAware> extends EventOwner implements 
     {
         metrics.countWait();
         final long deadlineNs = System.nanoTime() + policy.timeoutNs();
-        long parkNs = MIN_PARK_NS;
-        for (int i = 0; System.nanoTime() - deadlineNs < 0 && !Thread.currentThread().isInterrupted(); i++)
+        int round = 0;
+        while (System.nanoTime() - deadlineNs < 0 && !Thread.currentThread().isInterrupted())
         {
             final E event = tryAcquire();
             if (event != null)
             {
                 return event;
             }
-            if (i < SPINS)
-            {
-                Thread.onSpinWait();
-            }
-            else if (i < SPINS + YIELDS)
-            {
-                Thread.yield();
-            }
-            else
-            {
-                LockSupport.parkNanos(parkNs);
-                parkNs = Math.min(parkNs * 2, MAX_PARK_NS);
-            }
+            round = Backoff.idle(round);
         }
         final E event = tryAcquire();
         if (event == null)
@@ -120,27 +101,27 @@ abstract class EventPool<E extends BasePoolAware> extends EventOwner implements 
     }
 
     @Override
-    final void onUnheldRelease(final BasePoolAware event)
+    final void onReleaseWithoutReference(final BasePoolAware event)
     {
         metrics.countDoubleRelease();
     }
 
     @Override
-    final void onUnheldRetain(final BasePoolAware event)
+    final void onRetainWithoutReference(final BasePoolAware event)
     {
         metrics.countDoubleRelease();
         if (!PoolCheck.ENABLED)
         {
-            throw new IllegalStateException("retain of an event of pool " + name +
-                " that nobody holds: it was released before; -D" + PoolCheck.PROPERTY + "=true tells by whom");
+            throw new IllegalStateException("retain of a released event of pool " + name + "; -D" +
+                PoolCheck.PROPERTY + "=true names the thread that released it");
         }
     }
 
     @Override
-    final IllegalArgumentException unheldOffer(final BasePoolAware event)
+    final IllegalArgumentException offerWithoutReference(final BasePoolAware event)
     {
-        return new IllegalArgumentException(describe(event) + " of pool " + name + " cannot be published: it is not " +
-            "lent to its publisher (published or released before, or forwarded without retain(1))");
+        return new IllegalArgumentException(describe(event) + " of pool " + name + " cannot be published: the " +
+            "publisher has no reference (published or released before, or forwarded without retain(1))");
     }
 
     @Override
@@ -150,24 +131,25 @@ abstract class EventPool<E extends BasePoolAware> extends EventOwner implements 
     }
 
     @Override
-    final void onDeadUse(final BasePoolAware event)
+    final void onUseAfterRelease(final BasePoolAware event)
     {
     }
 
     /**
-     * The events that the pool owns, nulls behind the last one.
+     * The events that the pool owns; the rest of the array is null.
      */
     abstract BasePoolAware[] events();
 
     @Override
-    public final String describeLent()
+    public final String describeInFlight()
     {
         final int size = capacity();
-        final int lent = size - available();
+        final int inFlight = size - available();
         final StringBuilder text = new StringBuilder();
-        if (lent > 0)
+        if (inFlight > 0)
         {
-            text.append(lent).append(" of ").append(size).append(" events of pool ").append(name).append(" are out");
+            text.append(inFlight).append(" of ").append(size).append(" events of pool ").append(name)
+                .append(" are in flight");
             final BasePoolAware[] events = events();
             for (int i = 0; i < size; i++)
             {
@@ -182,8 +164,8 @@ abstract class EventPool<E extends BasePoolAware> extends EventOwner implements 
 
     static String describe(final BasePoolAware event)
     {
-        return event.home() instanceof CheckedOwner ?
-            ((CheckedOwner)event.home()).describeLent(event) :
-            event.getClass().getSimpleName() + " holders=" + event.holders();
+        return event.owner() instanceof CheckedOwner ?
+            ((CheckedOwner)event.owner()).describeInFlight(event) :
+            event.getClass().getSimpleName() + " refCount=" + event.refCount();
     }
 }

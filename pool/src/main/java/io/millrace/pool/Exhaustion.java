@@ -1,12 +1,12 @@
 package io.millrace.pool;
 
 /**
- * What a pool does when an event is asked for and none is free. Every such request is counted, whatever the policy.
+ * Policy of a pool for {@code acquire} when no event is free. Every such request is counted under each policy.
  */
 public final class Exhaustion
 {
     /**
-     * Greatest time that {@link #waitFor(long)} takes: one hour, in nanoseconds.
+     * Greatest timeout of {@link #waitFor(long)}: one hour, in nanoseconds.
      */
     public static final long MAX_WAIT_NS = 3_600_000_000_000L;
 
@@ -24,7 +24,7 @@ public final class Exhaustion
     }
 
     /**
-     * Say null at once; the caller decides.
+     * Return null at once; the caller decides what to do.
      *
      * @return the policy.
      */
@@ -34,13 +34,15 @@ public final class Exhaustion
     }
 
     /**
-     * Wait for an event to come back: spin, then yield, then park for 1 to 100 microseconds; null when the time is over
-     * or the thread was interrupted (its interrupt flag stays set). A thread that holds all events itself waits for
-     * nothing until the time is over: a pool does not know in whose hand its events are.
+     * Wait for a free event: spin, then yield, then park for 1 to 100 microseconds. {@code acquire} returns null after
+     * the timeout, or if the thread was interrupted (its interrupt flag stays set).
+     * <p>
+     * A thread that has acquired all events itself waits for the whole timeout: the pool does not know which thread has
+     * its events.
      *
      * @param timeoutNs longest wait in nanoseconds, 1 to {@value #MAX_WAIT_NS}.
      * @return the policy.
-     * @throws IllegalArgumentException when the time is out of range.
+     * @throws IllegalArgumentException if the timeout is out of range.
      */
     public static Exhaustion waitFor(final long timeoutNs)
     {
@@ -52,11 +54,12 @@ public final class Exhaustion
     }
 
     /**
-     * Make more events, counted, up to a limit; null beyond it. The one policy that allocates after start.
+     * Create and count more events, up to a limit; {@code acquire} returns null beyond it. This is the only policy that
+     * allocates after construction.
      *
-     * @param maxCapacity greatest number of events that the pool may come to own.
+     * @param maxCapacity greatest capacity of the pool after growth.
      * @return the policy.
-     * @throws IllegalArgumentException when the number is not in 1..{@link ObjectPool#MAX_CAPACITY}.
+     * @throws IllegalArgumentException if the number is not in 1..{@link ObjectPool#MAX_CAPACITY}.
      */
     public static Exhaustion grow(final int maxCapacity)
     {
@@ -79,7 +82,7 @@ public final class Exhaustion
     }
 
     /**
-     * The number of events that a pool of the given capacity may come to own under this policy.
+     * Greatest capacity that a pool of the given initial capacity can reach under this policy.
      */
     int limit(final int capacity)
     {

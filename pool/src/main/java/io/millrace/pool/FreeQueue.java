@@ -4,37 +4,37 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The free events of a {@link SharedPool}: a bounded queue for many givers and many takers, after Philippas Tsigas' and
- * Yi Zhang's array queue: a place is filled or emptied first, by compare and set, and only then is the index moved on.
+ * The free events of a {@link SharedPool}: a bounded queue for many producers and many consumers, after the array queue
+ * of Philippas Tsigas and Yi Zhang. A slot is filled or emptied first, by compare and set; then the index advances.
  * <pre>
- *  places   | null | null | e | e | null | e | e | null |
+ *  slots    | null | null | e | e | null | e | e | null |
  *                     taken ^       hole       ^ filled  ^ given
  * </pre>
- * So there is no moment at which a thread that was stopped hides what others have given back: a place that is filled
- * and not counted yet is counted by whoever meets it. Lock-free; a thread that does not run holds up nobody.
+ * The queue is lock-free: a suspended thread blocks no other thread. It cannot hide events that others have given back,
+ * because any thread that meets a filled slot at the index advances the index.
  * <p>
- * It need not be strict about the order, and that is why there are no numbers beside the places: an event is an event.
- * A giver that finds the index moved on when it has filled its place takes the event out again and goes to another
- * place, because takers may have passed this one; that leaves a hole, which takers skip. The index of the takers is a
- * hint: everything before it was taken. It may go back for a moment; that costs a taker some steps over empty places.
+ * The order need not be strict, so the slots have no sequence numbers. A producer may find that the index has advanced
+ * after it filled its slot. Consumers may have passed that slot, so the producer takes the event out again and tries
+ * another slot. This leaves a hole, which consumers skip. The consumers' index is a hint: everything before it was
+ * taken. It may move back for a moment, which costs a consumer some steps over empty slots.
  * <p>
- * An exception without harm: a giver that was stopped with its event in a place that takers had passed may take out,
- * when it goes on, the same event that somebody else has put there since; it puts that back at once. So each stopped
- * giver may hide one event for that moment. None is lost and none is given twice.
+ * One harmless exception: a producer is suspended with its event in a slot that consumers have passed. When it
+ * continues, it may take out the same event that another thread has put there since; it puts that event back at once.
+ * So each suspended producer may hide one event for that moment. No event is lost or handed out twice.
  * <p>
- * Twice as many places as events, so that a giver finds an empty place at once.
+ * There are at least twice as many slots as events, so that a producer finds an empty slot at once.
  */
 final class FreeQueue
 {
-    private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(BasePoolAware[].class);
-    /** Looks at an index that another thread is about to move, about the time between two compare and sets. */
+    private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(BasePoolAware[].class);
+    /** Reads of an index that another thread is about to advance: about the time between two compare and sets. */
     private static final int SPINS = 16;
 
     private final PaddedLong taken;
     private final PaddedLong given;
-    /** What the takers last saw of the givers' index, so that they do not read that line for each event. */
+    /** The consumers' cached copy of {@code given}, so that they do not read that cache line for each event. */
     private final PaddedLong seen;
-    private final BasePoolAware[] places;
+    private final BasePoolAware[] slots;
     private final int mask;
 
     FreeQueue(final int events)
@@ -43,15 +43,15 @@ final class FreeQueue
     }
 
     /**
-     * Another first index than 0 is for tests of the far end.
+     * A first index other than 0 is for tests near the index overflow.
      */
     FreeQueue(final int events, final long firstIndex)
     {
         taken = new PaddedLong(firstIndex);
         given = new PaddedLong(firstIndex);
         seen = new PaddedLong(firstIndex);
-        places = new BasePoolAware[Integer.highestOneBit(events) * (Integer.bitCount(events) == 1 ? 2 : 4)];
-        mask = places.length - 1;
+        slots = new BasePoolAware[Integer.highestOneBit(events) * (Integer.bitCount(events) == 1 ? 2 : 4)];
+        mask = slots.length - 1;
     }
 
     void offer(final BasePoolAware event)
@@ -62,31 +62,31 @@ final class FreeQueue
             final long index = given.getAcquire();
             if (fill(index, event))
             {
-                // Moved on by a helper, or long ago: takers may have passed the place, so the event must leave it.
+                // Another thread advanced the index: consumers may have passed the slot, so take the event out again.
                 offered = given.compareAndSet(index, index + 1) || !empty(index, event);
             }
             else
             {
-                moveOn(index);
+                advance(index);
             }
         }
     }
 
-    /** The first half of an offer: false when the place is not empty. */
+    /** The first half of an offer: false if the slot is not empty. */
     boolean fill(final long index, final BasePoolAware event)
     {
-        final int place = (int)index & mask;
+        final int slot = (int)index & mask;
         // By compare and set (volatile): pairs with the acquire in poll(), which then sees the event as it was left.
-        return PLACE.getAcquire(places, place) == null && PLACE.compareAndSet(places, place, null, event);
+        return SLOT.getAcquire(slots, slot) == null && SLOT.compareAndSet(slots, slot, null, event);
     }
 
     private boolean empty(final long index, final BasePoolAware event)
     {
-        return PLACE.compareAndSet(places, (int)index & mask, event, null);
+        return SLOT.compareAndSet(slots, (int)index & mask, event, null);
     }
 
-    /** The place of that index is filled: count it, unless whoever filled it is about to. */
-    private void moveOn(final long index)
+    /** The slot at the index is filled: advance the index, unless the thread that filled the slot does so first. */
+    private void advance(final long index)
     {
         for (int i = 0; i < SPINS && given.getAcquire() == index; i++)
         {
@@ -114,9 +114,9 @@ final class FreeQueue
                     return event;
                 }
             }
-            else if (PLACE.getAcquire(places, (int)end & mask) != null)
+            else if (SLOT.getAcquire(slots, (int)end & mask) != null)
             {
-                moveOn(end);
+                advance(end);
             }
             else if (given.getAcquire() == end)
             {
@@ -127,11 +127,11 @@ final class FreeQueue
 
     private BasePoolAware take(final long first, final long end)
     {
-        // A hint of more than a lap ago: the places are the same ones.
-        for (long index = Math.max(first, end - places.length); index < end; index++)
+        // The hint may be more than one wrap old: the slots are the same.
+        for (long index = Math.max(first, end - slots.length); index < end; index++)
         {
             // Acquire: pairs with fill().
-            final BasePoolAware event = (BasePoolAware)PLACE.getAcquire(places, (int)index & mask);
+            final BasePoolAware event = (BasePoolAware)SLOT.getAcquire(slots, (int)index & mask);
             if (event != null && empty(index, event))
             {
                 taken.setOpaque(index + 1);
@@ -143,17 +143,17 @@ final class FreeQueue
     }
 
     /**
-     * How many events are there, counted one by one. Exact while nobody gives or takes.
+     * Number of events, counted one by one. Exact while no thread uses the queue.
      *
-     * @param enough where to stop counting.
+     * @param enough count at which to stop.
      */
     int size(final int enough)
     {
         final long end = given.getAcquire();
         int size = 0;
-        for (long index = Math.max(taken.getOpaque(), end - places.length); index < end && size < enough; index++)
+        for (long index = Math.max(taken.getOpaque(), end - slots.length); index < end && size < enough; index++)
         {
-            size += PLACE.getAcquire(places, (int)index & mask) == null ? 0 : 1;
+            size += SLOT.getAcquire(slots, (int)index & mask) == null ? 0 : 1;
         }
         return size;
     }

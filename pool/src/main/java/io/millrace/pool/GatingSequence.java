@@ -1,36 +1,36 @@
 package io.millrace.pool;
 
 /**
- * How far the consumers of a ring are: every event below the position has been passed by all of them.
+ * Position that gates the publisher of a ring: all consumers have passed every event below it.
  * <p>
- * Consumers announce their positions late, because each time costs the acquiring thread a cache miss: of their own
- * accord when they have passed a {@linkplain #stretch(int) stretch} since the last time, else when somebody
- * {@linkplain #want(long) wants} to know.
+ * Each announced position costs the acquiring thread a cache miss, so consumers announce rarely: after each
+ * {@linkplain #stretch(int) stretch} of events, and when another thread {@linkplain #want(long) requests} it.
  */
 @FunctionalInterface
 public interface GatingSequence
 {
     /**
-     * Called by the acquiring thread when it has used up what it knew to be free, and by any thread for reports.
+     * Smallest announced position of all consumers. Called by the acquiring thread when it has used up the events that
+     * it knew to be free, and by any thread for reports.
      *
-     * @return the smallest announced position of all consumers, read so (acquire) that their reads of the events come
-     * before; with no consumer, the number of events published.
+     * @return the position, read by acquire so that the consumers' reads of the events come before; without a consumer,
+     * the number of published events.
      */
     long position();
 
     /**
-     * Ask the consumers to announce a position that they may have passed already. Any thread; does not wait. Each
-     * consumer answers at the end of its next poll that sees the request, also of an empty one.
+     * Request that consumers announce a position that they may have passed already. Any thread; does not wait. Each
+     * consumer answers at the end of the next poll that sees the request, even if that poll is empty.
      *
-     * @param position that the caller waits for.
+     * @param position the position that the caller waits for.
      */
     default void want(final long position)
     {
     }
 
     /**
-     * How many events a consumer passes before it announces its position unasked: an eighth of the ring. So the
-     * publisher of a running ring reads it about once a lap and does not have to ask.
+     * Number of events after which a consumer announces its position without a request: an eighth of the ring. The
+     * publisher of a running ring thus reads it about once per wrap and does not have to request it.
      *
      * @param capacity of the ring.
      * @return number of events, at least 1.

@@ -1,46 +1,45 @@
 package io.millrace.pool;
 
 /**
- * A fixed set of events that are lent and come back by {@link BasePoolAware#release()}.
+ * A fixed set of events. {@link #acquire()} takes one; {@link BasePoolAware#release()} returns it.
  *
  * @param <E> type of the events.
  */
 public interface ObjectPool<E extends BasePoolAware>
 {
     /**
-     * Greatest capacity of a pool: 2^26 events; at the smallest event size of 32 bytes that is 2 GiB already.
+     * Greatest capacity of a pool: 2^26 events, which is 2 GiB at the smallest event size of 32 bytes.
      */
     int MAX_CAPACITY = 1 << 26;
 
     /**
-     * Borrow an event. The caller is its only holder; its fields are as its last user left them.
+     * Acquire an event. The caller has its only reference. Its fields have the values that the last user left.
      *
-     * @return the event; null when none is free and the pool's {@link Exhaustion} policy is used up (each such call is
-     * counted).
+     * @return the event; null if none is free and the pool's {@link Exhaustion} policy provides none. Every request
+     * that finds no free event is counted.
      */
     E acquire();
 
     /**
-     * How many events the pool owns. Grows only under {@link Exhaustion#grow(int)}.
+     * Number of events that the pool owns. It grows only under {@link Exhaustion#grow(int)}.
      *
-     * @return number of events, lent or free.
+     * @return number of events, in flight or free.
      */
     int capacity();
 
     /**
-     * How many events are free. Any thread may ask; exact when nobody is using the pool, a snapshot otherwise. Of a
-     * {@link RingPool} it may look at every event, of a {@link SharedPool} at the reference of every free one: not for
-     * the hot path.
+     * Number of free events. Any thread may call. The value is exact if the pool is not in use, otherwise a snapshot.
+     * Not for the hot path: a {@link RingPool} may read every event, a {@link SharedPool} every free reference.
      *
      * @return number of events, 0 to {@link #capacity()}.
      */
     int available();
 
     /**
-     * Whether that many events are free. It may look at so many events or references.
+     * Whether at least {@code count} events are free. The call may read that many events or references.
      *
-     * @param count how many.
-     * @return true: so it is, unless others acquire meanwhile.
+     * @param count number of events.
+     * @return true if they are free; other threads may acquire them meanwhile.
      */
     default boolean hasCapacity(final int count)
     {
@@ -48,9 +47,9 @@ public interface ObjectPool<E extends BasePoolAware>
     }
 
     /**
-     * What was counted so far.
+     * Counters of the pool.
      *
-     * @return the pool's counters, readable from any thread.
+     * @return the counters; any thread may read them.
      */
     PoolMetrics metrics();
 
@@ -62,11 +61,11 @@ public interface ObjectPool<E extends BasePoolAware>
     String name();
 
     /**
-     * Describe the events that are out. In checked mode each line names the event and the thread that acquired it.
+     * Describe the events in flight. In checked mode the text names each event and the thread that acquired it.
      *
-     * @return one line for all of them, or an empty string when every event is back.
+     * @return one line for all of them, or an empty string if every event is free.
      */
-    String describeLent();
+    String describeInFlight();
 
     /**
      * Check a capacity against the allowed range.
@@ -74,7 +73,7 @@ public interface ObjectPool<E extends BasePoolAware>
      * @param what     name of the value in the message.
      * @param capacity number of events.
      * @return the capacity.
-     * @throws IllegalArgumentException when it is not in 1..{@value #MAX_CAPACITY}.
+     * @throws IllegalArgumentException if it is not in 1..{@value #MAX_CAPACITY}.
      */
     static int checkCapacity(final String what, final int capacity)
     {
@@ -91,8 +90,8 @@ public interface ObjectPool<E extends BasePoolAware>
      * @param what     name of the value in the message.
      * @param capacity number of events.
      * @return the capacity.
-     * @throws IllegalArgumentException when it is not a power of two in 1..{@value #MAX_CAPACITY}; the message names
-     *     the next ones.
+     * @throws IllegalArgumentException if it is not a power of two in 1..{@value #MAX_CAPACITY}; the message names the
+     *     nearest ones.
      */
     static int checkRingCapacity(final String what, final int capacity)
     {

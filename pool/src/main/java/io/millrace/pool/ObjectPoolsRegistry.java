@@ -9,8 +9,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The pools of one server: each event class has one shared pool here, and pools made elsewhere are added to be reported
- * on. There is no registry for the whole JVM: two servers never share a pool unless the application hands one to both.
+ * The pools of one server. Each event class has one shared pool here; pools that were created elsewhere can be added,
+ * so that reports include them. There is no registry for the whole JVM: two servers never share a pool unless the
+ * application passes one to both.
  * <p>
  * Any thread may call; off the hot path.
  */
@@ -51,7 +52,7 @@ public final class ObjectPoolsRegistry
         private static IllegalStateException conflict(final Class<?> type, final String present, final String asked)
         {
             return new IllegalStateException(
-                "the pool of " + type.getName() + " exists with " + present + ", asked for with " + asked);
+                "the pool of " + type.getName() + " exists with " + present + " and was requested with " + asked);
         }
     }
 
@@ -67,19 +68,18 @@ public final class ObjectPoolsRegistry
     }
 
     /**
-     * The shared pool of an event class: made by the first call, found by the next ones, which must ask for the same
-     * thing.
+     * Shared pool of an event class. The first call creates it; later calls return it and must pass the same arguments.
      *
      * @param type     class of the events; the pool's name is its simple name.
-     * @param factory  makes one new event at each call. A later call must pass the same object (keep it in a constant:
-     *                 two evaluations of one method reference are two objects).
+     * @param factory  creates one new event at each call. A later call must pass the same object (keep it in a
+     *                 constant: two evaluations of one method reference are two objects).
      * @param capacity number of events.
-     * @param policy   what to do when none is free.
+     * @param policy   policy for a request when no event is free.
      * @param <E>      type of the events.
      * @return the pool.
-     * @throws IllegalStateException    when the pool exists with another factory, capacity or policy; the message says
-     *     which.
-     * @throws IllegalArgumentException when a value is out of range.
+     * @throws IllegalStateException    if the pool exists with another factory, capacity or policy; the message names
+     *     the difference.
+     * @throws IllegalArgumentException if a value is out of range.
      */
     @SuppressWarnings("unchecked")
     public <E extends BasePoolAware> ObjectPool<E> getOrCreate(
@@ -106,12 +106,12 @@ public final class ObjectPoolsRegistry
     }
 
     /**
-     * Add a pool that was made elsewhere, so that it is reported on with the others.
+     * Add a pool that was created elsewhere, so that reports include it.
      *
      * @param pool the pool.
      * @param <P>  type of the pool.
      * @return the pool.
-     * @throws IllegalStateException when it is here already.
+     * @throws IllegalStateException if the pool is in this registry already.
      */
     public <P extends ObjectPool<?>> P add(final P pool)
     {
@@ -121,7 +121,7 @@ public final class ObjectPoolsRegistry
         {
             if (pools().contains(pool))
             {
-                throw new IllegalStateException("pool " + pool.name() + " is here already");
+                throw new IllegalStateException("pool " + pool.name() + " is in this registry already");
             }
             added.add(pool);
             return pool;
@@ -133,7 +133,7 @@ public final class ObjectPoolsRegistry
     }
 
     /**
-     * All pools, those made here first.
+     * All pools: first those that this registry created, then the added ones.
      *
      * @return a copy of the list.
      */
@@ -157,19 +157,19 @@ public final class ObjectPoolsRegistry
     }
 
     /**
-     * Describe what is out of all pools, for instance at the end of a run.
+     * Describe the events in flight of all pools, for example at the end of a run.
      *
-     * @return one line a pool that misses events; empty when every event of every pool is back.
+     * @return one line for each pool with events in flight; empty if every event of every pool is free.
      */
-    public String describeLent()
+    public String describeInFlight()
     {
         final StringBuilder text = new StringBuilder();
         for (final ObjectPool<?> pool : pools())
         {
-            final String lent = pool.describeLent();
-            if (!lent.isEmpty())
+            final String inFlight = pool.describeInFlight();
+            if (!inFlight.isEmpty())
             {
-                text.append(lent).append(System.lineSeparator());
+                text.append(inFlight).append(System.lineSeparator());
             }
         }
         return text.toString();

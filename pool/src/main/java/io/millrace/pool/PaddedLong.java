@@ -17,10 +17,9 @@ abstract class PaddedLongValue extends PaddedLongBefore
 }
 
 /**
- * One {@code long} on a cache line of its own: 64 bytes of padding on either side, so that no neighbour's writes
- * disturb its readers.
+ * One {@code long} on its own cache line: 64 bytes of padding on each side prevent false sharing.
  * <p>
- * One thread writes, any thread reads. The memory order is in the name of each method, and whoever calls says which
+ * One thread writes, any thread reads. Each method's name states its memory order; a comment at the call states which
  * access it pairs with.
  */
 public final class PaddedLong extends PaddedLongValue
@@ -65,7 +64,7 @@ public final class PaddedLong extends PaddedLongValue
     }
 
     /**
-     * Read a value that is only counted, not used to see other memory.
+     * Read a value that does not order other memory accesses, such as a counter.
      *
      * @return the value.
      */
@@ -75,7 +74,7 @@ public final class PaddedLong extends PaddedLongValue
     }
 
     /**
-     * Read and see what was stored before the {@link #setRelease(long)} of the value.
+     * Read the value, and see all stores made before its {@link #setRelease(long)}.
      *
      * @return the value.
      */
@@ -85,7 +84,7 @@ public final class PaddedLong extends PaddedLongValue
     }
 
     /**
-     * Write a value that is only counted. The one writing thread.
+     * Write a value that does not order other memory accesses, such as a counter. The one writing thread.
      *
      * @param newValue the value.
      */
@@ -95,8 +94,8 @@ public final class PaddedLong extends PaddedLongValue
     }
 
     /**
-     * Write and make what this thread stored before visible to whoever reads the value by {@link #getAcquire()}. The
-     * one writing thread.
+     * Write the value, and make all earlier stores of this thread visible to a reader of the value by
+     * {@link #getAcquire()}. The one writing thread.
      *
      * @param newValue the value.
      */
@@ -108,9 +107,9 @@ public final class PaddedLong extends PaddedLongValue
     /**
      * Change the value from any thread.
      *
-     * @param expected the value that it must have.
-     * @param newValue the value that it gets.
-     * @return false when it had another value: nothing changed.
+     * @param expected the value that the cell must have.
+     * @param newValue the new value.
+     * @return false if the cell had another value; nothing changed.
      */
     public boolean compareAndSet(final long expected, final long newValue)
     {
@@ -120,7 +119,7 @@ public final class PaddedLong extends PaddedLongValue
     /**
      * Add from any thread.
      *
-     * @param delta what to add.
+     * @param delta the number to add.
      * @return the value before.
      */
     public long getAndAdd(final long delta)

@@ -1,28 +1,28 @@
 package io.millrace.pool;
 
 /**
- * The contract of a lent object: whoever holds it may add holders, and every holder gives its hold back once.
+ * A pooled object with a reference count. {@link #retain(int)} adds references; each one is released exactly once.
  * <p>
- * The object goes back to its pool when the last hold is released. Only a holder may call {@link #retain(int)}: an
- * object whose last hold is gone belongs to the pool, and its next owner may already be filling it.
+ * The object returns to its pool when the last reference is released. Only code that has a reference may call
+ * {@link #retain(int)}: without one, the object belongs to the pool, and its next user may already be filling it.
  */
 public interface PoolAware
 {
     /**
-     * Add holders, for instance before handing the object on to somebody else. Call it <em>before</em> the hand-over.
-     * Any thread that holds the object may call.
+     * Add references, for example before passing the object to another thread. Call it <em>before</em> passing the
+     * object on. Any thread that has a reference may call.
      *
-     * @param holders how many holds to add, 1 to {@value BasePoolAware#MAX_HOLDERS}.
-     * @throws IllegalArgumentException when {@code holders} is out of range or the total would be.
-     * @throws IllegalStateException    when nobody holds the object: it was released already.
+     * @param count number of references to add, 1 to {@value BasePoolAware#MAX_REF_COUNT}.
+     * @throws IllegalArgumentException if {@code count} or the new total is out of range.
+     * @throws IllegalStateException    if the object was released already.
      */
-    void retain(int holders);
+    void retain(int count);
 
     /**
-     * Give one hold back. Any holder's thread may call. After the call the object must not be touched by the caller.
+     * Release one reference. Any thread that has a reference may call; it must not touch the object afterwards.
      * <p>
-     * A release without a hold changes nothing: it is counted by the pool, and in checked mode it throws and names both
-     * threads.
+     * A release without a reference has no effect. The pool counts it; in checked mode it throws an exception that
+     * names both threads.
      */
     void release();
 }

@@ -1,11 +1,11 @@
 package io.millrace.pool;
 
 /**
- * Checked mode: the pools and pipelines watch how events are used and name the threads of a wrong use.
+ * Checked mode: pools and pipelines check how events are used and report the threads of a wrong use.
  * <p>
- * It is decided once, when this class is loaded, by the system property {@value #PROPERTY}: a {@code static final}, so
- * that in normal mode the compiler removes every check. In checked mode events are counted in and out one by one, and
- * things allocate.
+ * The mode is set once, when this class is loaded, by the system property {@value #PROPERTY}. It is a {@code static
+ * final} field, so in normal mode the compiler removes every check. In checked mode each event is reference-counted and
+ * calls may allocate.
  */
 public final class PoolCheck
 {

@@ -3,7 +3,7 @@ package io.millrace.pool;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a pool counts. All of these are off the fast path, so any thread may count; any thread may read.
+ * Counters of a pool. None is updated on the fast path. Any thread may read them.
  */
 public final class PoolMetrics
 {
@@ -20,7 +20,7 @@ public final class PoolMetrics
     }
 
     /**
-     * Requests that found no free event, or not as many as asked for.
+     * Requests that found no free event, or too few of them.
      *
      * @return number of calls of {@code acquire} and {@link RingPool#claim(int)}.
      */
@@ -30,7 +30,7 @@ public final class PoolMetrics
     }
 
     /**
-     * Requests that waited for an event to come back.
+     * Requests that waited for a free event.
      *
      * @return number of calls of {@code acquire}.
      */
@@ -50,7 +50,7 @@ public final class PoolMetrics
     }
 
     /**
-     * Events made after construction under {@link Exhaustion#grow(int)}.
+     * Events created after construction under {@link Exhaustion#grow(int)}.
      *
      * @return number of events.
      */
@@ -60,8 +60,8 @@ public final class PoolMetrics
     }
 
     /**
-     * Releases and retains by somebody who held nothing. They changed nothing; each is a defect of the program: find it
-     * in checked mode.
+     * Releases and retains without a reference. They had no effect. Each is a defect of the program; checked mode
+     * reports the threads.
      *
      * @return number of calls.
      */
@@ -71,7 +71,7 @@ public final class PoolMetrics
     }
 
     /**
-     * Stamped releases that came after the event had gone back. They changed nothing.
+     * Stamped releases of an event that had been released before. They had no effect.
      *
      * @return number of calls.
      */
@@ -81,8 +81,8 @@ public final class PoolMetrics
     }
 
     /**
-     * Events of a ring that were acquired but given back or overtaken before they were published: consumers skipped
-     * them.
+     * Events of a bound ring that were acquired and not published: released instead, or overtaken by a later event.
+     * Consumers skip them.
      *
      * @return number of events.
      */

@@ -1,7 +1,7 @@
 package io.millrace.pool;
 
 /**
- * An event was used against the rules of its pool. Thrown in checked mode only; the message names the event, both
+ * An event was used against the rules of its pool. Thrown in checked mode only. The message names the event, both
  * threads and what each of them did.
  */
 public final class PoolViolationException extends IllegalStateException
@@ -9,9 +9,9 @@ public final class PoolViolationException extends IllegalStateException
     private static final long serialVersionUID = 1L;
 
     /**
-     * Made by the pools and pipelines.
+     * Thrown by pools and pipelines.
      *
-     * @param message what happened, to which event, by which threads.
+     * @param message the violation, the event and the threads.
      */
     public PoolViolationException(final String message)
     {

@@ -7,31 +7,30 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * A pool whose events stand in a ring and are lent in ring order, by one acquiring thread; any thread may give them
- * back.
+ * A pool whose events form a ring. One thread acquires them in ring order; any thread may release them.
  * <p>
- * <b>Unbound</b>, an event is free when its hold word says so: lend is a look and a plain store, release by the only
- * holder is one release store. An event that is held for long stops the ring there: the pool is then exhausted although
- * others may be free.
+ * <b>Unbound</b>: an event is free if its reference count is 0. {@code acquire} is one read and one plain store; the
+ * release of the only reference is one release store. An event that stays in use stops the ring: the pool is then
+ * exhausted even if later events are free.
  * <p>
- * <b>Bound</b> to the pipeline of a ring by {@link #bind(GatingSequence)}, acquire order is publish order and pool and
- * pipeline are one: an event is free when all consumers' positions have passed it and nobody
- * {@linkplain BasePoolAware#retain(int) retained} it. Consumers write nothing into it. An event that was acquired but
- * not published (released instead, or overtaken by a later one) is published as a PAD that consumers skip, and counted.
+ * <b>Bound</b> to a ring pipeline by {@link #bind(GatingSequence)}: pool and pipeline are one ring, and events are
+ * published in the order in which they were acquired. An event is free if all consumers' positions have passed it and
+ * it is not {@linkplain BasePoolAware#retain(int) retained}. Consumers write nothing into it. An acquired event that is
+ * not published (released instead, or overtaken by a later one) becomes a PAD: consumers skip it, and it is counted.
  * <p>
- * Until it publishes an event, the acquiring thread of a bound ring holds it without a count. Its releases give back
- * counted holds first (those of a {@code retain} for an offer that failed) and its own hold last. So who retained an
- * event for somebody else and then does not want to publish it, lets the other release first: a release before that
- * would give back the other's hold.
+ * The acquiring thread of a bound ring has an uncounted reference to each event until it publishes it. Its releases
+ * drop counted references first (those of a {@code retain} for an offer that failed) and the uncounted one last. After
+ * a {@code retain} for another thread, release an unpublished event only when that thread has released it: an earlier
+ * release would drop the other thread's reference.
  * <p>
- * The cost of a cycle is the cache line of the event that travels between the cores, see {@code docs/pooling.md}.
+ * The cost of a cycle is the transfer of the event's cache line between the cores, see {@code docs/pooling.md}.
  *
  * @param <E> type of the events.
  */
 public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
 {
     /**
-     * Greatest first sequence: 2^20 events before the sequence would overflow. From 0 it is 292 years at 10^9 a second.
+     * Greatest first sequence: 2^20 events before overflow. From 0, overflow takes 292 years at 10^9 events a second.
      */
     public static final long MAX_FIRST_SEQUENCE = Long.MAX_VALUE - (1L << 20);
 
@@ -55,13 +54,13 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     byte p148, p149, p150, p151, p152, p153, p154, p155, p156, p157, p158, p159, p160, p161, p162, p163;
 
     /**
-     * A ring named after the class of its events, that says null when it is exhausted.
+     * Creates a ring that is named after its event class and returns null when it is exhausted.
      *
-     * @param factory  makes one new event at each call.
+     * @param factory  creates one new event at each call.
      * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
-     * @throws IllegalArgumentException when the capacity is out of range.
-     * @throws NullPointerException     when the factory makes none.
-     * @throws IllegalStateException    when the factory makes the same event again.
+     * @throws IllegalArgumentException if the capacity is out of range.
+     * @throws NullPointerException     if the factory returns null.
+     * @throws IllegalStateException    if the factory returns the same event twice.
      */
     public RingPool(final Supplier<? extends E> factory, final int capacity)
     {
@@ -69,17 +68,17 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * A ring of events.
+     * Creates a ring.
      *
      * @param name          for messages and reports.
-     * @param factory       makes one new event at each call.
+     * @param factory       creates one new event at each call.
      * @param capacity      number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
-     * @param policy        what to do when none is free.
-     * @param firstSequence sequence of the first event, 0 to {@link #MAX_FIRST_SEQUENCE}; 0 but in tests of the far
-     *                      end.
-     * @throws IllegalArgumentException when a value is out of range.
-     * @throws NullPointerException     when the factory makes none.
-     * @throws IllegalStateException    when the factory makes the same event again.
+     * @param policy        policy for a request when no event is free.
+     * @param firstSequence sequence of the first event, 0 to {@link #MAX_FIRST_SEQUENCE}; 0 except in tests near the
+     *                      overflow.
+     * @throws IllegalArgumentException if a value is out of range.
+     * @throws NullPointerException     if the factory returns null.
+     * @throws IllegalStateException    if the factory returns the same event twice.
      */
     public RingPool(
         final String name,
@@ -115,7 +114,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         {
             ring[i] = create(i);
         }
-        // Each class once: reflection copies its methods.
+        // Check each class once: reflection copies its methods.
         hasReleaseHook =
             Arrays.stream(ring).map(Object::getClass).distinct().anyMatch(BasePoolAware::hasReleaseHook);
         claimed = firstSequence;
@@ -125,10 +124,10 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * Make this pool the memory of a pipeline. Once, before the first event is acquired.
+     * Bind this pool to a pipeline, as its memory. Call it once, before the first event is acquired.
      *
-     * @param consumers tells how far the consumers are.
-     * @throws IllegalStateException when the pool is bound already, was used, or may grow (a bound ring's capacity is
+     * @param consumers position of the consumers.
+     * @throws IllegalStateException if the pool is bound already, was used, or may grow (a bound ring's capacity is
      *     the pipeline's).
      */
     public void bind(final GatingSequence consumers)
@@ -142,10 +141,10 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         gate = Objects.requireNonNull(consumers, "consumers");
         padsAhead = 0;
-        // Whoever asked for room before was told of a pool without consumers.
+        // An earlier hasCapacity() answered for a pool without consumers: forget that answer.
         limit = claimed;
         freeTo = claimed;
-        holdsSeen = PoolCheck.ENABLED;
+        everRetained = PoolCheck.ENABLED;
         prepares = PoolCheck.ENABLED || hasReleaseHook;
     }
 
@@ -158,17 +157,17 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     {
         if (PoolCheck.ENABLED)
         {
-            takeOwnership();
+            claimOwnership();
         }
         final long sequence = claimed;
-        return sequence - freeTo < 0 ? lend(ring[(int)sequence & mask], sequence) : acquireSlow();
+        return sequence - freeTo < 0 ? take(ring[(int)sequence & mask], sequence) : acquireSlow();
     }
 
     /**
-     * As {@link #acquire()}, but only where nothing has to be looked at or done: the common case of a bound ring, small
-     * enough to become part of whatever calls it. The acquiring thread only.
+     * Fast path of {@link #acquire()}: succeeds only if the next event is known to be free and needs no preparation,
+     * the common case of a bound ring. Small enough to be inlined. The acquiring thread only.
      *
-     * @return the event; null says nothing, then it is for {@code acquire()} to say.
+     * @return the event; null if the fast path does not apply: call {@code acquire()}.
      */
     public E acquireKnownFree()
     {
@@ -191,11 +190,11 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     E tryAcquire()
     {
         final long sequence = claimed;
-        return isRoomTo(sequence + 1) ? lend(ring[(int)sequence & mask], sequence) : null;
+        return hasCapacityTo(sequence + 1) ? take(ring[(int)sequence & mask], sequence) : null;
     }
 
     @SuppressWarnings("unchecked")
-    private E lend(final BasePoolAware event, final long sequence)
+    private E take(final BasePoolAware event, final long sequence)
     {
         if (prepares)
         {
@@ -209,12 +208,12 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     {
         if (PoolCheck.ENABLED)
         {
-            event.lend(sequence);
-            event.home().onLent();
+            event.beginGeneration(sequence);
+            event.owner().onAcquired();
         }
         else if (gate == null)
         {
-            event.lend(sequence);
+            event.beginGeneration(sequence);
         }
         else
         {
@@ -223,13 +222,14 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * Borrow several events at once. The acquiring thread only; bound pools only; no waiting, whatever the policy.
+     * Acquire several events at once. The acquiring thread only; bound pools only. The call never waits, whatever the
+     * policy.
      *
-     * @param count how many, 1 to the capacity.
-     * @return sequence of the first, to be read by {@link #event(long)} and published by {@link #publish(long, int)};
-     * -1 when there are not that many free in a row.
-     * @throws IllegalArgumentException when the count is out of range.
-     * @throws IllegalStateException    when the pool is not bound.
+     * @param count number of events, 1 to the capacity.
+     * @return sequence of the first event, for {@link #event(long)} and {@link #publish(long, int)}; -1 if fewer events
+     * are free in a row.
+     * @throws IllegalArgumentException if the count is out of range.
+     * @throws IllegalStateException    if the pool is not bound.
      */
     public long claim(final int count)
     {
@@ -237,35 +237,35 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         checkCount(count);
         if (PoolCheck.ENABLED)
         {
-            takeOwnership();
+            claimOwnership();
         }
         final long first = claimed;
         final long end = first + count;
-        if (end - freeTo > 0 && !isRoomTo(end))
+        if (end - freeTo > 0 && !hasCapacityTo(end))
         {
             metrics().countExhausted();
             return -1;
         }
-        lend(first, end);
+        take(first, end);
         return first;
     }
 
-    private void lend(final long first, final long end)
+    private void take(final long first, final long end)
     {
         for (long sequence = first; sequence < end && prepares; sequence++)
         {
             prepare(ring[(int)sequence & mask], sequence);
         }
-        // At the end: when a hook throws, nothing is lent.
+        // Last: if a hook throws, no event is acquired.
         claimedOpaque(end);
     }
 
     /**
-     * The event at a place of the ring. Acquiring thread: between claim and publish. Consumers: from published to
-     * passed.
+     * Event of a sequence. The acquiring thread may use it between claim and publish; a consumer, from publication
+     * until its position has passed it.
      *
      * @param sequence of the event.
-     * @return the event that has, had or will have this sequence.
+     * @return the event in the sequence's slot; other sequences share the slot.
      */
     @SuppressWarnings("unchecked")
     public E event(final long sequence)
@@ -274,11 +274,11 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * What is published in an event. Consumers call; acquire, pairs with the release of
+     * Published sequence of an event. Called by consumers. Acquire: pairs with the release of
      * {@link #publish(BasePoolAware)}.
      *
      * @param event of this ring.
-     * @return its sequence; {@code ~sequence} for a PAD; something else when the awaited sequence is not published yet.
+     * @return its sequence; {@code ~sequence} for a PAD; another value if the awaited sequence is not published yet.
      */
     public static long sequenceOf(final BasePoolAware event)
     {
@@ -286,14 +286,14 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * Publish an event to the consumers. The acquiring thread only; bound pools only. Events acquired before it and not
-     * published become PADs.
+     * Publish an event to the consumers. The acquiring thread only; bound pools only. Events that were acquired before
+     * it and not published become PADs.
      *
      * @param event acquired from this pool and not yet published.
-     * @throws IllegalArgumentException when it is not such an event; nothing changed.
-     * @throws IllegalStateException    when the pool is not bound.
-     * @throws PoolViolationException   in checked mode, when another thread acquires from this pool, or when somebody
-     *     released the event.
+     * @throws IllegalArgumentException if it is not such an event; nothing changed.
+     * @throws IllegalStateException    if the pool is not bound.
+     * @throws PoolViolationException   in checked mode, if the pool belongs to another thread or the event was
+     *     released.
      */
     public void publish(final E event)
     {
@@ -321,7 +321,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         {
             throw new IllegalArgumentException(
                 describe(event) + " cannot be published to ring " + name() + ": " + (isMember(event) ?
-                "it is not lent (published or released before)" : "it is not of this pool"));
+                "it is not acquired (published or released before)" : "it is not of this pool"));
         }
         padTo(sequence);
         publishedOpaque(sequence + 1);
@@ -330,14 +330,14 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * Publish what {@link #claim(int)} gave, all of it at once: the first event's word is written last, so a consumer
-     * that waits for it finds the whole batch. Events of the batch that were released instead stay PADs. The acquiring
-     * thread only; bound pools only.
+     * Publish the events of {@link #claim(int)} at once. The sequence of the first event is written last, so a consumer
+     * that waits for it finds the whole batch. Events of the batch that were released stay PADs. The acquiring thread
+     * only; bound pools only.
      *
      * @param first sequence of the first event.
-     * @param count how many.
-     * @throws IllegalArgumentException when these are not claimed and unpublished events; nothing changed.
-     * @throws IllegalStateException    when the pool is not bound.
+     * @param count number of events.
+     * @throws IllegalArgumentException if these are not claimed and unpublished events; nothing changed.
+     * @throws IllegalStateException    if the pool is not bound.
      */
     public void publish(final long first, final int count)
     {
@@ -375,8 +375,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * Hand the acquiring end to another thread: the next thread that acquires becomes the owner. The present owner
-     * calls and then passes the pool on with a happens-before edge of its own (starting a thread, a lock, a queue).
+     * Hand the pool over to another acquiring thread: the next thread that acquires. The current acquiring thread calls
+     * this. It must then pass the pool on by a happens-before edge (starting a thread, a lock, a queue).
      */
     public void handOver()
     {
@@ -384,26 +384,26 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         {
             checkOwner("handed over", ring[(int)claimed & mask]);
         }
-        // The next owner makes itself known when it looks at the consumers' position: let it look at once.
+        // The next thread becomes the owner when it reads the consumers' position: make it read at its first acquire.
         limit = claimed;
         freeTo = claimed;
         owner = null;
     }
 
     @Override
-    boolean lendsWithoutHold()
+    boolean inFlightUncounted()
     {
         return gate != null;
     }
 
     @Override
-    boolean soleHolderStores()
+    boolean soleReferenceStores()
     {
         return gate == null;
     }
 
     @Override
-    boolean returnLast(final BasePoolAware event, final long word)
+    boolean releaseLast(final BasePoolAware event, final long word)
     {
         if (!PoolCheck.ENABLED)
         {
@@ -418,7 +418,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         {
             if (freed)
             {
-                // Only in checked mode does the hold word count the acquiring thread's own hold: it is nobody's now.
+                // Only checked mode counts the acquiring thread's own reference. It was the last one.
                 abandon(event);
             }
         }
@@ -426,13 +426,13 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * An event that its acquiring thread gives back instead of publishing becomes a PAD at once; consumers reach it in
-     * their turn.
+     * An event that its acquiring thread releases instead of publishing becomes a PAD at once. Consumers skip it when
+     * they reach it.
      */
     @Override
     boolean abandon(final BasePoolAware event)
     {
-        if (gate == null || !isOwnedByCaller())
+        if (gate == null || !isAcquiringThread())
         {
             return false;
         }
@@ -460,7 +460,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         final int next = (int)claimed;
         for (int i = 0; i < size; i++)
         {
-            // The new events are lent next, then the old ones, the longest lent of them first.
+            // The new events are acquired next, then the old ones, starting with the one acquired first.
             larger[next + i & larger.length - 1] = create(size + i);
             larger[next + size + i & larger.length - 1] = old[next + i & mask];
         }
@@ -485,8 +485,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
 
     /**
      * {@inheritDoc}
-     * Of a bound ring whose events nobody has ever retained, the difference of two positions; else it looks at each
-     * event. A bound ring's consumers are asked for their exact position, so the next look is exact if they polled.
+     * In a bound ring whose events were never retained, the difference of two positions; otherwise each event is read.
+     * The call requests the exact position of a bound ring's consumers, so the next call is exact if they polled since.
      */
     @Override
     public int available()
@@ -494,7 +494,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         final BasePoolAware[] events = events();
         final long first = claimed();
         final long end = gate == null ? first + events.length : announced() + events.length;
-        // The position may have passed the sequence that was read first.
-        return Math.min(areHoldsSeen() ? free(events, first, end) : (int)Math.max(0, end - first), events.length);
+        // The position may have passed the sequence that was read before it.
+        return Math.min(isEverRetained() ? free(events, first, end) : (int)Math.max(0, end - first), events.length);
     }
 }

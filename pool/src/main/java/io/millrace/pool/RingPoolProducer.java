@@ -5,22 +5,22 @@ import java.lang.invoke.VarHandle;
 import java.util.function.Supplier;
 
 /**
- * The fields of a {@link RingPool}, in the order of memory: those that are hardly ever written, 64 bytes of padding,
- * those that the acquiring thread alone writes. RingPool adds the padding behind.
+ * Fields of a {@link RingPool}, in memory order: rarely written fields, 64 bytes of padding, fields that only the
+ * acquiring thread writes. RingPool adds the padding after them.
  */
 abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<E>
 {
     private static final long UNLIMITED = 1L << 61;
     /**
-     * Refusals until a ring asks for a position that its consumers will announce unasked before long. About ten
-     * microseconds of trying again and again: consumers that pass an event in up to 40 ns come first, and are spared
-     * a cache miss for each poll while they are behind.
+     * Failed attempts before a ring requests a position that its consumers will soon announce anyway. About ten
+     * microseconds of retries: consumers that take up to 40 ns an event announce before that. The request would cost
+     * them a cache miss at each poll while they are behind.
      */
     private static final int PATIENCE = 256;
     private static final VarHandle CLAIMED;
     private static final VarHandle PUBLISHED;
     private static final VarHandle OWNER;
-    private static final VarHandle HOLDS_SEEN;
+    private static final VarHandle EVER_RETAINED;
 
     static
     {
@@ -30,7 +30,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
             CLAIMED = lookup.findVarHandle(RingPoolProducer.class, "claimed", long.class);
             PUBLISHED = lookup.findVarHandle(RingPoolProducer.class, "published", long.class);
             OWNER = lookup.findVarHandle(RingPoolProducer.class, "owner", Thread.class);
-            HOLDS_SEEN = lookup.findVarHandle(RingPoolShared.class, "holdsSeen", boolean.class);
+            EVER_RETAINED = lookup.findVarHandle(RingPoolShared.class, "everRetained", boolean.class);
         }
         catch (final ReflectiveOperationException ex)
         {
@@ -38,22 +38,22 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         }
     }
 
-    /** Sequence of the next event to lend. */
+    /** Sequence of the next event to acquire. */
     long claimed;
     /** Sequence of the next event to publish; at most {@code claimed}. Bound pools only. */
     long published;
     /**
-     * PADs from {@code published} on, so not yet in their turn; 0 lets an event be published without a further look. An
-     * unbound pool keeps 1, so that publishing there comes to the slow path, which refuses it.
+     * Number of PADs at or after {@code published}. If it is 0, the fast path can publish. In an unbound pool it stays
+     * 1, so that publish takes the slow path, which refuses the call.
      */
     int padsAhead = 1;
     /** Sequences below this are known to be passed by all consumers. */
     long limit;
-    /** Events from {@code claimed} to this are free; nobody can hold one of them before it is lent. */
+    /** Events from {@code claimed} to this are free, and stay free until they are acquired. */
     long freeTo;
-    /** The acquiring thread, as far as it made itself known. */
+    /** The acquiring thread; null until it is known. */
     Thread owner;
-    /** How often the consumers' position was too small and a consumer's next stretch will do. */
+    /** Failed attempts where the consumers' next announcement will be enough. */
     private int refusals;
 
     RingPoolProducer(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
@@ -62,7 +62,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * How many events were published, PADs before the last event included. Any thread; opaque.
+     * Number of published events, including PADs before the last event. Any thread; opaque.
      *
      * @return sequence of the next event to publish.
      */
@@ -72,9 +72,9 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * How many events were lent. Any thread; opaque.
+     * Number of acquired events. Any thread; opaque.
      *
-     * @return sequence of the next event to lend.
+     * @return sequence of the next event to acquire.
      */
     public long claimed()
     {
@@ -82,29 +82,30 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * Forget which thread acquires: the next one that does is the owner. Any thread. For a server, whose calls of one
-     * handler change from a thread to another one, after the last call of the one and before the first of the other.
+     * Forget the acquiring thread: the next thread that acquires becomes the owner. Any thread may call, after the last
+     * acquire of the old thread and before the first of the new one. For a server that moves a handler to another
+     * thread.
      */
     public void disown()
     {
-        // Volatile: the edge between the two threads is the caller's own, as with a hand-over.
+        // Volatile: the caller provides the happens-before edge between the two threads, as for handOver().
         OWNER.setVolatile(this, null);
     }
 
-    /** Also when nobody has made itself known since the pool changed hands. */
-    final boolean isOwnedByCaller()
+    /** Also true if the acquiring thread is not known yet. */
+    final boolean isAcquiringThread()
     {
         final Thread present = owner;
         return present == null || present == Thread.currentThread();
     }
 
     /**
-     * Whether that many acquires in a row find an event each. Takes nothing; looks at each event once, however often it
-     * is asked. The acquiring thread only; without waiting, whatever the policy.
+     * Whether the next {@code count} acquires find an event each. Acquires nothing; never waits, whatever the policy.
+     * Repeated calls read each event once. The acquiring thread only.
      *
-     * @param count how many, 1 to the capacity.
-     * @return true: so it is, and it stays so until they are acquired.
-     * @throws IllegalArgumentException when the count is out of range.
+     * @param count number of acquires, 1 to the capacity.
+     * @return true if the events are free; they stay free until they are acquired.
+     * @throws IllegalArgumentException if the count is out of range.
      */
     @Override
     public boolean hasCapacity(final int count)
@@ -113,21 +114,21 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * Whether that many acquires in a row need an event that the acquiring thread itself has acquired and neither
-     * published nor given back: then no waiting helps. The acquiring thread only.
+     * Whether the next {@code count} acquires need an event that the acquiring thread itself has acquired and neither
+     * published nor released. Waiting does not help then. The acquiring thread only.
      * <p>
-     * A bound ring knows. Of an unbound one it is said when the first event that is not free was never offered to a
-     * pipeline since it was lent: right where events go into pipelines and nowhere else, as in a flow.
+     * The answer is exact for a bound ring. For an unbound ring it is true if the first event that is not free was not
+     * offered to a pipeline since it was acquired. This is right if events go only into pipelines, as in a flow.
      *
-     * @param count how many, 1 to the capacity.
-     * @return true: only the acquiring thread can make that room.
-     * @throws IllegalArgumentException when the count is out of range.
+     * @param count number of acquires, 1 to the capacity.
+     * @return true if only the acquiring thread can free that capacity.
+     * @throws IllegalArgumentException if the count is out of range.
      */
     public boolean blocksItself(final int count)
     {
         checkCount(count);
         return gate != null ? claimed + count - published > mask + 1 :
-            !hasCapacity(count) && ring[(int)freeTo & mask].isInHand();
+            !hasCapacity(count) && ring[(int)freeTo & mask].isUnoffered();
     }
 
     private boolean hasCapacitySlow(final int count)
@@ -135,13 +136,13 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         checkCount(count);
         if (PoolCheck.ENABLED)
         {
-            takeOwnership();
+            claimOwnership();
         }
-        return isRoomTo(claimed + count);
+        return hasCapacityTo(claimed + count);
     }
 
-    /** Whether the events up to a sequence are free. */
-    final boolean isRoomTo(final long end)
+    /** Whether all events from {@code claimed} to a sequence are free. */
+    final boolean hasCapacityTo(final long end)
     {
         if (end - limit > 0)
         {
@@ -160,8 +161,8 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * Consumers that have passed all that is published have announced it but for less than a stretch. What lies behind
-     * that they announce only when asked.
+     * Consumers that have passed all published events have announced all of them except less than a stretch. The rest
+     * they announce only on request.
      */
     private void wantPosition(final long position)
     {
@@ -176,25 +177,25 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     {
         owner = Thread.currentThread();
         limit = gate == null ? claimed + UNLIMITED : gate.position() + mask + 1;
-        if (!areHoldsSeen())
+        if (!isEverRetained())
         {
-            // Who holds an event said so before it let its position pass it, and the positions were read by acquire.
+            // A consumer that retains an event does so before its position passes it; the position was read by acquire.
             freeTo = limit;
         }
     }
 
     @Override
-    final void onHold()
+    final void onFirstRetain()
     {
-        if (!areHoldsSeen())
+        if (!isEverRetained())
         {
-            HOLDS_SEEN.setOpaque(this, true);
+            EVER_RETAINED.setOpaque(this, true);
         }
     }
 
-    final boolean areHoldsSeen()
+    final boolean isEverRetained()
     {
-        return (boolean)HOLDS_SEEN.getOpaque(this);
+        return (boolean)EVER_RETAINED.getOpaque(this);
     }
 
     static int free(final BasePoolAware[] events, final long first, final long end)
@@ -207,7 +208,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         return free;
     }
 
-    /** The consumers' position, for a report; asked for where it may lag, so that the next look is exact. */
+    /** The consumers' position, for a report. Requests the exact position if it may lag. */
     final long announced()
     {
         final long position = gate.position();
@@ -228,8 +229,8 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         PUBLISHED.setOpaque(this, sequence);
     }
 
-    /** Checked mode. By compare and set: of two first threads one is told. */
-    final void takeOwnership()
+    /** Checked mode. By compare and set: of two threads that acquire first, one gets the exception. */
+    final void claimOwnership()
     {
         final Thread current = Thread.currentThread();
         final Thread present = (Thread)OWNER.compareAndExchange(this, null, current);
@@ -303,7 +304,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         }
     }
 
-    /** Sequence of the first event that somebody holds; the end when nobody holds any. */
+    /** Sequence of the first event that is not free; the end if all are free. */
     final long firstNotFree(final long first, final long end)
     {
         long sequence = first;
@@ -314,7 +315,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         return sequence;
     }
 
-    /** The events from {@code next} on that are no PADs, the first one last. */
+    /** Publishes the events from {@code next} on that are not PADs, the first one last. */
     final void publishAmongPads(final long next, final long end)
     {
         for (long sequence = end - 1; sequence >= next; sequence--)
@@ -337,7 +338,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * Publish what is not published before a sequence as PADs.
+     * Publish all unpublished events before a sequence as PADs.
      */
     final void padTo(final long end)
     {
@@ -358,15 +359,15 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     {
         metrics().countAbandoned();
         event.sequenceRelease(~sequence);
-        if (PoolCheck.ENABLED && event.holders() > 0)
+        if (PoolCheck.ENABLED && event.refCount() > 0)
         {
-            // The acquiring thread's own hold, which is counted in checked mode; others may hold the event still.
+            // The acquiring thread's own reference, which checked mode counts. Others may still have references.
             event.release(event.stamp());
         }
     }
 
     /**
-     * Move on to the next event that waits to be published: what became a PAD out of turn is in its turn now.
+     * Advance {@code published} to the next event that is not a PAD.
      */
     final void publishedTo(final long end)
     {
@@ -380,7 +381,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * What was released at the head of a batch is behind {@code published} already.
+     * Events released at the head of a batch are before {@code published} already.
      */
     final boolean areUnpublished(final long first, final long end)
     {
@@ -407,9 +408,9 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     @Override
-    final long lendingOf(final BasePoolAware event)
+    final long generationOf(final BasePoolAware event)
     {
-        if (isOwnedByCaller())
+        if (isAcquiringThread())
         {
             final long sequence = unpublishedSequence(event);
             if (sequence >= 0)
@@ -436,23 +437,23 @@ abstract class RingPoolBefore<E extends BasePoolAware> extends RingPoolShared<E>
 
 abstract class RingPoolShared<E extends BasePoolAware> extends EventPool<E>
 {
-    /** Replaced by the acquiring thread alone, and only in an unbound pool that grows. */
+    /** Replaced only by the acquiring thread, and only in an unbound pool that grows. */
     BasePoolAware[] ring;
     int mask;
     GatingSequence gate;
-    /** Whether the events do something when they are released. */
+    /** Whether an event class overrides {@code onRelease()}. */
     boolean hasReleaseHook;
     /**
-     * Whether anything is to be done with an event before it is lent. Not in a bound ring of events without a hook,
+     * Whether an event needs preparation when it is acquired. False for a bound ring of events without a release hook,
      * outside of checked mode.
      */
     boolean prepares = true;
     /**
-     * Whether anybody ever retained an event of this ring. While nobody did, what the consumers have passed is free,
-     * and the events need not be looked at one by one. Set once, by whichever thread is the first, before its position
-     * passes the event. Always true of an unbound pool and in checked mode, where every lent event is held.
+     * Whether an event of this ring was ever retained. Until then, every event that the consumers have passed is free,
+     * and the events need not be read one by one. Set once, by the first thread that retains, before its position
+     * passes the event. Always true for an unbound pool and in checked mode, where every event in flight is counted.
      */
-    boolean holdsSeen = true;
+    boolean everRetained = true;
 
     RingPoolShared(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
     {

@@ -5,12 +5,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * A pool that any number of threads acquire from and any number of threads give back to.
+ * A pool for any number of acquiring and releasing threads.
  * <p>
- * Free events stand in a bounded queue of references ({@link FreeQueue}), first back first out where threads do not
- * overtake each other. A cycle costs one compare and set to acquire, one to drop the last hold and two to give back;
- * only the thread that dropped the last hold gives the event back, so an event is never in the queue twice, however
- * often it is released.
+ * Free events wait in a bounded queue of references ({@link FreeQueue}), first in first out except where threads
+ * overtake each other. A cycle costs one compare and set to acquire, one to release the last reference and two to
+ * return the event to the queue. Only the thread that released the last reference returns the event. An event is
+ * therefore never in the queue twice, however often it is released.
  *
  * @param <E> type of the events.
  */
@@ -23,13 +23,13 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     private volatile int capacity;
 
     /**
-     * A pool named after the class of its events, that says null when it is exhausted.
+     * Creates a pool that is named after its event class and returns null when it is exhausted.
      *
-     * @param factory  makes one new event at each call.
+     * @param factory  creates one new event at each call.
      * @param capacity number of events, 1 to {@link ObjectPool#MAX_CAPACITY}.
-     * @throws IllegalArgumentException when the capacity is out of range.
-     * @throws NullPointerException     when the factory makes none.
-     * @throws IllegalStateException    when the factory makes the same event again.
+     * @throws IllegalArgumentException if the capacity is out of range.
+     * @throws NullPointerException     if the factory returns null.
+     * @throws IllegalStateException    if the factory returns the same event twice.
      */
     public SharedPool(final Supplier<? extends E> factory, final int capacity)
     {
@@ -37,16 +37,16 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     }
 
     /**
-     * A pool of events.
+     * Creates a pool.
      *
      * @param name     for messages and reports.
-     * @param factory  makes one new event at each call; under GROW any acquiring thread calls it, one at a time.
-     * @param capacity number of events made now, 1 to {@link ObjectPool#MAX_CAPACITY}.
-     * @param policy   what to do when none is free. The room for what GROW may add, 12 to 20 bytes an event, is made
-     *                 now.
-     * @throws IllegalArgumentException when a value is out of range.
-     * @throws NullPointerException     when the factory makes none.
-     * @throws IllegalStateException    when the factory makes the same event again.
+     * @param factory  creates one new event at each call; under GROW any acquiring thread calls it, one at a time.
+     * @param capacity number of events created now, 1 to {@link ObjectPool#MAX_CAPACITY}.
+     * @param policy   policy for a request when no event is free. The references for all events that GROW may add, 12
+     *                 to 20 bytes an event, are allocated now.
+     * @throws IllegalArgumentException if a value is out of range.
+     * @throws NullPointerException     if the factory returns null.
+     * @throws IllegalStateException    if the factory returns the same event twice.
      */
     public SharedPool(
         final String name, final Supplier<? extends E> factory, final int capacity, final Exhaustion policy)
@@ -72,8 +72,8 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
 
     /**
      * {@inheritDoc}
-     * Any thread; lock-free. Finds an event whenever one was given back before this call and nobody else takes it. One
-     * that is being given back at this very moment may not be found.
+     * Any thread; lock-free. The call finds an event if one was released before it and no other thread takes that
+     * event. It may miss an event whose release is still in progress.
      */
     @Override
     public E acquire()
@@ -89,10 +89,10 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
         final BasePoolAware event = free.poll();
         if (event != null)
         {
-            event.lend(event.lastLending() + 1);
+            event.beginGeneration(event.lastGeneration() + 1);
             if (PoolCheck.ENABLED)
             {
-                event.home().onLent();
+                event.owner().onAcquired();
             }
         }
         return (E)event;
@@ -119,10 +119,10 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     private E growByOne(final int size)
     {
         final E event = create(size);
-        event.lend(1);
+        event.beginGeneration(1);
         if (PoolCheck.ENABLED)
         {
-            event.home().onLent();
+            event.owner().onAcquired();
         }
         events[size] = event;
         capacity = size + 1;
@@ -131,19 +131,19 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
     }
 
     @Override
-    boolean lendsWithoutHold()
+    boolean inFlightUncounted()
     {
         return false;
     }
 
     @Override
-    boolean soleHolderStores()
+    boolean soleReferenceStores()
     {
         return false;
     }
 
     @Override
-    boolean returnLast(final BasePoolAware event, final long word)
+    boolean releaseLast(final BasePoolAware event, final long word)
     {
         if (!event.compareAndFree(word))
         {

@@ -1,7 +1,7 @@
 /**
- * Memory: events that are lent and given back instead of allocated.
+ * Memory: pooled events, acquired and released instead of allocated and collected.
  * <p>
- * Everything here is allocated once, at construction; lending and giving back allocate nothing, block nothing and log
- * nothing. This package needs nothing but the JDK and no JVM flag.
+ * All memory is allocated at construction. {@code acquire} and {@code release} do not allocate, block or log. The
+ * package needs only the JDK and no JVM flag.
  */
 package io.millrace.pool;

@@ -21,7 +21,7 @@ final class BasePoolAwareTest
         assertTrue(event.release(event.stamp()));
         event.checkLive();
 
-        assertEquals(0, event.holders());
+        assertEquals(0, event.refCount());
         assertEquals(0, event.hooks);
         assertThrows(IllegalArgumentException.class, () -> event.retain(0));
     }

@@ -92,7 +92,7 @@ class ByteViewTest
     }
 
     @Test
-    void shouldSayWhatItContains()
+    void shouldReportWhichRangesItContains()
     {
         final ByteView view = new ByteView(new byte[8]);
         assertTrue(view.contains(0, 8));

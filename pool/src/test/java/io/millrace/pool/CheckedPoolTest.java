@@ -85,7 +85,7 @@ final class CheckedPoolTest
     }
 
     /** Acquired by acquirer and in a state in which any thread may release it. */
-    private TestEvent lent(final Kind kind, final ObjectPool<TestEvent> pool) throws Exception
+    private TestEvent acquired(final Kind kind, final ObjectPool<TestEvent> pool) throws Exception
     {
         return on(acquirer, () ->
         {
@@ -112,7 +112,7 @@ final class CheckedPoolTest
     void shouldNameBothThreadsOfADoubleRelease(final Kind kind) throws Exception
     {
         final ObjectPool<TestEvent> pool = pool(kind);
-        final TestEvent event = lent(kind, pool);
+        final TestEvent event = acquired(kind, pool);
         run(releaser, event::release);
 
         assertNames(() -> run(stranger, event::release), "double release", "TestEvent#0 of pool TestEvent",
@@ -126,7 +126,7 @@ final class CheckedPoolTest
     void shouldNameBothThreadsOfAUseAfterRelease(final Kind kind) throws Exception
     {
         final ObjectPool<TestEvent> pool = pool(kind);
-        final TestEvent event = lent(kind, pool);
+        final TestEvent event = acquired(kind, pool);
         run(stranger, event::checkLive);
         run(releaser, event::release);
 
@@ -140,13 +140,13 @@ final class CheckedPoolTest
     void shouldNameBothThreadsOfARetainAfterRelease(final Kind kind) throws Exception
     {
         final ObjectPool<TestEvent> pool = pool(kind);
-        final TestEvent event = lent(kind, pool);
+        final TestEvent event = acquired(kind, pool);
         run(releaser, event::release);
 
         assertNames(() -> run(stranger, () -> event.retain(1)), "use after release", "TestEvent#0 of pool TestEvent",
             "acquired by thread 'acquirer'", "released by thread 'releaser'", "retained by thread 'stranger'");
         assertEquals(1, pool.metrics().doubleReleases());
-        assertEquals(0, event.holders());
+        assertEquals(0, event.refCount());
     }
 
     @ParameterizedTest
@@ -154,7 +154,7 @@ final class CheckedPoolTest
     void shouldNameTheThreadsOfALateRelease(final Kind kind) throws Exception
     {
         final ObjectPool<TestEvent> pool = pool(kind);
-        final TestEvent event = lent(kind, pool);
+        final TestEvent event = acquired(kind, pool);
         final long stamp = event.stamp();
         assertTrue(on(releaser, () -> event.release(stamp)));
 
@@ -163,10 +163,10 @@ final class CheckedPoolTest
         assertNotSame(event, on(acquirer, pool::acquire));
         assertSame(event, on(acquirer, pool::acquire));
         assertNames(() -> run(stranger, () -> event.release(stamp)), "late release", "TestEvent#0 of pool TestEvent",
-            "acquired by thread 'acquirer'", "the lending before was released by thread 'releaser'",
+            "acquired by thread 'acquirer'", "its previous use was released by thread 'releaser'",
             "by thread 'stranger'");
         assertEquals(2, pool.metrics().lateReleases());
-        assertEquals(1, event.holders());
+        assertEquals(1, event.refCount());
     }
 
     @ParameterizedTest
@@ -174,16 +174,17 @@ final class CheckedPoolTest
     void shouldNameTheThreadThatAcquiredALeakedEvent(final Kind kind) throws Exception
     {
         final ObjectPool<TestEvent> pool = pool(kind);
-        assertEquals("", pool.describeLent());
-        final TestEvent event = lent(kind, pool);
+        assertEquals("", pool.describeInFlight());
+        final TestEvent event = acquired(kind, pool);
         event.retain(1);
 
-        final String leak = pool.describeLent();
-        assertTrue(leak.startsWith("1 of 2 events of pool TestEvent are out; TestEvent#0 of pool TestEvent"), leak);
-        assertTrue(leak.contains("acquired by thread 'acquirer' holders=2"), leak);
+        final String leak = pool.describeInFlight();
+        assertTrue(
+            leak.startsWith("1 of 2 events of pool TestEvent are in flight; TestEvent#0 of pool TestEvent"), leak);
+        assertTrue(leak.contains("acquired by thread 'acquirer' refCount=2"), leak);
         run(releaser, event::release);
         run(releaser, event::release);
-        assertEquals("", pool.describeLent());
+        assertEquals("", pool.describeInFlight());
     }
 
     @Test
@@ -192,7 +193,7 @@ final class CheckedPoolTest
         for (final Kind kind : new Kind[]{Kind.RING, Kind.BOUND_RING})
         {
             final ObjectPool<TestEvent> pool = pool(kind);
-            lent(kind, pool);
+            acquired(kind, pool);
 
             assertNames(() -> run(stranger, pool::acquire), "wrong thread", "pool TestEvent", "TestEvent#1",
                 "belongs to thread 'acquirer'", "acquired from by thread 'stranger'");
@@ -220,6 +221,23 @@ final class CheckedPoolTest
     }
 
     @Test
+    void shouldTakeTheNextAcquiringThreadForTheOwnerAfterDisown() throws Exception
+    {
+        for (final Kind kind : new Kind[]{Kind.RING, Kind.BOUND_RING})
+        {
+            final RingPool<TestEvent> pool = (RingPool<TestEvent>)pool(kind);
+            run(acquirer, () -> pool.acquire().release());
+            run(releaser, pool::disown);
+            run(stranger, () -> pool.acquire().release());
+
+            assertNames(() -> run(acquirer, pool::acquire), "wrong thread", "belongs to thread 'stranger'",
+                "acquired from by thread 'acquirer'");
+            assertEquals(2, pool.claimed());
+            assertEquals(2, pool.available());
+        }
+    }
+
+    @Test
     void shouldNotPublishWhatSomebodyElseReleased() throws Exception
     {
         final RingPool<TestEvent> pool = (RingPool<TestEvent>)pool(Kind.BOUND_RING);
@@ -239,7 +257,7 @@ final class CheckedPoolTest
         for (int i = 0; i < 2_000; i++)
         {
             final ObjectPool<TestEvent> pool = pool(kind);
-            final TestEvent event = lent(kind, pool);
+            final TestEvent event = acquired(kind, pool);
             final Runnable release = event::release;
             final String message = messageOfOne(releaser.submit(release), stranger.submit(release));
 

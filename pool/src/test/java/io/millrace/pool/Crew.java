@@ -54,7 +54,7 @@ final class Crew
     }
 
     /** Jobs ask this in their loops. */
-    boolean goesOn()
+    boolean isRunning()
     {
         return failure.get() == null;
     }
@@ -65,7 +65,7 @@ final class Crew
         for (final Thread thread : threads)
         {
             thread.join(TimeUnit.SECONDS.toMillis(deadlineS));
-            assertFalse(thread.isAlive() && goesOn(), () -> thread.getName() + " hangs: " + what);
+            assertFalse(thread.isAlive() && isRunning(), () -> thread.getName() + " hangs: " + what);
         }
         if (failure.get() != null)
         {

@@ -30,7 +30,7 @@ final class ExhaustionTest
     }
 
     @Test
-    void shouldBeEqualWhenTheySayTheSame()
+    void shouldBeEqualWhenTheirSettingsAreEqual()
     {
         assertEquals(Exhaustion.waitFor(5), Exhaustion.waitFor(5));
         assertEquals(Exhaustion.grow(5).hashCode(), Exhaustion.grow(5).hashCode());

@@ -28,7 +28,7 @@ final class FreeQueueTest
 
     @ParameterizedTest
     @ValueSource(longs = {0, (1L << 31) - 5, (1L << 32) - 5, Long.MAX_VALUE - (1L << 20)})
-    void shouldGiveOutFirstWhatCameFirst(final long firstTurn)
+    void shouldBeFirstInFirstOut(final long firstTurn)
     {
         final long seed = Long.getLong("seed", System.nanoTime());
         final SplittableRandom random = new SplittableRandom(seed);
@@ -72,7 +72,7 @@ final class FreeQueueTest
         {
             crew.add("taker-" + i, () ->
             {
-                for (int round = 0; round < 20 * STEPS && crew.goesOn(); round++)
+                for (int round = 0; round < 20 * STEPS && crew.isRunning(); round++)
                 {
                     pool.acquire().release();
                 }
@@ -99,7 +99,7 @@ final class FreeQueueTest
             final long id = i;
             crew.add("taker-" + id, () ->
             {
-                for (long value = id; value < 3L * STEPS && crew.goesOn();)
+                for (long value = id; value < 3L * STEPS && crew.isRunning();)
                 {
                     final TestEvent event = (TestEvent)queue.poll();
                     if (event != null)
@@ -122,7 +122,7 @@ final class FreeQueueTest
     }
 
     @Test
-    void shouldFindWhatWasGivenBackBehindAGiverThatWasStopped()
+    void shouldFindEventsOfferedAfterASuspendedProducer()
     {
         final FreeQueue queue = new FreeQueue(8);
         final TestEvent late = new TestEvent();
@@ -143,7 +143,7 @@ final class FreeQueueTest
     }
 
     @Test
-    void shouldFindAnEventThatItsStoppedGiverHasNotCounted()
+    void shouldFindAnEventThatItsSuspendedProducerHasNotCounted()
     {
         final FreeQueue queue = new FreeQueue(1);
         final TestEvent event = new TestEvent();
@@ -155,7 +155,7 @@ final class FreeQueueTest
     }
 
     @Test
-    void shouldLoseNothingToAGiverThatWasStoppedForLaps()
+    void shouldLoseNoEventToAProducerSuspendedWhileTheQueueWraps()
     {
         for (int laps = 1; laps < 40; laps++)
         {
@@ -188,24 +188,24 @@ final class FreeQueueTest
         }
     }
 
-    /** The number of a lending has 39 bits: after that many it starts again. */
+    /** The generation has 39 bits and then wraps. */
     @ParameterizedTest
     @ValueSource(longs = {(1L << 31) - 5, (1L << 32) - 5, (1L << 38) - 5, (1L << 39) - 5})
-    void shouldLendOnWhenTheNumberOfALendingStartsAgain(final long lending)
+    void shouldAcquireWhenTheGenerationWraps(final long generation)
     {
         final SharedPool<TestEvent> pool = new SharedPool<>(TestEvent::new, 1);
         final TestEvent event = pool.acquire();
-        event.lend(lending);
+        event.beginGeneration(generation);
         long before = event.stamp();
-        assertEquals(lending, before);
+        assertEquals(generation, before);
         event.release();
         for (int i = 1; i <= 10; i++)
         {
             assertSame(event, pool.acquire());
-            assertEquals((lending + i) % (1L << 39), event.stamp());
+            assertEquals((generation + i) % (1L << 39), event.stamp());
             final long old = before;
             ObjectPoolSuite.wrongly(() -> assertFalse(event.release(old)));
-            assertEquals(1, event.holders());
+            assertEquals(1, event.refCount());
             before = event.stamp();
             event.retain(1);
             event.release();

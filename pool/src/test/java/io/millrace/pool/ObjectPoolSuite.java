@@ -38,11 +38,11 @@ abstract class ObjectPoolSuite
     /** A pool without a name. */
     abstract ObjectPool<TestEvent> newPool(Supplier<TestEvent> factory, int capacity);
 
-    /** Make of a lent event one that any one thread may release, once. */
+    /** Make an acquired event one that any thread may release once. */
     abstract void handToAnyThread(ObjectPool<TestEvent> pool, TestEvent event);
 
-    /** How many holds are counted on an event that was just lent. */
-    abstract int countedHolds();
+    /** Reference count on an event that was just acquired. */
+    abstract int countedReferences();
 
     final ObjectPool<TestEvent> newPool(final int capacity)
     {
@@ -94,19 +94,19 @@ abstract class ObjectPoolSuite
     }
 
     @Test
-    void shouldLendEachEventOnceUntilNoneIsLeft()
+    void shouldAcquireEachEventOnceUntilNoneIsFree()
     {
         final ObjectPool<TestEvent> pool = newPool(8);
-        final Set<TestEvent> lent = Collections.newSetFromMap(new IdentityHashMap<>());
-        lent.addAll(acquire(pool, 8));
+        final Set<TestEvent> inFlight = Collections.newSetFromMap(new IdentityHashMap<>());
+        inFlight.addAll(acquire(pool, 8));
 
-        assertEquals(8, lent.size());
+        assertEquals(8, inFlight.size());
         assertEquals(0, pool.available());
         assertNull(pool.acquire());
     }
 
     @Test
-    void shouldCountEachRequestThatFoundNoneFree()
+    void shouldCountEachRequestThatFindsNoFreeEvent()
     {
         final ObjectPool<TestEvent> pool = newPool(2);
         acquire(pool, 2);
@@ -119,14 +119,14 @@ abstract class ObjectPoolSuite
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 64})
-    void shouldHaveAllEventsBackAfterAllWereReleased(final int capacity)
+    void shouldHaveAllEventsFreeAfterAllAreReleased(final int capacity)
     {
         final ObjectPool<TestEvent> pool = newPool(capacity);
         for (int lap = 0; lap < 5; lap++)
         {
             acquire(pool, capacity).forEach(BasePoolAware::release);
             assertEquals(capacity, pool.available());
-            assertEquals("", pool.describeLent());
+            assertEquals("", pool.describeInFlight());
         }
         assertEquals(capacity, pool.capacity());
         assertEquals(0, pool.metrics().doubleReleases());
@@ -134,19 +134,20 @@ abstract class ObjectPoolSuite
     }
 
     @Test
-    void shouldSayHowManyAreFreeAndWhichAreOut()
+    void shouldReportHowManyAreFreeAndWhichAreInFlight()
     {
         final ObjectPool<TestEvent> pool = newPool(4);
         assertEquals(4, pool.available());
-        assertEquals("", pool.describeLent());
+        assertEquals("", pool.describeInFlight());
 
         final List<TestEvent> events = acquire(pool, 3);
         assertEquals(1, pool.available());
-        assertTrue(pool.describeLent().startsWith("3 of 4 events of pool test are out"), pool.describeLent());
+        final String inFlight = pool.describeInFlight();
+        assertTrue(inFlight.startsWith("3 of 4 events of pool test are in flight"), inFlight);
 
         events.forEach(BasePoolAware::release);
         assertEquals(4, pool.available());
-        assertEquals("", pool.describeLent());
+        assertEquals("", pool.describeInFlight());
     }
 
     @Test
@@ -164,7 +165,7 @@ abstract class ObjectPoolSuite
     }
 
     @Test
-    void shouldLendWhatComesBackDuringTheWait()
+    void shouldAcquireAnEventReleasedDuringTheWait()
     {
         final ObjectPool<TestEvent> pool = newPool("test", TestEvent::new, 1, Exhaustion.waitFor(LONG_TIMEOUT_NS));
         final TestEvent event = pool.acquire();
@@ -215,36 +216,36 @@ abstract class ObjectPoolSuite
     }
 
     @Test
-    void shouldGoBackWithTheLastOfSeveralHolds()
+    void shouldBecomeFreeWithTheLastReference()
     {
         final ObjectPool<TestEvent> pool = newPool(1);
         final TestEvent event = pool.acquire();
-        assertEquals(countedHolds(), event.holders());
+        assertEquals(countedReferences(), event.refCount());
 
         event.retain(2);
-        assertEquals(countedHolds() + 2, event.holders());
+        assertEquals(countedReferences() + 2, event.refCount());
         event.release();
         event.release();
-        assertEquals(countedHolds(), event.holders());
+        assertEquals(countedReferences(), event.refCount());
         assertNull(pool.acquire());
 
         event.release();
-        assertEquals(0, event.holders());
+        assertEquals(0, event.refCount());
         assertSame(event, pool.acquire());
     }
 
     @Test
-    void shouldCountHoldsUpToTheGreatestNumber()
+    void shouldCountReferencesUpToTheMaximum()
     {
         final ObjectPool<TestEvent> pool = newPool(1);
         final TestEvent event = pool.acquire();
-        event.retain(BasePoolAware.MAX_HOLDERS - countedHolds());
-        assertEquals(BasePoolAware.MAX_HOLDERS, event.holders());
+        event.retain(BasePoolAware.MAX_REF_COUNT - countedReferences());
+        assertEquals(BasePoolAware.MAX_REF_COUNT, event.refCount());
 
         final String message = assertThrows(IllegalArgumentException.class, () -> event.retain(1)).getMessage();
         assertTrue(message.contains("32768") && message.contains("1..32767"), message);
-        assertEquals(BasePoolAware.MAX_HOLDERS, event.holders());
-        for (int i = countedHolds(); i <= BasePoolAware.MAX_HOLDERS; i++)
+        assertEquals(BasePoolAware.MAX_REF_COUNT, event.refCount());
+        for (int i = countedReferences(); i <= BasePoolAware.MAX_REF_COUNT; i++)
         {
             assertEquals(0, pool.available());
             event.release();
@@ -253,14 +254,14 @@ abstract class ObjectPoolSuite
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, -1, BasePoolAware.MAX_HOLDERS + 1, Integer.MIN_VALUE})
-    void shouldRefuseToAddHoldersOutOfRange(final int holders)
+    @ValueSource(ints = {0, -1, BasePoolAware.MAX_REF_COUNT + 1, Integer.MIN_VALUE})
+    void shouldRefuseToRetainACountOutOfRange(final int count)
     {
         final TestEvent event = newPool(1).acquire();
 
-        final String message = assertThrows(IllegalArgumentException.class, () -> event.retain(holders)).getMessage();
-        assertTrue(message.contains("holders " + holders) && message.contains("1..32767"), message);
-        assertEquals(countedHolds(), event.holders());
+        final String message = assertThrows(IllegalArgumentException.class, () -> event.retain(count)).getMessage();
+        assertTrue(message.contains("count " + count) && message.contains("1..32767"), message);
+        assertEquals(countedReferences(), event.refCount());
     }
 
     @Test
@@ -281,7 +282,7 @@ abstract class ObjectPoolSuite
     }
 
     @Test
-    void shouldGiveBackByTheStampOfTheLending()
+    void shouldReleaseByTheStampOfTheGeneration()
     {
         final ObjectPool<TestEvent> pool = newPool(1);
         for (int i = 0; i < 5; i++)
@@ -294,7 +295,7 @@ abstract class ObjectPoolSuite
     }
 
     @Test
-    void shouldHitNothingByTheStampOfAnEarlierLending()
+    void shouldReleaseNothingByTheStampOfAnEarlierGeneration()
     {
         final ObjectPool<TestEvent> pool = newPool(1);
         final TestEvent event = pool.acquire();
@@ -311,14 +312,14 @@ abstract class ObjectPoolSuite
 
         event.retain(1);
         wrongly(() -> assertFalse(event.release(early)));
-        assertEquals(countedHolds() + 1, event.holders());
+        assertEquals(countedReferences() + 1, event.refCount());
         assertTrue(event.release(event.stamp()));
         assertTrue(event.release(event.stamp()));
         assertEquals(1, pool.available());
     }
 
     @Test
-    void shouldRunTheHookOnceBetweenTwoLendings()
+    void shouldRunTheHookOnceBetweenTwoUses()
     {
         final ObjectPool<TestEvent> pool = newPool(1);
         final int before = pool.acquire().hooks;
@@ -332,7 +333,7 @@ abstract class ObjectPoolSuite
         }
     }
 
-    /** The one event of the pool, which is lent. */
+    /** The one event of the pool, which is in flight. */
     private TestEvent only(final ObjectPool<TestEvent> pool)
     {
         return (TestEvent)((EventPool<?>)pool).events()[0];
@@ -355,7 +356,7 @@ abstract class ObjectPoolSuite
     }
 
     @Test
-    void shouldRefuseAFactoryThatMakesNone()
+    void shouldRefuseAFactoryThatReturnsNull()
     {
         final String message = assertThrows(NullPointerException.class,
             () -> newPool("test", () -> null, 4, Exhaustion.fail())).getMessage();
@@ -363,7 +364,7 @@ abstract class ObjectPoolSuite
     }
 
     @Test
-    void shouldRefuseAFactoryThatMakesTheSameEventAgain()
+    void shouldRefuseAFactoryThatReturnsTheSameEventTwice()
     {
         final TestEvent same = new TestEvent();
         final String message = assertThrows(IllegalStateException.class,
@@ -389,7 +390,7 @@ abstract class ObjectPoolSuite
     }
 
     @Test
-    void shouldHaveItsNameOrThatOfItsEvents()
+    void shouldHaveItsNameOrThatOfItsEventClass()
     {
         assertEquals("test", newPool(1).name());
         assertEquals("TestEvent", newPool(TestEvent::new, 1).name());

@@ -24,7 +24,7 @@ final class ObjectPoolsRegistryTest
     }
 
     @Test
-    void shouldFindThePoolThatTheFirstCallMade()
+    void shouldReturnThePoolThatTheFirstCallCreated()
     {
         final ObjectPool<TestEvent> pool = getOrCreate(FACTORY, 3, Exhaustion.waitFor(5));
 
@@ -35,7 +35,7 @@ final class ObjectPoolsRegistryTest
     }
 
     @Test
-    void shouldRefuseToGiveAnotherPoolThanAskedFor()
+    void shouldRefuseARequestWithOtherSettings()
     {
         getOrCreate(FACTORY, 3, Exhaustion.fail());
 
@@ -54,7 +54,7 @@ final class ObjectPoolsRegistryTest
     }
 
     @Test
-    void shouldKeepNothingOfAPoolThatCouldNotBeMade()
+    void shouldKeepNothingOfAPoolThatCouldNotBeCreated()
     {
         assertThrows(IllegalArgumentException.class, () -> getOrCreate(FACTORY, 0, Exhaustion.fail()));
         assertThrows(NullPointerException.class, () -> getOrCreate(null, 1, Exhaustion.fail()));
@@ -73,13 +73,13 @@ final class ObjectPoolsRegistryTest
         assertThrows(IllegalStateException.class, () -> registry.add(ring));
         assertThrows(IllegalStateException.class, () -> registry.add(shared));
         assertThrows(NullPointerException.class, () -> registry.add(null));
-        assertEquals("", registry.describeLent());
+        assertEquals("", registry.describeInFlight());
 
         final TestEvent event = ring.acquire();
         shared.acquire();
-        assertEquals(2, registry.describeLent().lines().count());
+        assertEquals(2, registry.describeInFlight().lines().count());
         event.release();
-        assertEquals(1, registry.describeLent().lines().count());
+        assertEquals(1, registry.describeInFlight().lines().count());
     }
 
     @Test

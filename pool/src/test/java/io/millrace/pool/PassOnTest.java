@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What pipelines that carry references do with an event: its publisher's hold passes to them, and no hold passes twice.
+ * How pipelines that carry references use an event: the publisher passes its reference on, and only once.
  */
 final class PassOnTest
 {
@@ -23,19 +23,19 @@ final class PassOnTest
 
     private static void assertRefused(final TestEvent event)
     {
-        final int holders = event.holders();
+        final int before = event.refCount();
         final String message = assertThrows(IllegalArgumentException.class, () -> event.passOn(1)).getMessage();
-        assertTrue(message.contains("cannot be published: it is not lent to its publisher"), message);
-        assertEquals(holders, event.holders());
+        assertTrue(message.contains("cannot be published: the publisher has no reference"), message);
+        assertEquals(before, event.refCount());
     }
 
     @ParameterizedTest
     @MethodSource("pools")
-    void shouldPassAHoldOnce(final ObjectPool<TestEvent> pool)
+    void shouldPassAReferenceOnce(final ObjectPool<TestEvent> pool)
     {
         final TestEvent event = pool.acquire();
         event.passOn(1);
-        assertEquals(1, event.holders());
+        assertEquals(1, event.refCount());
         assertRefused(event);
         assertTrue(event.releasePassed(event.stamp()));
         assertEquals(2, pool.available());
@@ -44,7 +44,7 @@ final class PassOnTest
 
     @ParameterizedTest
     @MethodSource("pools")
-    void shouldPassAsManyHoldsAsThereAre(final ObjectPool<TestEvent> pool)
+    void shouldPassAsManyReferencesAsThereAre(final ObjectPool<TestEvent> pool)
     {
         final TestEvent event = pool.acquire();
         event.retain(2);
@@ -66,18 +66,18 @@ final class PassOnTest
 
     @ParameterizedTest
     @MethodSource("pools")
-    void shouldCountAHoldForEachLastStage(final ObjectPool<TestEvent> pool)
+    void shouldCountAReferenceForEachTerminalStage(final ObjectPool<TestEvent> pool)
     {
         final TestEvent event = pool.acquire();
         event.passOn(3);
-        assertEquals(3, event.holders());
+        assertEquals(3, event.refCount());
         assertRefused(event);
         event.retain(1);
         event.releasePassed();
         event.releasePassed();
         event.releasePassed();
-        assertEquals(1, event.holders());
-        // Whoever kept it may publish it.
+        assertEquals(1, event.refCount());
+        // A thread that retained it may publish it.
         event.passOn(BasePoolAware.MAX_IN_PIPELINES);
         assertRefused(event);
         for (int i = 0; i < BasePoolAware.MAX_IN_PIPELINES; i++)
@@ -98,20 +98,20 @@ final class PassOnTest
                 assertThrows(IllegalArgumentException.class, () -> event.passOn(stages)).getMessage();
             assertTrue(message.contains("references in pipelines " + stages + " are not in 1..255"), message);
         }
-        event.retain(BasePoolAware.MAX_HOLDERS - 1);
+        event.retain(BasePoolAware.MAX_REF_COUNT - 1);
         assertThrows(IllegalArgumentException.class, () -> event.passOn(2));
         event.passOn(1);
-        assertEquals(BasePoolAware.MAX_HOLDERS, event.holders());
+        assertEquals(BasePoolAware.MAX_REF_COUNT, event.refCount());
     }
 
     @ParameterizedTest
     @MethodSource("pools")
-    void shouldTakeBackWhatFoundNoPlace(final ObjectPool<TestEvent> pool)
+    void shouldTakeBackWhatTheFullPipelineRefused(final ObjectPool<TestEvent> pool)
     {
         final TestEvent event = pool.acquire();
         event.passOn(3);
         event.takeBack(3);
-        assertEquals(1, event.holders());
+        assertEquals(1, event.refCount());
         event.passOn(1);
         assertRefused(event);
         event.releasePassed();
@@ -120,7 +120,7 @@ final class PassOnTest
 
     @ParameterizedTest
     @MethodSource("pools")
-    void shouldSurviveAReleaseThatSomebodyElseHadNot(final ObjectPool<TestEvent> pool)
+    void shouldSurviveAReleaseWithoutAReference(final ObjectPool<TestEvent> pool)
     {
         final TestEvent event = pool.acquire();
         event.retain(1);
@@ -146,6 +146,6 @@ final class PassOnTest
         plain.takeBack(7);
         plain.releasePassed();
         assertTrue(plain.releasePassed(plain.stamp()));
-        assertEquals(0, plain.holders());
+        assertEquals(0, plain.refCount());
     }
 }

@@ -104,7 +104,7 @@ final class PoolLayoutTest
     }
 
     @Test
-    void shouldKeepAPaddedLongOnACacheLineOfItsOwn() throws ReflectiveOperationException
+    void shouldKeepAPaddedLongOnItsOwnCacheLine() throws ReflectiveOperationException
     {
         assertAlone(PaddedLong.class, Set.of("value"));
     }

@@ -14,21 +14,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Many threads lend, pass on and give back. Each event carries the number of its lending while it is held, and its hook
- * wipes it: an event that is lent again too early shows other content to who still holds it.
+ * Many threads acquire, pass on and release. Each event carries a number while it is in use, and its release hook
+ * wipes it: an event that is acquired again too early shows other content to a thread that still uses it.
  */
 final class PoolStressTest
 {
-    private static final int LENDINGS = PoolCheck.ENABLED ? 100_000 : 1_000_000;
+    private static final int GENERATIONS = PoolCheck.ENABLED ? 100_000 : 1_000_000;
     private static final int CAPACITY = 64;
     private static final int RELEASERS = 3;
 
-    /** One hold of an event. */
-    private record Hold(TestEvent event, long value, long stamp)
+    /** One reference to an event. */
+    private record Reference(TestEvent event, long value, long stamp)
     {
         void giveBack(final SplittableRandom random)
         {
-            assertTrue(event.isWhole(value), () -> "lent again while it was held: " + event.value + ", not " + value);
+            assertTrue(event.isWhole(value), () -> "acquired again while in use: " + event.value + ", not " + value);
             if (random.nextBoolean())
             {
                 event.release();
@@ -44,14 +44,14 @@ final class PoolStressTest
     private final Crew crew = new Crew();
     private final AtomicLong late = new AtomicLong();
     private final AtomicInteger acquirers = new AtomicInteger();
-    private final Queue<Hold> handed = new ConcurrentLinkedQueue<>();
+    private final Queue<Reference> handed = new ConcurrentLinkedQueue<>();
 
     private void work(final ObjectPool<TestEvent> pool) throws InterruptedException
     {
         final String what = pool.name() + ", seed " + seed;
         System.out.println(getClass().getSimpleName() + ": " + what);
         crew.work(what);
-        assertEquals("", pool.describeLent(), what);
+        assertEquals("", pool.describeInFlight(), what);
         assertEquals(CAPACITY, pool.available(), what);
         assertEquals(0, pool.metrics().doubleReleases(), what);
         assertEquals(late.get(), pool.metrics().lateReleases(), what);
@@ -62,7 +62,7 @@ final class PoolStressTest
         while (true)
         {
             final TestEvent event = pool.acquire();
-            if (event != null || !crew.goesOn())
+            if (event != null || !crew.isRunning())
             {
                 return event;
             }
@@ -70,27 +70,27 @@ final class PoolStressTest
         }
     }
 
-    /** Each thread acquires, leaves holds for any of the others to find, and gives back what it finds. */
+    /** Each thread acquires, leaves references for other threads, and releases those it finds. */
     @Test
     void shouldKeepASharedPoolWholeUnderManyThreads() throws InterruptedException
     {
         final int threads = 4;
         final ObjectPool<TestEvent> pool = new SharedPool<>("shared", TestEvent::new, CAPACITY, Exhaustion.fail());
-        final AtomicReferenceArray<Hold> left = new AtomicReferenceArray<>(CAPACITY / 2);
+        final AtomicReferenceArray<Reference> left = new AtomicReferenceArray<>(CAPACITY / 2);
         for (int i = 0; i < threads; i++)
         {
             final int id = i;
-            crew.add("worker-" + id, () -> lendAndLeave(pool, left, id, threads));
+            crew.add("worker-" + id, () -> acquireAndAbandon(pool, left, id, threads));
         }
         work(pool);
     }
 
-    private void lendAndLeave(
-        final ObjectPool<TestEvent> pool, final AtomicReferenceArray<Hold> left, final int id, final int threads)
+    private void acquireAndAbandon(
+        final ObjectPool<TestEvent> pool, final AtomicReferenceArray<Reference> left, final int id, final int threads)
     {
         acquirers.incrementAndGet();
         final SplittableRandom random = new SplittableRandom(seed + id);
-        for (long i = id; i < LENDINGS && crew.goesOn(); i += threads)
+        for (long i = id; i < GENERATIONS && crew.isRunning(); i += threads)
         {
             final TestEvent event = acquireOrEmpty(pool, left, random);
             if (event == null)
@@ -98,7 +98,7 @@ final class PoolStressTest
                 return;
             }
             event.fill(i);
-            final Hold hold = new Hold(event, i, event.stamp());
+            final Reference reference = new Reference(event, i, event.stamp());
             final int more = random.nextInt(3);
             if (more > 0)
             {
@@ -106,12 +106,12 @@ final class PoolStressTest
             }
             for (int k = 0; k < more; k++)
             {
-                giveBack(left.getAndSet(random.nextInt(left.length()), hold), random);
+                giveBack(left.getAndSet(random.nextInt(left.length()), reference), random);
             }
-            hold.giveBack(random);
+            reference.giveBack(random);
             if (random.nextInt(16) == 0 && more == 0)
             {
-                ObjectPoolSuite.wrongly(() -> assertFalse(event.release(hold.stamp)));
+                ObjectPoolSuite.wrongly(() -> assertFalse(event.release(reference.stamp)));
                 late.incrementAndGet();
             }
         }
@@ -123,9 +123,9 @@ final class PoolStressTest
     }
 
     private TestEvent acquireOrEmpty(
-        final ObjectPool<TestEvent> pool, final AtomicReferenceArray<Hold> left, final SplittableRandom random)
+        final ObjectPool<TestEvent> pool, final AtomicReferenceArray<Reference> left, final SplittableRandom random)
     {
-        while (crew.goesOn())
+        while (crew.isRunning())
         {
             final TestEvent event = pool.acquire();
             if (event != null)
@@ -138,11 +138,11 @@ final class PoolStressTest
         return null;
     }
 
-    private static void giveBack(final Hold hold, final SplittableRandom random)
+    private static void giveBack(final Reference reference, final SplittableRandom random)
     {
-        if (hold != null)
+        if (reference != null)
         {
-            hold.giveBack(random);
+            reference.giveBack(random);
         }
     }
 
@@ -154,13 +154,13 @@ final class PoolStressTest
             final SplittableRandom random = new SplittableRandom(seed + 100 + i);
             crew.add("releaser-" + i, () ->
             {
-                while (crew.goesOn())
+                while (crew.isRunning())
                 {
                     final boolean last = acquirers.get() == 0;
-                    final Hold hold = handed.poll();
-                    if (hold != null)
+                    final Reference reference = handed.poll();
+                    if (reference != null)
                     {
-                        hold.giveBack(random);
+                        reference.giveBack(random);
                     }
                     else if (last)
                     {
@@ -183,7 +183,7 @@ final class PoolStressTest
         crew.add("acquirer", () ->
         {
             final SplittableRandom random = new SplittableRandom(seed);
-            for (long i = 0; i < LENDINGS && crew.goesOn(); i++)
+            for (long i = 0; i < GENERATIONS && crew.isRunning(); i++)
             {
                 final TestEvent event = acquire(pool, crew);
                 if (event != null)
@@ -197,32 +197,32 @@ final class PoolStressTest
         work(pool);
     }
 
-    /** The caller's hold and some more. */
+    /** The caller.s reference and some more. */
     private void hand(final TestEvent event, final long value, final int more, final SplittableRandom random)
     {
         if (more > 0)
         {
             event.retain(more);
         }
-        final Hold hold = new Hold(event, value, event.stamp());
+        final Reference reference = new Reference(event, value, event.stamp());
         for (int k = 0; k < more; k++)
         {
-            handed.add(hold);
+            handed.add(reference);
         }
         if (random.nextInt(4) == 0)
         {
-            hold.giveBack(random);
+            reference.giveBack(random);
         }
         else
         {
-            handed.add(hold);
+            handed.add(reference);
         }
     }
 
     @Test
     void shouldKeepABoundRingWholeUnderAReaderThatRetains() throws InterruptedException
     {
-        final RingPool<TestEvent> pool = RingReader.ring(CAPACITY, (1L << 31) - LENDINGS / 2);
+        final RingPool<TestEvent> pool = RingReader.ring(CAPACITY, (1L << 31) - GENERATIONS / 2);
         final RingReader reader = new RingReader(pool);
         final long first = pool.claimed();
         addReleasers();
@@ -235,7 +235,7 @@ final class PoolStressTest
     private void publish(final RingPool<TestEvent> pool, final long first)
     {
         final SplittableRandom random = new SplittableRandom(seed);
-        while (pool.claimed() < first + LENDINGS && crew.goesOn())
+        while (pool.claimed() < first + GENERATIONS && crew.isRunning())
         {
             final int action = random.nextInt(16);
             if (action < 2)
@@ -295,10 +295,10 @@ final class PoolStressTest
         final SplittableRandom random = new SplittableRandom(seed + 1);
         acquirers.incrementAndGet();
         long delivered = 0;
-        while (crew.goesOn())
+        while (crew.isRunning())
         {
             final boolean last = acquirers.get() == 1;
-            final TestEvent event = reader.look();
+            final TestEvent event = reader.next();
             if (event != null)
             {
                 final long sequence = reader.position();
@@ -306,7 +306,7 @@ final class PoolStressTest
                 if (random.nextInt(8) == 0)
                 {
                     event.retain(1);
-                    handed.add(new Hold(event, sequence, event.stamp()));
+                    handed.add(new Reference(event, sequence, event.stamp()));
                 }
                 reader.pass();
                 delivered++;

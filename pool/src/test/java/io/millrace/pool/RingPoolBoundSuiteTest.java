@@ -31,14 +31,14 @@ final class RingPoolBoundSuiteTest extends ObjectPoolSuite
     {
         if (!PoolCheck.ENABLED)
         {
-            // Checked mode counts the hold that passes with the event already.
+            // Checked mode already counts the reference that passes with the event.
             event.retain(1);
         }
         ((RingPool<TestEvent>)pool).publish(event);
     }
 
     @Override
-    int countedHolds()
+    int countedReferences()
     {
         return PoolCheck.ENABLED ? 1 : 0;
     }

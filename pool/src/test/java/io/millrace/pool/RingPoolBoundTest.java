@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A ring pool that is the memory of a pipeline: what is published, in which order, and when it is lent again.
+ * A ring pool that is the memory of a pipeline: what is published, in which order, and when it is acquired again.
  */
 final class RingPoolBoundTest
 {
@@ -36,7 +36,7 @@ final class RingPoolBoundTest
         assertEquals(List.of(), reader.readAll());
         assertEquals(pool.claimed(), pool.published());
         assertEquals(pool.capacity(), pool.available());
-        assertEquals("", pool.describeLent());
+        assertEquals("", pool.describeInFlight());
     }
 
     @Test
@@ -57,14 +57,14 @@ final class RingPoolBoundTest
     }
 
     @Test
-    void shouldLendAgainOnlyWhatTheReaderHasPassed()
+    void shouldReuseOnlyEventsThatTheReaderHasPassed()
     {
         for (int i = 0; i < 4; i++)
         {
             pool.publish(acquire(i));
         }
         assertNull(pool.acquire());
-        final TestEvent first = reader.look();
+        final TestEvent first = reader.next();
         assertNull(pool.acquire());
         reader.pass();
 
@@ -118,7 +118,7 @@ final class RingPoolBoundTest
 
     @ParameterizedTest
     @CsvSource({"1", "2", "1 2", "2 1", "1 2 3", "3 2 1", "3", "1 3"})
-    void shouldPublishAroundPadsThatStandAhead(final String released)
+    void shouldPublishAroundPadsAhead(final String released)
     {
         final TestEvent[] events = {acquire(0), acquire(1), acquire(2), acquire(3)};
         final boolean[] gone = new boolean[4];
@@ -141,14 +141,14 @@ final class RingPoolBoundTest
     }
 
     @Test
-    void shouldRefuseToPublishWhatIsNotLentAndChangeNothing()
+    void shouldRefuseToPublishWhatIsNotAcquiredAndChangeNothing()
     {
         final TestEvent published = acquire(0);
         pool.publish(published);
         final TestEvent released = acquire(1);
         final TestEvent notYet = acquire(2);
         released.release();
-        final TestEvent neverLent = pool.event(3);
+        final TestEvent neverAcquired = pool.event(3);
         final RingPool<TestEvent> other = RingReader.ring(4, 0);
         new RingReader(other);
 
@@ -159,7 +159,7 @@ final class RingPoolBoundTest
         assertRefused("not of this pool", new TestEvent());
         assertRefused("published or released before", published);
         assertThrows(refusal, () -> pool.publish(released));
-        assertThrows(refusal, () -> pool.publish(neverLent));
+        assertThrows(refusal, () -> pool.publish(neverAcquired));
         assertThrows(NullPointerException.class, () -> pool.publish(null));
 
         assertEquals(3, pool.claimed());
@@ -180,7 +180,7 @@ final class RingPoolBoundTest
     void shouldStopAtARetainedEventUntilItIsReleased()
     {
         pool.publish(acquire(0));
-        final TestEvent kept = reader.look();
+        final TestEvent kept = reader.next();
         kept.retain(2);
         reader.pass();
         for (int i = 1; i < 4; i++)
@@ -189,8 +189,8 @@ final class RingPoolBoundTest
         }
         assertEquals(List.of(1L, 2L, 3L), reader.readAll());
         assertEquals(3, pool.available());
-        assertTrue(pool.describeLent().contains("1 of 4") && pool.describeLent().contains("holders=2"),
-            pool.describeLent());
+        assertTrue(pool.describeInFlight().contains("1 of 4") && pool.describeInFlight().contains("refCount=2"),
+            pool.describeInFlight());
 
         assertNull(pool.acquire());
         assertEquals(-1, pool.claim(1));
@@ -205,7 +205,7 @@ final class RingPoolBoundTest
     void shouldTakeReleasesOfRetainedEventsFromAnyThread() throws InterruptedException
     {
         pool.publish(acquire(0));
-        final TestEvent kept = reader.look();
+        final TestEvent kept = reader.next();
         final long stamp = kept.stamp();
         kept.retain(2);
         assertEquals(stamp, kept.stamp());
@@ -223,7 +223,7 @@ final class RingPoolBoundTest
     }
 
     @Test
-    void shouldTakeBackAHoldForAnOfferThatFailed()
+    void shouldReleaseAReferenceOfAnOfferThatFailed()
     {
         final TestEvent event = acquire(1);
         event.retain(1);
@@ -236,7 +236,7 @@ final class RingPoolBoundTest
     }
 
     @Test
-    void shouldKeepAnOvertakenEventForWhoRetainedIt()
+    void shouldKeepARetainedEventThatWasOvertaken()
     {
         final TestEvent kept = acquire(1);
         kept.retain(1);
@@ -255,7 +255,7 @@ final class RingPoolBoundTest
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void shouldGoRoundInTheSmallestRings(final int capacity)
+    void shouldWrapInTheSmallestRings(final int capacity)
     {
         for (final long first : new long[]{0, (1L << 31) - 10, (1L << 32) - 3, (1L << 39) - 7,
             (1L << 48) - 7, RingPool.MAX_FIRST_SEQUENCE})
@@ -269,15 +269,16 @@ final class RingPoolBoundTest
                     final TestEvent event = ring.acquire();
                     event.fill(first + i + k);
                     ring.publish(event);
-                    assertEquals(event.stamp(), first + (long)i * capacity + k & -1L >>> BasePoolAware.LENDING_SHIFT);
+                    assertEquals(
+                        event.stamp(), first + (long)i * capacity + k & -1L >>> BasePoolAware.GENERATION_SHIFT);
                 }
                 assertNull(ring.acquire());
                 for (int k = 0; k < capacity; k++)
                 {
-                    assertTrue(stage.look().isWhole(first + i + k));
+                    assertTrue(stage.next().isWhole(first + i + k));
                     stage.pass();
                 }
-                assertNull(stage.look());
+                assertNull(stage.next());
                 assertEquals(capacity, ring.available());
             }
             assertEquals(first + 100L * capacity, ring.published());

@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What a ring says about room is what its acquires then find.
+ * The capacity that a ring reports is what later acquires find.
  */
 final class RingPoolCapacityTest
 {
@@ -27,7 +27,7 @@ final class RingPoolCapacityTest
     private final RingPool<TestEvent> unbound = new RingPool<>(TestEvent::new, 8);
 
     @Test
-    void shouldHaveRoomForAsManyAsTheConsumersHavePassed()
+    void shouldHaveCapacityForAsManyAsTheConsumersHavePassed()
     {
         assertTrue(bound.hasCapacity(8));
         bound.publish(bound.acquire());
@@ -39,7 +39,7 @@ final class RingPoolCapacityTest
     }
 
     @Test
-    void shouldHaveNoRoomBeyondARetainedEvent()
+    void shouldHaveNoCapacityBeyondARetainedEvent()
     {
         final TestEvent kept = bound.acquire();
         kept.retain(1);
@@ -53,7 +53,7 @@ final class RingPoolCapacityTest
     }
 
     @Test
-    void shouldTakeNothing()
+    void shouldAcquireNothing()
     {
         bound.hasCapacity(8);
         assertEquals(FIRST, bound.claimed());
@@ -67,8 +67,8 @@ final class RingPoolCapacityTest
     {
         bound.publish(bound.acquire());
         bound.acquire();
-        // A hold that the ring was not told of: seen only by looking at each event.
-        bound.event(FIRST + 5).lend(1);
+        // A reference that the ring does not know of: found only by reading each event.
+        bound.event(FIRST + 5).beginGeneration(1);
         assertEquals(6, bound.available());
         reader.readAll();
         assertEquals(7, bound.available());
@@ -83,7 +83,7 @@ final class RingPoolCapacityTest
     }
 
     @Test
-    void shouldStillTellTheTruthAfterGrowing()
+    void shouldBeRightAfterGrowing()
     {
         final RingPool<TestEvent> growing = new RingPool<>("growing", TestEvent::new, 4, Exhaustion.grow(8), 0);
         final TestEvent first = growing.acquire();
@@ -104,15 +104,15 @@ final class RingPoolCapacityTest
     void shouldFindWhatItPromised(final long seed)
     {
         final Random random = new Random(seed);
-        final Deque<TestEvent> lent = new ArrayDeque<>();
+        final Deque<TestEvent> inFlight = new ArrayDeque<>();
         for (int step = 0; step < 20_000; step++)
         {
             final int count = 1 + random.nextInt(8);
             if (random.nextInt(3) == 0)
             {
-                for (int i = random.nextInt(4); i > 0 && !lent.isEmpty(); i--)
+                for (int i = random.nextInt(4); i > 0 && !inFlight.isEmpty(); i--)
                 {
-                    (random.nextInt(4) == 0 ? lent.removeLast() : lent.removeFirst()).release();
+                    (random.nextInt(4) == 0 ? inFlight.removeLast() : inFlight.removeFirst()).release();
                 }
             }
             else if (unbound.hasCapacity(count))
@@ -121,7 +121,7 @@ final class RingPoolCapacityTest
                 {
                     final TestEvent event = unbound.acquire();
                     assertNotNull(event, "seed " + seed + " step " + step);
-                    lent.add(event);
+                    inFlight.add(event);
                 }
             }
             else
@@ -129,7 +129,7 @@ final class RingPoolCapacityTest
                 int found = 0;
                 for (TestEvent event = unbound.acquire(); event != null; event = unbound.acquire())
                 {
-                    lent.add(event);
+                    inFlight.add(event);
                     found++;
                 }
                 assertTrue(found < count, "seed " + seed + " step " + step);

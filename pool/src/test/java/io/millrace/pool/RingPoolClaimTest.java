@@ -36,7 +36,7 @@ final class RingPoolClaimTest
 
     private void assertAtRest()
     {
-        assertNull(reader.look());
+        assertNull(reader.next());
         assertEquals(pool.claimed(), pool.published());
         assertEquals(8, pool.available());
     }
@@ -46,7 +46,7 @@ final class RingPoolClaimTest
     {
         final long first = claim(5);
         assertEquals(FIRST, first);
-        assertNull(reader.look());
+        assertNull(reader.next());
         pool.publish(first, 5);
         assertEquals(List.of(0L, 1L, 2L, 3L, 4L), reader.readAll());
         assertAtRest();
@@ -65,7 +65,7 @@ final class RingPoolClaimTest
     }
 
     @Test
-    void shouldClaimNothingRatherThanLess()
+    void shouldClaimAllOrNothing()
     {
         claim(6);
         assertEquals(-1, claim(3));
@@ -81,7 +81,7 @@ final class RingPoolClaimTest
     /** In checked mode the hook runs at the release. */
     @Test
     @Tag("normal")
-    void shouldLendNothingOfABatchWhenAHookThrows()
+    void shouldClaimNothingOfABatchWhenAHookThrows()
     {
         pool.event(FIRST + 3).thrownByHook = new IllegalStateException("hook");
         assertEquals("hook", assertThrows(IllegalStateException.class, () -> pool.claim(8)).getMessage());

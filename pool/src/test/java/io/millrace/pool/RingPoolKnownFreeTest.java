@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * The short way to an event of a bound ring: it says what {@link RingPool#acquire()} would say, or nothing. Checked
- * mode has something to do at each lending, so there it always says nothing.
+ * mode prepares each event, so there the result is always null.
  */
 final class RingPoolKnownFreeTest
 {
@@ -69,7 +69,7 @@ final class RingPoolKnownFreeTest
     }
 
     @Test
-    void shouldSayNothingOfAnUnboundPool()
+    void shouldReturnNullForAnUnboundPool()
     {
         assertSaysNothing();
         assertTrue(pool.hasCapacity(CAPACITY));
@@ -83,7 +83,7 @@ final class RingPoolKnownFreeTest
     }
 
     @Test
-    void shouldSayNothingBeforeTheConsumersWereLookedAt()
+    void shouldReturnNullBeforeTheConsumersPositionWasRead()
     {
         bind();
         assertSaysNothing();
@@ -147,7 +147,7 @@ final class RingPoolKnownFreeTest
     }
 
     @Test
-    void shouldSayNothingOfAFullRingAndNotCountIt()
+    void shouldReturnNullForAFullRingAndNotCountIt()
     {
         bind();
         for (int i = 0; i < CAPACITY; i++)
@@ -161,7 +161,7 @@ final class RingPoolKnownFreeTest
     }
 
     @Test
-    void shouldSayNothingWhereSomebodyRetainedTheEvent()
+    void shouldReturnNullForARetainedEvent()
     {
         bind();
         final PlainEvent kept = pool.acquire();
@@ -182,7 +182,7 @@ final class RingPoolKnownFreeTest
 
     @Test
     @Tag("normal")
-    void shouldStopBeforeAnEventThatSomebodyRetained()
+    void shouldStopBeforeARetainedEvent()
     {
         bind();
         publishNext();
@@ -201,7 +201,7 @@ final class RingPoolKnownFreeTest
     }
 
     @Test
-    void shouldSayNothingAfterAHandOver()
+    void shouldReturnNullAfterAHandOver()
     {
         bind();
         assertTrue(pool.hasCapacity(CAPACITY));

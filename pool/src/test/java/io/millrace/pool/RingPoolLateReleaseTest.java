@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A handler's thread that holds nothing releases an event of a bound ring, at each step of the event's life: nobody
+ * A thread without a reference releases an event of a bound ring, at each step of the event's life: nobody
  * loses the event, nothing becomes a PAD. The ring has one place, so the event is always the next owner's.
  */
 final class RingPoolLateReleaseTest
@@ -44,13 +44,13 @@ final class RingPoolLateReleaseTest
     }
 
     /**
-     * In normal mode: in checked mode the hold of the acquiring thread is counted. Not while somebody else's hold is
-     * counted: that one is hit, for a release without a stamp does not tell whose hold it means.
+     * In normal mode: checked mode counts the reference of the acquiring thread. Not while another reference is
+     * counted: that one would be dropped, because a release without a stamp does not identify its reference.
      */
     @Tag("normal")
     @ParameterizedTest
     @EnumSource(value = Step.class, names = {"RETAINED", "PASSED"}, mode = EnumSource.Mode.EXCLUDE)
-    void shouldCountAReleaseWithoutAHoldAndChangeNothing(final Step when) throws Exception
+    void shouldCountAReleaseWithoutAReferenceAndChangeNothing(final Step when) throws Exception
     {
         for (int lap = 0; lap < 20; lap++)
         {
@@ -63,7 +63,7 @@ final class RingPoolLateReleaseTest
     @Tag("normal")
     @ParameterizedTest
     @EnumSource(Step.class)
-    void shouldCountAReleaseByTheStampOfTheLastLapAndChangeNothing(final Step when) throws Exception
+    void shouldCountAReleaseByTheStampOfTheLastWrapAndChangeNothing(final Step when) throws Exception
     {
         for (int lap = 0; lap < 20; lap++)
         {
@@ -76,7 +76,7 @@ final class RingPoolLateReleaseTest
 
     @ParameterizedTest
     @EnumSource(value = Step.class, names = {"FREE", "FILLED", "RETAINED", "PASSED"})
-    void shouldHitNothingByAStampOfAnyEarlierLap(final Step when) throws Exception
+    void shouldReleaseNothingByAStampOfAnEarlierWrap(final Step when) throws Exception
     {
         for (int lap = 0; lap < 20; lap++)
         {
@@ -92,7 +92,7 @@ final class RingPoolLateReleaseTest
     /** The owner keeps what it retained before it published, whatever the stamp of the lap before says. */
     @ParameterizedTest
     @EnumSource(value = Step.class, names = {"ACQUIRED", "PUBLISHED", "PASSED"})
-    void shouldNotHitAHoldThatWasTakenBeforePublication(final Step when) throws Exception
+    void shouldNotReleaseAReferenceTakenBeforePublication(final Step when) throws Exception
     {
         for (int lap = 0; lap < 20; lap++)
         {
@@ -103,7 +103,7 @@ final class RingPoolLateReleaseTest
             strike(when, Step.ACQUIRED, event, late);
             pool.publish(event);
             strike(when, Step.PUBLISHED, event, late);
-            assertSame(event, reader.look());
+            assertSame(event, reader.next());
             reader.pass();
             strike(when, Step.PASSED, event, late);
             assertNull(pool.acquire());
@@ -124,7 +124,7 @@ final class RingPoolLateReleaseTest
         strike(when, Step.FILLED, event, strike);
         pool.publish(event);
         strike(when, Step.PUBLISHED, event, strike);
-        assertSame(event, reader.look());
+        assertSame(event, reader.next());
         assertTrue(event.isWhole(lap));
         strike(when, Step.SEEN, event, strike);
         event.retain(1);
@@ -133,10 +133,10 @@ final class RingPoolLateReleaseTest
         assertNull(pool.acquire());
         assertTrue(event.isWhole(lap));
         strike(when, Step.PASSED, event, strike);
-        assertEquals(1, event.holders());
+        assertEquals(1, event.refCount());
         event.release();
         strike(when, Step.GIVEN_BACK, event, strike);
-        assertNull(reader.look());
+        assertNull(reader.next());
         assertEquals(1, pool.available());
         assertEquals(sequence + 1, pool.published());
         assertEquals(0, pool.metrics().abandoned());

@@ -11,8 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * What making a ring costs for each event: the event and its reference. Told by the bytes that it allocates, because a
- * look at the methods of a class copies them.
+ * Cost of creating a ring, for each event: the event and its reference. Measured in allocated bytes, because
+ * reflection copies the methods of a class.
  */
 @Tag("normal")
 final class RingPoolMakingTest
@@ -33,7 +33,7 @@ final class RingPoolMakingTest
     }
 
     @Test
-    void shouldLookAtTheMethodsOfEachEventClassOnce()
+    void shouldInspectEachEventClassOnce()
     {
         final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
         assumeTrue(threads.isThreadAllocatedMemorySupported(), "this JVM does not count allocated bytes");

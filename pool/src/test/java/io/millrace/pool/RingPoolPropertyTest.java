@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A bound ring against a naive model: what each sequence is, and how many holds each place has. A run is repeated by
+ * A bound ring against a naive model: state of each sequence, reference count of each slot. A run is repeated by
  * {@code -Dseed=}.
  */
 final class RingPoolPropertyTest
@@ -27,8 +27,8 @@ final class RingPoolPropertyTest
     }
 
     private final TreeMap<Long, State> states = new TreeMap<>();
-    private final List<TestEvent> held = new ArrayList<>();
-    private final List<Long> heldSequences = new ArrayList<>();
+    private final List<TestEvent> retained = new ArrayList<>();
+    private final List<Long> retainedSequences = new ArrayList<>();
     private RingPool<TestEvent> pool;
     private RingReader reader;
     private Random random;
@@ -77,7 +77,7 @@ final class RingPoolPropertyTest
             case 6 -> publishBatch();
             case 7 -> releaseUnpublished();
             case 8, 9 -> read(random.nextInt(8) == 0);
-            case 10 -> releaseHeld();
+            case 10 -> releaseRetained();
             default -> releaseByOldStamp();
         }
     }
@@ -85,7 +85,7 @@ final class RingPoolPropertyTest
     private boolean isFree(final long sequence)
     {
         return sequence - capacity < position &&
-            heldSequences.stream().noneMatch(kept -> (kept - sequence) % capacity == 0);
+            retainedSequences.stream().noneMatch(kept -> (kept - sequence) % capacity == 0);
     }
 
     private void acquire()
@@ -95,11 +95,11 @@ final class RingPoolPropertyTest
         if (event != null)
         {
             assertSame(pool.event(claimed), event);
-            lent(event);
+            acquired(event);
         }
     }
 
-    private void lent(final TestEvent event)
+    private void acquired(final TestEvent event)
     {
         event.fill(claimed);
         states.put(claimed++, State.CLAIMED);
@@ -115,11 +115,11 @@ final class RingPoolPropertyTest
         assertEquals(free ? claimed : -1, pool.claim(count));
         for (int i = 0; free && i < count; i++)
         {
-            lent(pool.event(claimed));
+            acquired(pool.event(claimed));
         }
     }
 
-    /** One that is lent and not published, or -1. */
+    /** One that is acquired and not published, or -1. */
     private long anyClaimed(final boolean anywhere)
     {
         final List<Long> found = new ArrayList<>();
@@ -199,7 +199,7 @@ final class RingPoolPropertyTest
         {
             states.remove(position++);
         }
-        final TestEvent event = reader.look();
+        final TestEvent event = reader.next();
         if (states.get(position) != State.PUBLISHED)
         {
             assertNull(event);
@@ -210,28 +210,28 @@ final class RingPoolPropertyTest
         if (keep)
         {
             event.retain(1);
-            held.add(event);
-            heldSequences.add(position);
+            retained.add(event);
+            retainedSequences.add(position);
         }
         reader.pass();
         states.remove(position++);
     }
 
-    private void releaseHeld()
+    private void releaseRetained()
     {
-        if (!held.isEmpty())
+        if (!retained.isEmpty())
         {
-            final int index = random.nextInt(held.size());
-            final TestEvent event = held.remove(index);
-            final long sequence = heldSequences.remove(index);
-            assertTrue(event.isWhole(sequence), "lent again while it was held");
+            final int index = random.nextInt(retained.size());
+            final TestEvent event = retained.remove(index);
+            final long sequence = retainedSequences.remove(index);
+            assertTrue(event.isWhole(sequence), "acquired again while it was in use");
             assertTrue(event.release(event.stamp()));
         }
     }
 
     private void releaseByOldStamp()
     {
-        // What stands at its place by now is free, lent, published or held.
+        // The event in its slot is free, acquired, published or retained now.
         final long sequence = claimed - 1 - capacity - random.nextInt(3 * capacity);
         if (sequence >= 0 && claimed > sequence + capacity)
         {

@@ -40,13 +40,13 @@ final class RingPoolTest extends ObjectPoolSuite
     }
 
     @Override
-    int countedHolds()
+    int countedReferences()
     {
         return 1;
     }
 
     @Test
-    void shouldLendInRingOrder()
+    void shouldAcquireInRingOrder()
     {
         final ObjectPool<TestEvent> pool = newPool(4);
         final List<TestEvent> first = acquire(pool, 4);
@@ -60,7 +60,7 @@ final class RingPoolTest extends ObjectPoolSuite
     }
 
     @Test
-    void shouldStopAtAnEventThatIsHeld()
+    void shouldStopAtAnEventInUse()
     {
         final ObjectPool<TestEvent> pool = newPool(4);
         final List<TestEvent> events = acquire(pool, 4);
@@ -75,7 +75,7 @@ final class RingPoolTest extends ObjectPoolSuite
     }
 
     @Test
-    void shouldRefuseToAddHoldersToAReleasedEvent()
+    void shouldRefuseToRetainAReleasedEvent()
     {
         final ObjectPool<TestEvent> pool = newPool(1);
         final TestEvent event = pool.acquire();
@@ -108,7 +108,7 @@ final class RingPoolTest extends ObjectPoolSuite
 
     @ParameterizedTest
     @ValueSource(longs = {0, Integer.MAX_VALUE - 9L, (1L << 32) - 5, (1L << 48) - 5, RingPool.MAX_FIRST_SEQUENCE})
-    void shouldLendAtTheFarEndOfItsNumbers(final long first)
+    void shouldAcquireNearTheSequenceOverflow(final long first)
     {
         final RingPool<TestEvent> pool = new RingPool<>("test", TestEvent::new, 4, Exhaustion.fail(), first);
         for (int i = 0; i < 100; i++)
@@ -125,27 +125,27 @@ final class RingPoolTest extends ObjectPoolSuite
     void shouldDoubleToTheLimitAndCountIt()
     {
         final RingPool<TestEvent> pool = newPool("test", TestEvent::new, 2, Exhaustion.grow(8));
-        final List<TestEvent> lent = new ArrayList<>(acquire(pool, 3));
+        final List<TestEvent> inFlight = new ArrayList<>(acquire(pool, 3));
         assertEquals(4, pool.capacity());
         assertEquals(2, pool.metrics().grown());
-        lent.addAll(acquire(pool, 5));
+        inFlight.addAll(acquire(pool, 5));
         assertEquals(8, pool.capacity());
         assertEquals(6, pool.metrics().grown());
-        assertEquals(8, lent.stream().distinct().count());
+        assertEquals(8, inFlight.stream().distinct().count());
         assertNull(pool.acquire());
         assertEquals(8, pool.claimed(), "growing skips no sequence");
 
-        lent.forEach(BasePoolAware::release);
+        inFlight.forEach(BasePoolAware::release);
         assertEquals(8, pool.available());
         assertEquals(8, acquire(pool, 8).stream().distinct().count());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
-    void shouldLendTheOldEventsInTheirOrderAfterTheNewOnes(final int lentBefore)
+    void shouldAcquireTheOldEventsInOrderAfterTheNewOnes(final int acquiredBefore)
     {
         final RingPool<TestEvent> pool = newPool("test", TestEvent::new, 4, Exhaustion.grow(8));
-        for (int i = 0; i < lentBefore; i++)
+        for (int i = 0; i < acquiredBefore; i++)
         {
             pool.acquire().release();
         }
@@ -205,7 +205,7 @@ final class RingPoolTest extends ObjectPoolSuite
     }
 
     @Test
-    void shouldNotLendTheNumberOfAnEarlierLendingAgain()
+    void shouldNotRepeatAGeneration()
     {
         final RingPool<TestEvent> pool = newPool(TestEvent::new, 1);
         final TestEvent event = pool.acquire();

@@ -31,7 +31,7 @@ final class RingReader implements GatingSequence
     }
 
     /** The event that stands at the position, not passed yet; null when none is published there. */
-    TestEvent look()
+    TestEvent next()
     {
         while (true)
         {
@@ -46,7 +46,7 @@ final class RingReader implements GatingSequence
         }
     }
 
-    /** Go past the event that {@link #look()} found. */
+    /** Pass the event that {@link #next()} found. */
     void pass()
     {
         final long next = position.getPlain();
@@ -61,7 +61,7 @@ final class RingReader implements GatingSequence
     List<Long> readAll()
     {
         final List<Long> values = new ArrayList<>();
-        for (TestEvent event = look(); event != null; event = look())
+        for (TestEvent event = next(); event != null; event = next())
         {
             values.add(event.value);
             pass();

@@ -9,16 +9,16 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Three threads lend 100,000,000 times from one shared pool. Each event gets a value that no other lending has, and a
- * hold more at times; half of the holds change hands through a table. Whoever gives a hold back looks first: an event
- * that is lent twice, or again too early, has another value than the holder remembers.
+ * Three threads acquire 100,000,000 times from one shared pool. Each event gets a unique value, and a thread may
+ * retain it; half of the references move to another thread through a table. Each release checks the value first: an
+ * event that is acquired twice or too early has another value than expected.
  * {@code -Dstress.events=10000000} makes it a tenth.
  */
 @Tag("stress")
 final class SharedPoolStressTest
 {
     /** Checked mode remembers names: a hundredth. */
-    private static final long LENDINGS =
+    private static final long GENERATIONS =
         Long.getLong("stress.events", 100_000_000L) / (PoolCheck.ENABLED ? 100 : 1);
     /** One more than there are cores on a small machine: threads are stopped in the middle of things. */
     private static final int THREADS = 3;
@@ -29,23 +29,23 @@ final class SharedPoolStressTest
     private SharedPool<TestEvent> pool;
     private AtomicReferenceArray<TestEvent> table;
 
-    /** What one thread holds, and what it expects in it. */
-    private final class Holder
+    /** The events of one thread, and the values that it expects. */
+    private final class Worker
     {
         private final TestEvent[] events;
         private final long[] values;
         private final int id;
         private int place;
 
-        Holder(final int id, final int room)
+        Worker(final int id, final int size)
         {
             this.id = id;
-            events = new TestEvent[room];
-            values = new long[room];
+            events = new TestEvent[size];
+            values = new long[size];
         }
 
-        /** Instead of what it has held longest. */
-        void hold(final TestEvent event, final long value)
+        /** Replaces the event that it has kept longest. */
+        void keep(final TestEvent event, final long value)
         {
             giveBack(place);
             events[place] = event;
@@ -61,7 +61,7 @@ final class SharedPoolStressTest
                 events[index] = null;
                 if (!event.isWhole(values[index]))
                 {
-                    throw new AssertionError("lent again while it was held: " + event.value + ", not " + values[index]);
+                    throw new AssertionError("acquired again while in use: " + event.value + ", not " + values[index]);
                 }
                 event.release();
             }
@@ -80,13 +80,13 @@ final class SharedPoolStressTest
             final TestEvent other = table.getAndSet(index, event);
             if (other != null)
             {
-                hold(other, other.value);
+                keep(other, other.value);
             }
         }
 
-        void lend(final long count)
+        void cycle(final long count)
         {
-            for (long i = 0; i < count && crew.goesOn();)
+            for (long i = 0; i < count && crew.isRunning();)
             {
                 final TestEvent event = pool.acquire();
                 if (event == null)
@@ -101,7 +101,7 @@ final class SharedPoolStressTest
                 if ((i & 7) == 5)
                 {
                     event.retain(1);
-                    hold(event, value);
+                    keep(event, value);
                 }
                 if ((i & 1) == 0)
                 {
@@ -109,7 +109,7 @@ final class SharedPoolStressTest
                 }
                 else
                 {
-                    hold(event, value);
+                    keep(event, value);
                 }
                 i++;
             }
@@ -119,16 +119,16 @@ final class SharedPoolStressTest
 
     @ParameterizedTest(name = "capacity {0}")
     @ValueSource(ints = {2, 4, 8, 64, 4_096})
-    void shouldLendEachEventToOneThreadAtATime(final int capacity) throws InterruptedException
+    void shouldGiveEachEventToOneThreadAtATime(final int capacity) throws InterruptedException
     {
         pool = new SharedPool<>("shared", TestEvent::new, capacity, Exhaustion.fail());
         table = new AtomicReferenceArray<>(Math.max(1, capacity / 4));
-        // Where the pool is small most requests find it empty, which is another thing to do than to lend.
-        final long lendings = capacity == 4_096 ? LENDINGS : Math.max(1_000, LENDINGS * capacity / 1_000);
+        // In a small pool most requests find it empty, so fewer cycles are enough.
+        final long cycles = capacity == 4_096 ? GENERATIONS : Math.max(1_000, GENERATIONS * capacity / 1_000);
         for (int i = 0; i < THREADS; i++)
         {
-            final Holder holder = new Holder(i, Math.max(1, capacity / 8));
-            crew.add("worker-" + i, () -> holder.lend(lendings / THREADS));
+            final Worker worker = new Worker(i, Math.max(1, capacity / 8));
+            crew.add("worker-" + i, () -> worker.cycle(cycles / THREADS));
         }
         crew.work("capacity " + capacity);
         for (int i = 0; i < table.length(); i++)
@@ -139,9 +139,9 @@ final class SharedPoolStressTest
                 left.release();
             }
         }
-        assertEquals("", pool.describeLent());
+        assertEquals("", pool.describeInFlight());
         assertEquals(capacity, pool.available());
         assertEquals(0, pool.metrics().doubleReleases() + pool.metrics().lateReleases());
-        System.out.println(pool.name() + ", capacity " + capacity + ": " + lendings + " lendings, " + pool.metrics());
+        System.out.println(pool.name() + ", capacity " + capacity + ": " + cycles + " cycles, " + pool.metrics());
     }
 }

@@ -36,13 +36,13 @@ final class SharedPoolTest extends ObjectPoolSuite
     }
 
     @Override
-    int countedHolds()
+    int countedReferences()
     {
         return 1;
     }
 
     @Test
-    void shouldLendWhatCameBackFirst()
+    void shouldAcquireTheEventReleasedFirst()
     {
         final ObjectPool<TestEvent> pool = newPool(3);
         final List<TestEvent> events = acquire(pool, 3);
@@ -56,14 +56,14 @@ final class SharedPoolTest extends ObjectPoolSuite
     }
 
     @Test
-    void shouldLendOthersWhileOneIsHeld()
+    void shouldAcquireOtherEventsWhileOneIsInUse()
     {
         final ObjectPool<TestEvent> pool = newPool(3);
-        final TestEvent held = pool.acquire();
+        final TestEvent inUse = pool.acquire();
         for (int i = 0; i < 100; i++)
         {
             final TestEvent event = pool.acquire();
-            assertNotSame(held, event);
+            assertNotSame(inUse, event);
             event.release();
         }
         assertEquals(2, pool.available());
@@ -86,7 +86,7 @@ final class SharedPoolTest extends ObjectPoolSuite
     }
 
     @Test
-    void shouldRefuseToAddHoldersToAReleasedEvent()
+    void shouldRefuseToRetainAReleasedEvent()
     {
         final ObjectPool<TestEvent> pool = newPool(1);
         final TestEvent event = pool.acquire();
@@ -94,7 +94,7 @@ final class SharedPoolTest extends ObjectPoolSuite
 
         assertThrows(IllegalStateException.class, () -> event.retain(1));
         assertEquals(1, pool.metrics().doubleReleases());
-        assertEquals(0, event.holders());
+        assertEquals(0, event.refCount());
         assertEquals(1, pool.available());
     }
 
@@ -102,22 +102,22 @@ final class SharedPoolTest extends ObjectPoolSuite
     void shouldGrowOneByOneToTheLimitAndCountIt()
     {
         final ObjectPool<TestEvent> pool = newPool("test", TestEvent::new, 2, Exhaustion.grow(5));
-        final Set<TestEvent> lent = Collections.newSetFromMap(new IdentityHashMap<>());
-        lent.addAll(acquire(pool, 2));
+        final Set<TestEvent> inFlight = Collections.newSetFromMap(new IdentityHashMap<>());
+        inFlight.addAll(acquire(pool, 2));
         assertEquals(2, pool.capacity());
         for (int capacity = 3; capacity <= 5; capacity++)
         {
-            lent.addAll(acquire(pool, 1));
+            inFlight.addAll(acquire(pool, 1));
             assertEquals(capacity, pool.capacity());
             assertEquals(capacity - 2, pool.metrics().grown());
         }
-        assertEquals(5, lent.size());
+        assertEquals(5, inFlight.size());
         assertNull(pool.acquire());
         assertEquals(4, pool.metrics().exhausted());
 
-        lent.forEach(BasePoolAware::release);
+        inFlight.forEach(BasePoolAware::release);
         assertEquals(5, pool.available());
-        assertEquals("", pool.describeLent());
+        assertEquals("", pool.describeInFlight());
     }
 
     @Test
@@ -126,13 +126,13 @@ final class SharedPoolTest extends ObjectPoolSuite
         final TestEvent[] made = {new TestEvent(), new TestEvent(), null};
         final int[] next = {0};
         final ObjectPool<TestEvent> pool = newPool("test", () -> made[next[0]++], 2, Exhaustion.grow(4));
-        final List<TestEvent> lent = acquire(pool, 2);
+        final List<TestEvent> inFlight = acquire(pool, 2);
 
         final String message = assertThrows(NullPointerException.class, pool::acquire).getMessage();
         assertTrue(message.contains("event 2"), message);
         assertEquals(2, pool.capacity());
         assertEquals(0, pool.metrics().grown());
-        lent.forEach(BasePoolAware::release);
+        inFlight.forEach(BasePoolAware::release);
         assertEquals(2, pool.available());
     }
 

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * The agents of one server: starts them in order, each on a thread of its own or, in INVOKER mode, on the caller's;
- * ends them in reverse order.
+ * The agents of one server: starts them in order, each on its own thread or, in INVOKER mode, on the caller's; ends
+ * them in reverse order.
  */
 final class AgentGroup
 {
@@ -33,16 +33,16 @@ final class AgentGroup
     /** INVOKER mode: held while the agents run on the caller's thread, and by the closing thread once it is free. */
     private final ReentrantLock invoking = new ReentrantLock();
     private final AtomicReference<Runnable> afterwards = new AtomicReference<>();
-    /** INVOKER mode, guarded by {@link #invoking}: whose thread the agents ran on last. */
+    /** INVOKER mode, guarded by {@link #invoking}: the thread on which the agents ran last. */
     private Thread invoker = Thread.currentThread();
     private Runnable otherInvoker = () ->
     {
     };
     private volatile Thread launcher = Thread.currentThread();
-    /** Whether somebody waits for an agent that has not started. */
+    /** Whether a thread waits for an agent that has not started. */
     private volatile boolean startAwaited;
     private volatile boolean closing;
-    /** INVOKER mode: the close waited long enough for an invocation; that ends the agents itself. */
+    /** INVOKER mode: the close has timed out waiting for an invocation, which then ends the agents itself. */
     private volatile boolean abandoned;
 
     /**
@@ -88,7 +88,7 @@ final class AgentGroup
             {
                 throw new IllegalStateException("agent '" + agent.roleName() + "': " + startFailure, startFailure);
             }
-            // Who waits for another one finds it out again.
+            // A thread that waits for another agent sets it again.
             startAwaited = false;
         }
         launcher = null;
@@ -112,10 +112,10 @@ final class AgentGroup
         try
         {
             agent.onStart();
-            boolean goesOn = true;
-            while (goesOn)
+            boolean running = true;
+            while (running)
             {
-                goesOn = cycle(agent, strategy);
+                running = cycle(agent, strategy);
             }
         }
         catch (final FailStop ignored)
@@ -133,7 +133,7 @@ final class AgentGroup
         }
     }
 
-    /** False when the thread was interrupted by somebody else than the close. */
+    /** False if the thread was interrupted, except by the close. */
     private static boolean cycle(final StageAgent agent, final IdleStrategy strategy)
     {
         final int work = agent.doWork();
@@ -144,7 +144,7 @@ final class AgentGroup
         }
         if (agent.isWoken())
         {
-            LockSupport.parkNanos(Lifecycle.LOOK_NS);
+            LockSupport.parkNanos(Lifecycle.POLL_INTERVAL_NS);
             return !Thread.currentThread().isInterrupted();
         }
         agent.idling(true);
@@ -179,12 +179,12 @@ final class AgentGroup
         }
         catch (final FailStop ignored)
         {
-            // awaitStart() tells why.
+            // awaitStart() returns the cause.
             agent.onClose();
         }
     }
 
-    /** Whether the calling thread starts the server: nobody else can start what it would wait for. */
+    /** Whether the calling thread starts the server: no other thread can start the agent that it would wait for. */
     private boolean isStartedByCaller()
     {
         if (Thread.currentThread() == launcher)
@@ -203,10 +203,10 @@ final class AgentGroup
     }
 
     /**
-     * Whether the calling thread would wait for ever for an agent: it starts the agents, and that one has not started,
-     * or it runs and may wait, it or one that it waits for, for an agent that has not started. Asked again and again.
+     * Whether the calling thread would wait forever for an agent. True if the caller starts the agents and that agent
+     * has not started, or may itself wait for one that has not started. Called in each round of a wait.
      */
-    boolean isWaitInVain(final StageAgent agent)
+    boolean isWaitFutile(final StageAgent agent)
     {
         if (agent.isRunning())
         {
@@ -332,23 +332,23 @@ final class AgentGroup
     }
 
     /**
-     * End the agents, the last started first. One that does not end in its share of the time is reported and left
-     * behind: it ends when what it hangs in returns.
+     * End the agents, the last started first. An agent that does not end within its share of the time is reported and
+     * left behind; it ends when the hanging call returns.
      */
     void close(final long timeoutNs)
     {
-        // First abandoned, then a last look: either this sees the end of the invocation, or that sees the flag.
+        // First the flag, then a last try: either this sees the end of the invocation, or the invocation sees the flag.
         abandoned = !takeOver();
         if (abandoned && takeOver())
         {
             abandoned = false;
         }
-        final TimeShares shares = new TimeShares(timeoutNs, agents.size());
+        final TimeBudget shares = new TimeBudget(timeoutNs, agents.size());
         for (int i = agents.size() - 1; i >= 0; i--)
         {
             final StageAgent agent = agents.get(i);
             agent.stop();
-            final long endNs = System.nanoTime() + shares.nextNs(MIN_END_NS);
+            final long endNs = System.nanoTime() + shares.nextTimeoutNs(MIN_END_NS);
             if (abandoned ? agent.isRunning() : i < threads.size() && !hasEnded(agent, threads.get(i), endNs))
             {
                 failures.reportHanging("agent '" + agent.roleName() + "'", agent.thread());
@@ -365,7 +365,7 @@ final class AgentGroup
     {
         for (int i = agents.size() - 1; i >= 0; i--)
         {
-            // The close may not have come to it yet.
+            // The close may not have stopped it yet.
             agents.get(i).stop();
             agents.get(i).onClose();
         }
@@ -383,7 +383,7 @@ final class AgentGroup
         return ended;
     }
 
-    /** Whether an agent has not ended, as one that was left behind, be it in its start. */
+    /** Whether an agent has not ended, for example one that was left behind, also in its start. */
     boolean isAnyAlive()
     {
         return agents.stream().anyMatch(StageAgent::isAlive);

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What one agent hosts and how it runs: a sentence of its own, apart from the flows.
+ * Definition of one agent: the stages and sources that it hosts, and how it runs. Independent of the flows.
  */
 public final class AgentSpec
 {
-    /** Greatest number of events that one duty takes in one turn: keeps the other duties of the agent from starving. */
+    /** Greatest poll limit: keeps one stage from starving the others on its agent. */
     static final int MAX_POLL_LIMIT = 1 << 16;
-    /** A quarter of a microsecond to a quarter of a millisecond of work at 1 ns to 1 us an event. */
+    /** 0.25 to 250 microseconds of work, at 1 ns to 1 us an event. */
     static final int DEFAULT_POLL_LIMIT = 256;
     static final int NO_CPU = -1;
 
@@ -35,14 +35,14 @@ public final class AgentSpec
         return new AgentSpec(Names.check("agent", name));
     }
 
-    /** An agent that nobody named: it has the name of what it hosts, and that of a source is longer than a name. */
+    /** An agent without a definition: named after what it hosts. The name of a source may exceed the limit of names. */
     static AgentSpec implied(final String name)
     {
         return new AgentSpec(name);
     }
 
     /**
-     * Place stages on this agent. Stages of one flow on one agent are fused: plain calls, no queue. Without this call
+     * Place stages on this agent. Stages of one flow on one agent are fused: plain calls without a queue. By default
      * the agent hosts the stage that has its name.
      *
      * @param stages names of stages, and of polled sources ({@code FLOW-source}).
@@ -56,11 +56,10 @@ public final class AgentSpec
     }
 
     /**
-     * Pin the agent's thread to a CPU by OpenHFT Affinity, which must be on the class path. Whether the pin was
-     * obtained is read back and said by {@link Server#placements()}.
+     * Pin the agent's thread to a CPU by OpenHFT Affinity, which must be on the class path. The result is read back;
+     * {@link Server#placements()} reports it.
      *
-     * @param newCpu number of a CPU that this process may use; an impossible one is refused when the context is
-     *               concluded.
+     * @param newCpu number of a CPU that this process may use; checked when the context is concluded.
      * @return this.
      */
     public AgentSpec cpu(final int newCpu)
@@ -75,9 +74,9 @@ public final class AgentSpec
     }
 
     /**
-     * What the agent does when there is nothing to do. A strategy that sleeps is interrupted when the server closes.
+     * Idle strategy of the agent. A strategy that sleeps is interrupted when the server closes.
      *
-     * @param strategy any of Agrona's; an object of its own for each agent.
+     * @param strategy any Agrona strategy; each agent needs its own instance.
      * @return this.
      */
     public AgentSpec idle(final IdleStrategy strategy)
@@ -88,9 +87,9 @@ public final class AgentSpec
     }
 
     /**
-     * What follows when a handler or source on this agent throws.
+     * Policy for exceptions of the handlers and sources on this agent.
      *
-     * @param policy the policy; without this call the context's.
+     * @param policy the policy; default: the context's.
      * @return this.
      */
     public AgentSpec onError(final ErrorPolicy policy)
@@ -101,9 +100,9 @@ public final class AgentSpec
     }
 
     /**
-     * How many events a duty takes in one turn, which is also the longest batch.
+     * Greatest number of events in one poll of a stage, which is also the longest batch.
      *
-     * @param limit 1 to 65,536; without this call 256.
+     * @param limit 1 to 65,536; default 256.
      * @return this.
      */
     public AgentSpec pollLimit(final int limit)

@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Builds what a concluded context describes: pools, pipelines, handlers under their policies, duties and agents.
- * Starts nothing.
+ * Builds the server that a concluded context defines: pools, pipelines, handlers with their policies, and agents with
+ * their work. Starts nothing.
  */
 final class Assembly
 {
@@ -36,7 +36,7 @@ final class Assembly
     private final Failures failures;
     private final Counters counters;
     private final ObjectPoolsRegistry pools;
-    private final Map<String, List<Duty>> dutiesByAgent = new LinkedHashMap<>();
+    private final Map<String, List<AgentWork>> workByAgent = new LinkedHashMap<>();
     private final List<RunningFlow<?>> flows = new ArrayList<>();
 
     Assembly(
@@ -47,7 +47,7 @@ final class Assembly
         this.failures = failures;
         this.counters = counters;
         this.pools = pools;
-        placement.agents().forEach(spec -> dutiesByAgent.put(spec.name(), new ArrayList<>()));
+        placement.agents().forEach(spec -> workByAgent.put(spec.name(), new ArrayList<>()));
         context.flows().forEach(this::build);
     }
 
@@ -56,13 +56,13 @@ final class Assembly
         return flows;
     }
 
-    /** In the order of their start, those with stages first: nobody publishes before somebody listens. */
+    /** In the order of their start, those with stages first: stages run before sources publish. */
     List<StageAgent> agents()
     {
         final Map<String, StageAgent> agents = new LinkedHashMap<>();
         for (final AgentSpec spec : placement.agents())
         {
-            agents.put(spec.name(), new StageAgent(spec.name(), spec.cpu(), dutiesByAgent.get(spec.name()), failures));
+            agents.put(spec.name(), new StageAgent(spec.name(), spec.cpu(), workByAgent.get(spec.name()), failures));
         }
         final Set<StageAgent> ordered = new LinkedHashSet<>();
         for (final Flow<?> flow : context.flows())
@@ -99,11 +99,11 @@ final class Assembly
         }
         if (sourceAgent != null)
         {
-            final SourceDuty<E> duty = new SourceDuty<>(flow.sourceName(), flow.polledSource(), publication,
+            final SourceWork<E> work = new SourceWork<>(flow.sourceName(), flow.polledSource(), publication,
                 inline, context.errorPolicyOf(sourceAgent), hasThreads(), failures);
-            running.source(duty);
-            dutiesByAgent.get(sourceAgent.name()).add(duty);
-            counters.add(flow.sourceName() + ".errors", "polls of the source that threw", duty::errors);
+            running.source(work);
+            workByAgent.get(sourceAgent.name()).add(work);
+            counters.add(flow.sourceName() + ".errors", "polls of the source that threw an exception", work::errors);
             flow.polledSource().addCounters(counters, flow.sourceName());
         }
     }
@@ -136,7 +136,7 @@ final class Assembly
         }
     }
 
-    /** The policy of the agent that publishes, if there is one, else the server's. */
+    /** The policy is that of the agent that polls the source, if there is one, otherwise the server's. */
     private <E extends BasePoolAware> InlineStages<E> inline(
         final Flow<E> flow,
         final DirectPipeline<E> pipeline,
@@ -154,8 +154,8 @@ final class Assembly
     private <E extends BasePoolAware> void subscribe(
         final Flow<E> flow, final EventPipeline<E> pipeline, final RunningFlow<E> running)
     {
-        final Map<String, StageDuty<E>> dutyByStage = new HashMap<>();
-        final Map<StageDuty<E>, EventSubscription<E>> subscriptions = new HashMap<>();
+        final Map<String, StageWork<E>> workByStage = new HashMap<>();
+        final Map<StageWork<E>, EventSubscription<E>> subscriptions = new HashMap<>();
         for (final StageGroup<E> group : StageGroup.of(flow, placement, context::handlerOf))
         {
             final AgentSpec spec = group.agent();
@@ -164,15 +164,15 @@ final class Assembly
             {
                 handlers.add(guard(stage, context.errorPolicyOf(spec), hasThreads()));
             }
-            final List<StageDuty<E>> before =
-                group.after().stream().map(dutyByStage::get).distinct().collect(Collectors.toList());
+            final List<StageWork<E>> before =
+                group.after().stream().map(workByStage::get).distinct().collect(Collectors.toList());
             final EventSubscription<E> subscription = pipeline.subscribe(
                 group.name(), before.stream().map(subscriptions::get).toArray(EventSubscription<?>[]::new));
-            final StageDuty<E> duty = new StageDuty<>(subscription, handlers, before, spec.pollLimit(), failures);
-            subscriptions.put(duty, subscription);
-            group.stages().forEach(stage -> dutyByStage.put(stage.name, duty));
-            running.stage(duty, before);
-            dutiesByAgent.get(spec.name()).add(duty);
+            final StageWork<E> work = new StageWork<>(subscription, handlers, before, spec.pollLimit(), failures);
+            subscriptions.put(work, subscription);
+            group.stages().forEach(stage -> workByStage.put(stage.name, work));
+            running.stage(work, before);
+            workByAgent.get(spec.name()).add(work);
         }
     }
 
@@ -186,8 +186,8 @@ final class Assembly
     {
         final GuardedHandler<E> guarded =
             new GuardedHandler<>(stage.name, context.handlerOf(stage), policy, ownThread, failures);
-        counters.add(stage.name + ".handled", "events that the stage's handler was called with", guarded::handled);
-        counters.add(stage.name + ".errors", "events that the stage's handler threw on", guarded::errors);
+        counters.add(stage.name + ".handled", "events passed to the stage's handler", guarded::handled);
+        counters.add(stage.name + ".errors", "events on which the stage's handler threw an exception", guarded::errors);
         return guarded;
     }
 }

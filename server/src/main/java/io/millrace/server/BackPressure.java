@@ -1,38 +1,42 @@
 package io.millrace.server;
 
 /**
- * What happens at the publishing end of a flow when there is no room. Each case is counted, see {@code
+ * Policy at the publishing end of a flow when no capacity is free. Each case is counted, see {@code
  * docs/pipelines.md}.
  */
 public enum BackPressure
 {
     /**
-     * The publisher waits (spin, yield, park) until there is room or the server closes. Never for a publisher that
-     * would have to make the room itself: a handler of the same flow's agent gets null or false instead, and so does
-     * a publisher that asks for more than is left beside the events that it has claimed and not published. Nor in vain:
-     * when a stage's agent has ended, or in {@code onStart} when it has not started. Refused in {@link
+     * The publisher waits (spin, yield, park) until capacity is free or the server closes. Not allowed in {@link
      * ThreadingMode#INVOKER}.
+     * <p>
+     * A publisher gets null or false instead of a wait that cannot end:
+     * <ul>
+     * <li>it is a handler on an agent of the same flow, and would have to free the capacity itself;</li>
+     * <li>it needs more than the capacity minus the events that it has claimed and not published;</li>
+     * <li>the agent of a stage has ended, or, in {@code onStart}, has not started.</li>
+     * </ul>
      */
     BLOCK,
 
     /**
-     * Claim returns null, offer returns false. The default: nothing is lost, the caller decides.
+     * Claim returns null, offer returns false. The default: no event is lost, the caller decides what to do.
      */
     FAIL,
 
     /**
-     * The new event is dropped and counted; the publisher goes on as if it had been accepted.
-     * With a shared source a claim that finds the pool empty says null instead and counts as rejected.
+     * The new event is dropped and counted; the publisher gets the same answer as for an accepted event. With a shared
+     * source, a claim on an empty pool returns null instead and counts as rejected.
      */
     DROP_NEWEST,
 
     /**
-     * The oldest waiting event is given back and counted; the new one is accepted. Needs an SPSC pipeline.
+     * The oldest waiting event is released and counted; the new one is accepted. Needs an SPSC pipeline.
      */
     DROP_OLDEST,
 
     /**
-     * Of the waiting events with one key only the newest stays, the others are given back and counted. Needs
+     * Only the newest waiting event of each key stays; the others are released and counted. Needs
      * {@link Pipelines#conflating}.
      */
     CONFLATE

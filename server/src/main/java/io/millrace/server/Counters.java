@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * What a server counts, by name. Each value is written by one thread (or off the hot path) and may be read by any
- * thread at any time.
+ * Counters of a server, by name. Each value is written by one thread, or off the hot path. Any thread may read at any
+ * time.
  * <p>
- * Names are {@code flow.what}, {@code stage.what}, {@code agent.what}; {@code docs/configuration.md} lists them with
- * what to do about each.
+ * Names have the form {@code flow.counter}, {@code stage.counter} or {@code agent.counter}. {@code
+ * docs/configuration.md} lists them, with advice for each.
  */
 public final class Counters
 {
@@ -29,17 +29,17 @@ public final class Counters
     }
 
     /**
-     * Sees each counter.
+     * Visits each counter.
      */
     @FunctionalInterface
     public interface Visitor
     {
         /**
-         * Called for each counter, in the order in which they were added.
+         * Called for each counter, in the order of addition.
          *
          * @param name        of the counter.
-         * @param value       now.
-         * @param description what it counts, in a sentence.
+         * @param value       current value.
+         * @param description of the counter, in one sentence.
          */
         void onCounter(String name, long value, String description);
     }
@@ -51,12 +51,12 @@ public final class Counters
     }
 
     /**
-     * Add a counter, for instance of a handler of one's own.
+     * Add a counter, for example of an application's handler. Any thread.
      *
-     * @param name        not used so far in this server.
-     * @param description what it counts, in a sentence.
-     * @param value       reads it; called by any thread.
-     * @throws IllegalArgumentException when the name is taken.
+     * @param name        unique in this server.
+     * @param description of the counter, in one sentence.
+     * @param value       reads the counter; any thread may call it.
+     * @throws IllegalArgumentException if the name is in use.
      */
     public synchronized void add(final String name, final String description, final LongSupplier value)
     {
@@ -64,7 +64,7 @@ public final class Counters
             new Entry(Objects.requireNonNull(value, "value"), Objects.requireNonNull(description, "description"));
         if (entries.putIfAbsent(Objects.requireNonNull(name, "name"), entry) != null)
         {
-            throw new IllegalArgumentException("counter '" + name + "' is there already");
+            throw new IllegalArgumentException("counter '" + name + "' exists already");
         }
     }
 
@@ -72,23 +72,23 @@ public final class Counters
      * Read a counter.
      *
      * @param name of the counter.
-     * @return its value now.
-     * @throws IllegalArgumentException when there is none of that name; the message lists those that there are.
+     * @return its current value.
+     * @throws IllegalArgumentException if no counter has this name; the message lists all names.
      */
     public synchronized long value(final String name)
     {
         final Entry entry = entries.get(name);
         if (entry == null)
         {
-            throw new IllegalArgumentException("no counter '" + name + "': there are " + entries.keySet());
+            throw new IllegalArgumentException("no counter '" + name + "'; the counters are " + entries.keySet());
         }
         return entry.value.getAsLong();
     }
 
     /**
-     * The names of all counters.
+     * Names of all counters.
      *
-     * @return a copy, in the order in which they were added.
+     * @return a copy, in the order of addition.
      */
     public synchronized Set<String> names()
     {

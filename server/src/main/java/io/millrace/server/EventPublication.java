@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import io.millrace.pool.Backoff;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
@@ -9,25 +10,20 @@ import io.millrace.server.pipeline.EventPublisher;
 import io.millrace.server.pipeline.RingPipeline;
 
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The publishing end of a flow: claim an event, fill it, offer it. Applies the flow's {@link BackPressure} and counts
- * it.
+ * Publishing end of a flow: claim an event, fill it, offer it. Applies the flow's {@link BackPressure} and counts each
+ * case.
  * <p>
- * One publishing thread, unless the pool and the pipeline take many.
+ * One publishing thread, unless pool and pipeline support many.
  *
  * @param <E> type of the events.
  */
 public final class EventPublication<E extends BasePoolAware> implements EventPublisher<E>
 {
-    private static final int SPINS = 100;
-    private static final int YIELDS = 200;
-    private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(1);
-    private static final long MAX_PARK_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
     private final ObjectPool<E> pool;
     private final EventPipeline<E> pipeline;
@@ -39,19 +35,20 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     private final PaddedLong dropped = new PaddedLong(0);
     private final PaddedLong blocked = new PaddedLong(0);
     private volatile boolean closed;
-    private BooleanSupplier callerMakesRoom = () -> false;
-    private BooleanSupplier waitInVain = () -> false;
+    private BooleanSupplier handledByCaller = () -> false;
+    private BooleanSupplier waitIsFutile = () -> false;
     private Runnable publishedLate = () ->
     {
     };
 
     /**
-     * A publishing end. Servers make their own; this is for pipelines that are used without one.
+     * Creates a publishing end, for a pipeline that is used without a server.
      *
-     * @param pool     where events come from.
-     * @param pipeline where they go.
-     * @param policy   what to do when there is no room.
-     * @param factory  makes the one event that a DROP_NEWEST publisher fills in vain; null when many threads publish.
+     * @param pool     provides the events.
+     * @param pipeline receives the events.
+     * @param policy   policy when no capacity is free.
+     * @param factory  creates the placeholder event that claim returns under DROP_NEWEST when no event is free; null if
+     *                 many threads publish.
      */
     public EventPublication(
         final ObjectPool<E> pool,
@@ -68,10 +65,10 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /**
-     * Borrow an event to fill. What is claimed is offered, or given back by {@code release()}.
+     * Claim an event to fill. Offer or release each claimed event.
      *
-     * @return the event; null when there is no room and the policy is FAIL, when the server closes, when the thread is
-     * interrupted while it waits for room (its interrupt flag stays set), or when it would wait in vain, see {@link
+     * @return the event. Null if no capacity is free and the policy is FAIL, if the server closes, if the thread is
+     * interrupted while it waits (its interrupt flag stays set), or if a wait could not end, see {@link
      * BackPressure#BLOCK}.
      */
     public E claim()
@@ -90,35 +87,37 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         {
             return spare;
         }
-        if (mayWaitForRoom(1))
+        if (mayBlock() && !blocksItself(1))
         {
             blocked.getAndAdd(1);
-            for (int i = 0; mayWait() && !blocksItself(1); i++)
+            int round = 0;
+            do
             {
                 final E event = pool.acquire();
                 if (event != null)
                 {
                     return event;
                 }
-                idle(i);
+                round = Backoff.idle(round);
             }
+            while (mayWait() && !blocksItself(1));
         }
         return refuse();
     }
 
     /**
-     * Look whether there is room for several claims, see {@link InVmSource#awaitCapacity}.
+     * Check for free capacity for several claims, see {@link InVmSource#awaitCapacity}.
      *
-     * @param count how many events, 1 to the capacity of the pool.
-     * @return true: so many claims find an event each; false where a claim would say null.
-     * @throws IllegalArgumentException when the count is out of range.
+     * @param count number of events, 1 to the capacity of the pool.
+     * @return true if that many claims find an event each; false if a claim would return null.
+     * @throws IllegalArgumentException if the count is out of range.
      */
     public boolean awaitCapacity(final int count)
     {
-        return !closed && isRoom(count) || awaitCapacitySlow(count);
+        return !closed && hasCapacity(count) || awaitCapacitySlow(count);
     }
 
-    private boolean isRoom(final int count)
+    private boolean hasCapacity(final int count)
     {
         return ring != null ? ring.hasCapacity(count) : pool.hasCapacity(count);
     }
@@ -133,17 +132,19 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         {
             return true;
         }
-        if (mayWaitForRoom(count))
+        if (mayBlock() && !blocksItself(count))
         {
             blocked.getAndAdd(1);
-            for (int i = 0; mayWait() && !blocksItself(count); i++)
+            int round = 0;
+            do
             {
-                if (isRoom(count))
+                if (hasCapacity(count))
                 {
                     return true;
                 }
-                idle(i);
+                round = Backoff.idle(round);
             }
+            while (mayWait() && !blocksItself(count));
         }
         refuse();
         return false;
@@ -152,9 +153,9 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     /**
      * {@inheritDoc}
      * <p>
-     * Under DROP_NEWEST an event that finds no room is given back, counted, and reported as accepted.
+     * Under DROP_NEWEST, an event is released and counted if no capacity is free, and the result is true.
      *
-     * @throws NullPointerException when there is no event, as after a claim that was refused.
+     * @throws NullPointerException if the event is null, as after a refused claim.
      */
     @Override
     public boolean offer(final E event)
@@ -163,7 +164,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         {
             if (closed)
             {
-                // Closed between the two looks: whoever closes may not have seen this event.
+                // Closed during the offer: the closing thread may not have seen this event.
                 publishedLate.run();
             }
             return true;
@@ -180,7 +181,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         }
         if (policy == BackPressure.DROP_NEWEST && !closed)
         {
-            // Counted first: a release may throw what the event's onRelease throws.
+            // Count first: the event's onRelease may throw.
             dropped.getAndAdd(1);
             event.release();
             return true;
@@ -188,27 +189,29 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         if (mayBlock())
         {
             blocked.getAndAdd(1);
-            for (int i = 0; mayWait(); i++)
+            int round = 0;
+            do
             {
                 if (pipeline.offer(event))
                 {
                     publishedLate.run();
                     return true;
                 }
-                idle(i);
+                round = Backoff.idle(round);
             }
+            while (mayWait());
         }
         refuse();
         return false;
     }
 
     /**
-     * Borrow several events in a row, see {@link InVmSource#claim(int)}.
+     * Claim a batch of events, see {@link InVmSource#claim(int)}.
      *
-     * @param count how many, 1 to the capacity of the ring.
-     * @return sequence of the first; -1 where {@link #claim()} would say null, or where DROP_NEWEST drops them all.
-     * @throws IllegalArgumentException when the count is out of range.
-     * @throws IllegalStateException    when the flow does not go through a ring.
+     * @param count number of events, 1 to the capacity of the ring.
+     * @return sequence of the first event; -1 if {@link #claim()} would return null, or if DROP_NEWEST drops the batch.
+     * @throws IllegalArgumentException if the count is out of range.
+     * @throws IllegalStateException    if the flow does not go through a ring.
      */
     public long claim(final int count)
     {
@@ -226,11 +229,11 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /**
-     * One event of a batch that was claimed.
+     * One event of a claimed batch.
      *
-     * @param sequence from the first of the batch on.
-     * @return the event; unchecked: another sequence gives another event, which is not the caller's.
-     * @throws IllegalStateException when the flow does not go through a ring.
+     * @param sequence of the event.
+     * @return the event. Not checked: another sequence returns an event that the caller must not touch.
+     * @throws IllegalStateException if the flow does not go through a ring.
      */
     public E event(final long sequence)
     {
@@ -239,13 +242,13 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /**
-     * Publish a batch that was claimed, see {@link InVmSource#publish(long, int)}.
+     * Publish a claimed batch, see {@link InVmSource#publish(long, int)}.
      *
      * @param first sequence of its first event.
-     * @param count how many.
-     * @return true: they are on their way; false: the server closes, they are still the caller's.
-     * @throws IllegalArgumentException when these are not claimed and unpublished events.
-     * @throws IllegalStateException    when the flow does not go through a ring.
+     * @param count number of events.
+     * @return true if the events were published; false if the server closes: the caller must then release them.
+     * @throws IllegalArgumentException if these are not claimed and unpublished events.
+     * @throws IllegalStateException    if the flow does not go through a ring.
      */
     public boolean offer(final long first, final int count)
     {
@@ -272,16 +275,13 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
 
     private boolean mayBlock()
     {
-        return policy == BackPressure.BLOCK && mayWait() && !callerMakesRoom.getAsBoolean();
+        return policy == BackPressure.BLOCK && mayWait() && !handledByCaller.getAsBoolean();
     }
 
-    /** Not for events that the publishing thread itself has in hand. Of a shared source nobody knows who has them. */
-    private boolean mayWaitForRoom(final int count)
-    {
-        return mayBlock() && !blocksItself(count);
-    }
-
-    /** Asked at each look: of an unbound ring only the first event that is not free is known to be in hand. */
+    /**
+     * Whether the publishing thread waits for events that it has claimed itself; not known for a shared source. Checked
+     * in each round: of an unbound ring only the first event that is not free is known.
+     */
     private boolean blocksItself(final int count)
     {
         return ring != null && ring.blocksItself(count);
@@ -289,7 +289,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
 
     private boolean mayWait()
     {
-        return !closed && !Thread.currentThread().isInterrupted() && !waitInVain.getAsBoolean();
+        return !closed && !Thread.currentThread().isInterrupted() && !waitIsFutile.getAsBoolean();
     }
 
     private E refuse()
@@ -298,25 +298,9 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         return null;
     }
 
-    private static void idle(final int round)
-    {
-        if (round < SPINS)
-        {
-            Thread.onSpinWait();
-        }
-        else if (round < SPINS + YIELDS)
-        {
-            Thread.yield();
-        }
-        else
-        {
-            LockSupport.parkNanos(Math.min(MAX_PARK_NS, MIN_PARK_NS * (round - SPINS - YIELDS)));
-        }
-    }
 
     /**
-     * Claims and offers that were refused: no room under FAIL, or the server was closing, or the thread that waited
-     * was interrupted. Any thread.
+     * Refused claims and offers: no capacity under FAIL, a closing server, or an interrupt during a wait. Any thread.
      *
      * @return number of calls.
      */
@@ -336,9 +320,9 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /**
-     * Claims and offers that had to wait under BLOCK. Any thread.
+     * Claims and offers that waited under BLOCK. Any thread.
      *
-     * @return number of calls, not of turns.
+     * @return number of calls, not of retries.
      */
     public long blocked()
     {
@@ -346,14 +330,14 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /**
-     * Accept nothing more; whoever waits is sent away. Any thread.
+     * Refuse all further claims and offers; waiting calls return. Any thread.
      */
     public void close()
     {
         closed = true;
     }
 
-    /** Another thread than before is to publish. */
+    /** The publishing thread changes. */
     void disown()
     {
         pipeline.disown();
@@ -363,13 +347,13 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         }
     }
 
-    /** The ring, when a publish is an offer to it and nothing more; else null. */
-    RingPipeline<E> shortWay()
+    /** The ring, if a publish is only an offer to it; otherwise null. */
+    RingPipeline<E> fastPath()
     {
         return spare == null ? batches : null;
     }
 
-    /** What batches are claimed from, where there are any. */
+    /** The pool for batches; null if the flow's pool is not a ring. */
     RingPool<E> batchPool()
     {
         return ring;
@@ -393,21 +377,21 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
 
     boolean isHandledByCaller()
     {
-        return callerMakesRoom.getAsBoolean();
+        return handledByCaller.getAsBoolean();
     }
 
-    void callerMakesRoom(final BooleanSupplier test)
+    void handledByCaller(final BooleanSupplier test)
     {
-        callerMakesRoom = test;
+        handledByCaller = test;
     }
 
-    /** Whether no room can come while the calling thread waits; asked again and again by who waits. */
-    void waitInVain(final BooleanSupplier test)
+    /** Tests whether a wait of the calling thread cannot end; called in each round of a wait. */
+    void waitIsFutile(final BooleanSupplier test)
     {
-        waitInVain = test;
+        waitIsFutile = test;
     }
 
-    /** What to do after a publish that overlapped the close. */
+    /** Action after a publish that overlapped the close. */
     void onPublishedLate(final Runnable action)
     {
         publishedLate = action;

@@ -3,12 +3,12 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 
 /**
- * Produces events when its agent asks: a file, a socket, a timer. Events that come from the application's own threads
- * go through an {@link InVmSource} instead.
+ * A source that an agent polls for events: a file, a socket, a timer. For events that the application's own threads
+ * publish, use an {@link InVmSource} instead.
  * <p>
- * One source, one flow. A second flow of the same server is refused. A second server is not, because servers keep no
- * static state and so do not know of each other's objects: two agents would call the source at once. A source that may
- * meet this notes in {@link #onStart()} that it was started, and throws at the second start, as {@code
+ * Use a source in one flow of one server. A server refuses a source that two of its flows have. Two servers cannot
+ * detect that they share a source, because servers have no static state; two agents would then call it concurrently. A
+ * source can guard against this: record the start in {@link #onStart()} and throw at the second one, as {@code
  * FileReplaySource} does.
  *
  * @param <E> type of the events.
@@ -17,23 +17,24 @@ import io.millrace.pool.BasePoolAware;
 public interface EventSource<E extends BasePoolAware>
 {
     /**
-     * Produce some events: claim, fill, offer. Called again and again by the thread of one agent. Must not block;
-     * bounded work, so that the agent's other duties get their turn. An event that was claimed is offered or released,
-     * also when this throws: else it is lost to the pool, unless the pool is a ring's, which skips it.
+     * Produce some events: claim, fill, offer. Called repeatedly by the thread of one agent. It must not block, and its
+     * work must be bounded, because the agent may have other work.
      * <p>
-     * When the server closes, a poll that is going on ends as if nothing was; no other follows it.
+     * Offer or release each claimed event, also if this method throws. Otherwise the pool loses the event, except in a
+     * ring, which skips it. When the server closes, a running poll ends normally; no other poll follows.
      *
-     * @param out where the events go. When a claim returns null there is no room: return, and go on in the next call.
-     * @return how many were produced; 0 lets the agent idle.
-     * @throws Exception what went wrong; the error policy of the agent decides what follows.
+     * @param out receives the events. If a claim returns null, no capacity is free: return, and continue in the next
+     *            call.
+     * @return number of events produced; 0 lets the agent idle.
+     * @throws Exception on failure; the error policy of the agent applies.
      */
     int poll(EventPublication<E> out) throws Exception;
 
     /**
-     * Whether it will never produce anything more, as at the end of a file. Any thread may ask, also while a poll is
-     * going on.
+     * Whether the source will produce no more events, for example at the end of a file. Any thread may call, also
+     * during a poll.
      *
-     * @return false: there may be more.
+     * @return false if more events may follow.
      */
     default boolean isExhausted()
     {
@@ -41,29 +42,29 @@ public interface EventSource<E extends BasePoolAware>
     }
 
     /**
-     * Called once, before the first poll, by the thread that will poll.
+     * Called once, before the first poll, by the polling thread.
      *
-     * @throws Exception when it cannot start: the launch of the server fails with it.
+     * @throws Exception if the source cannot start; the launch of the server then fails with it.
      */
     default void onStart() throws Exception
     {
     }
 
     /**
-     * Called once, after the last poll, by the thread that polled.
+     * Called once, after the last poll, by the polling thread.
      *
-     * @throws Exception what went wrong; reported to the error handler.
+     * @throws Exception on failure; reported to the error handler.
      */
     default void onClose() throws Exception
     {
     }
 
     /**
-     * Add counters of the source's own to the server's. Called once, while the server is built, by the launching
-     * thread; the counters are read by any thread.
+     * Add the source's own counters to the server's. Called once by the launching thread while the server is built. Any
+     * thread may read the counters.
      *
      * @param counters of the server.
-     * @param name     of the source, {@code FLOW-source}: the part of each counter's name before the dot.
+     * @param name     of the source, {@code FLOW-source}; use it as the part of each counter name before the dot.
      */
     default void addCounters(final Counters counters, final String name)
     {

@@ -3,9 +3,9 @@ package io.millrace.server;
 import org.agrona.concurrent.AgentTerminationException;
 
 /**
- * What ends an agent, and what the server says about it. Made with its stage, source or agent and filled in when that
- * fails: a server that is out of memory can still stop. A type of its own: an {@link AgentTerminationException} of the
- * user's code is a failure like any other.
+ * The exception that ends an agent, and the report of its cause. Allocated with its stage, source or agent and filled
+ * in on failure, so that a server without free memory can still stop. A separate type, because an {@link
+ * AgentTerminationException} of the user's code is an ordinary failure.
  */
 final class FailStop extends AgentTerminationException
 {
@@ -22,7 +22,7 @@ final class FailStop extends AgentTerminationException
         this.where = where;
     }
 
-    /** One thread, the agent's or the publisher's. A second failure, as of a source, has an object of its own. */
+    /** One thread, the agent's or the publisher's. A second failure, possible for a source, allocates a new object. */
     FailStop of(final Throwable newCause)
     {
         return onEvent(NO_EVENT, newCause);
@@ -43,7 +43,7 @@ final class FailStop extends AgentTerminationException
         return sequence == NO_EVENT ? where : where + " on event " + sequence;
     }
 
-    /** The stack is that of the cause; this object was made at the start. */
+    /** The cause has the stack trace; this object was allocated at the start. */
     @Override
     public Throwable getCause()
     {

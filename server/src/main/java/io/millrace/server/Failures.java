@@ -6,8 +6,8 @@ import org.agrona.ErrorHandler;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Where everything that goes wrong in one server arrives: counted, told to the error handler, and turned into what the
- * policy says. Off the hot path; any thread.
+ * Handles all failures of one server: counts them, reports them to the error handler, and applies the error policy. Off
+ * the hot path; any thread.
  */
 final class Failures
 {
@@ -31,13 +31,13 @@ final class Failures
         stopServer = action;
     }
 
-    /** Whether what was thrown is the answer to an interrupt of the calling thread. */
+    /** Whether an interrupt of the calling thread caused the exception. */
     static boolean isInterrupt(final Throwable cause)
     {
         return cause instanceof InterruptedException || Thread.currentThread().isInterrupted();
     }
 
-    /** Who throws an InterruptedException has cleared the flag: set it again, when all is told, for its owner. */
+    /** An InterruptedException has cleared the interrupt flag: set it again, after all reports. */
     static void keepInterrupt(final Throwable cause)
     {
         if (cause instanceof InterruptedException)
@@ -46,7 +46,7 @@ final class Failures
         }
     }
 
-    /** Count it and tell the error handler. What that throws is counted only: there is nobody left to tell. */
+    /** Count a failure and report it to the error handler, whose own exceptions are only counted. */
     void report(final String where, final Throwable cause)
     {
         Throwable what = cause;
@@ -56,12 +56,12 @@ final class Failures
         }
         catch (final OutOfMemoryError ignored)
         {
-            // Then the cause alone, if there is one.
+            // Report the cause alone, if there is one.
         }
-        tell(what);
+        callErrorHandler(what);
     }
 
-    /** Something that was given its time: with the stack of the thread that it hangs on. */
+    /** Report a part that exceeded its time, with the stack of the thread on which it hangs. */
     void reportHanging(final String what, final Thread thread)
     {
         final Exception where = new Exception("stack of thread " + thread.getName());
@@ -69,7 +69,7 @@ final class Failures
         report(what + " hangs and is left behind", where);
     }
 
-    private void tell(final Throwable what)
+    private void callErrorHandler(final Throwable what)
     {
         errors.incrementAndGet();
         try
@@ -78,7 +78,7 @@ final class Failures
         }
         catch (final Throwable ignored)
         {
-            // An error handler of a test may throw an AssertionError: it must not keep the policy from its work.
+            // An error handler of a test may throw an AssertionError; the policy applies nevertheless.
             errors.incrementAndGet();
         }
     }
@@ -88,7 +88,7 @@ final class Failures
         return "server '" + server + "': " + where;
     }
 
-    /** What a stage, source or agent stops with when it fails: made beforehand, so that failing needs no memory. */
+    /** The exception that ends a stage, source or agent: allocated in advance, so that a failure needs no memory. */
     FailStop failStop(final String where)
     {
         return new FailStop(named(where));
@@ -112,23 +112,19 @@ final class Failures
         }
     }
 
-    void stop(final ErrorPolicy policy, final String where, final Throwable cause)
-    {
-        stop(policy, failStop(where).of(cause));
-    }
 
-    /** Allocates nothing but what the error handler does; that is told last, so that it cannot keep the server open. */
+    /** Allocates nothing itself. Calls the error handler last, so that it cannot keep the server open. */
     FailStop stop(final ErrorPolicy policy, final FailStop why)
     {
         if (policy == ErrorPolicy.STOP_SERVER && isFirstFatal(why))
         {
             stopIfFatal();
         }
-        tell(why);
+        callErrorHandler(why);
         return why;
     }
 
-    /** A lock needs no memory; an AtomicReference links its VarHandle when it is first used, and that does. */
+    /** By a lock, which needs no memory; the first use of an AtomicReference links a VarHandle, which allocates. */
     private synchronized boolean isFirstFatal(final FailStop why)
     {
         final boolean isFirst = fatal == null;
@@ -139,7 +135,7 @@ final class Failures
         return isFirst;
     }
 
-    /** Nothing before {@link #onStop} said how: a server that is being started is stopped when it has started. */
+    /** No effect before {@link #onStop}: a server that fails while it starts is stopped when it has started. */
     void stopIfFatal()
     {
         final Runnable stop = stopServer;

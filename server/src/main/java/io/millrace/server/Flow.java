@@ -11,15 +11,15 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * The way of one kind of event: from a source, through a pipeline, to stages. Written once, in the order in which the
- * data flows; which threads run it is said elsewhere.
+ * A flow carries one type of event from a source through a pipeline to stages. Define it in the order in which data
+ * flows; threads are defined separately, by agents.
  *
  * @param <E> type of the events.
  */
 public final class Flow<E extends BasePoolAware>
 {
     /**
-     * The beginning of a flow.
+     * Start of a flow's definition.
      */
     public static final class Start
     {
@@ -31,9 +31,9 @@ public final class Flow<E extends BasePoolAware>
         }
 
         /**
-         * Events that the application's own threads publish.
+         * A flow of events that the application's own threads publish.
          *
-         * @param source not used by another flow.
+         * @param source of the events; not used by another flow.
          * @param <E>    type of the events.
          * @return the flow.
          */
@@ -44,12 +44,12 @@ public final class Flow<E extends BasePoolAware>
         }
 
         /**
-         * Events of a source that an agent polls. The agent hosts it under the name of the flow followed by {@code
-         * -source}.
+         * A flow of events from a source that an agent polls. The agent hosts the source under the name of the flow
+         * followed by {@code -source}.
          *
-         * @param factory  makes one new event at each call.
+         * @param factory  creates one new event at each call.
          * @param capacity number of pooled events, a power of two; through a ring it is the capacity of the ring.
-         * @param source   is polled; not the source of another flow, of this server or of another that runs.
+         * @param source   of the events; not used by another flow, of this server or of another running server.
          * @param <E>      type of the events.
          * @return the flow.
          */
@@ -62,7 +62,7 @@ public final class Flow<E extends BasePoolAware>
         }
     }
 
-    /** One stage as it was written. */
+    /** Definition of one stage. */
     static final class Stage<E extends BasePoolAware>
     {
         final String name;
@@ -104,9 +104,9 @@ public final class Flow<E extends BasePoolAware>
     }
 
     /**
-     * The pipeline. Without this call: {@link Pipelines#ring()}.
+     * Pipeline of the flow; default {@link Pipelines#ring()}.
      *
-     * @param kind of {@link Pipelines}.
+     * @param kind from {@link Pipelines}.
      * @return this.
      */
     public Flow<E> through(final Pipelines.Spec<E> kind)
@@ -117,8 +117,7 @@ public final class Flow<E extends BasePoolAware>
     }
 
     /**
-     * What happens when there is no room. Without this call: {@link BackPressure#FAIL}, and CONFLATE through a
-     * conflating pipeline.
+     * Policy when no capacity is free; default {@link BackPressure#FAIL}, and CONFLATE for a conflating pipeline.
      *
      * @param policy of the publishing end.
      * @return this.
@@ -131,12 +130,13 @@ public final class Flow<E extends BasePoolAware>
     }
 
     /**
-     * A stage with its handler.
+     * Add a stage with its handler.
      *
      * @param stage   name, unique in the server.
-     * @param handler of the events, an object that no other stage and no flow's source has; a {@link HandlerService}
-     *                is started and closed with the server.
-     * @param after   stages of this flow that come first; none: the stage sees events as they are published.
+     * @param handler of the events; not used by another stage or as a source. A {@link HandlerService} is started and
+     *                closed with the server.
+     * @param after   stages of this flow that handle each event before this stage; none: the stage sees events as they
+     *                are published.
      * @return this.
      */
     public Flow<E> to(final String stage, final EventHandler<? super E> handler, final String... after)
@@ -147,11 +147,11 @@ public final class Flow<E extends BasePoolAware>
     }
 
     /**
-     * A stage whose handler is a service that was given to the context or found by {@link java.util.ServiceLoader}.
+     * Add a stage whose handler is a service, added to the context or found by {@link java.util.ServiceLoader}.
      *
      * @param stage   name, unique in the server.
      * @param service name of a {@link HandlerService} for this flow's events.
-     * @param after   stages of this flow that come first.
+     * @param after   stages of this flow that handle each event before this stage.
      * @return this.
      */
     public Flow<E> toService(final String stage, final String service, final String... after)

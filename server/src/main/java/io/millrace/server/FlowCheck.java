@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What must be true of the flows before anything is built. Each refusal names the value and what is allowed.
+ * Checks the flows before anything is built. Each message names the value and the allowed ones.
  */
 final class FlowCheck
 {
     private static final String SERVER = "server";
 
-    /** What BasePoolAware alone takes. */
+    /** Size of an object with only BasePoolAware's fields. */
     private static final long MIN_EVENT_BYTES = 32;
 
     private FlowCheck()
@@ -28,7 +28,7 @@ final class FlowCheck
     static void all(final List<Flow<?>> flows, final ThreadingMode mode, final Map<String, Service> services)
     {
         final Set<String> names = new HashSet<>();
-        final Map<Object, Flow<?>> sources = new IdentityHashMap<>();
+        final Map<InVmSource<?>, Flow<?>> sources = new IdentityHashMap<>();
         final Map<Object, String> parts = new IdentityHashMap<>();
         if (flows.isEmpty())
         {
@@ -39,7 +39,7 @@ final class FlowCheck
             if (flow.stages().isEmpty())
             {
                 throw new IllegalArgumentException(
-                    "flow '" + flow.name() + "' has no stage: nobody would take its events");
+                    "flow '" + flow.name() + "' has no stage to handle its events");
             }
             if (flow.polledSource() != null && !names.add(flow.sourceName()))
             {
@@ -113,7 +113,7 @@ final class FlowCheck
         return stage.serviceName != null ? services.get(stage.serviceName) : stage.handler;
     }
 
-    /** Handlers and polled sources: what agents start, call and close. */
+    /** Parts are the objects that agents start, call and close: handlers and polled sources. */
     private static void checkPart(final Map<Object, String> parts, final Object object, final String part)
     {
         final String other = parts.putIfAbsent(object, part);
@@ -142,7 +142,7 @@ final class FlowCheck
         }
     }
 
-    /** A batch whose end failed is not complete: skipping the one event would pass the whole batch on. */
+    /** A batch is incomplete if its end failed; skipping that event would pass the whole batch on. */
     static void checkBatches(
         final Flow<?> flow, final Flow.Stage<?> stage, final Object handler, final ErrorPolicy policy)
     {
@@ -170,7 +170,7 @@ final class FlowCheck
         }
     }
 
-    /** Through Object: a factory that lies about its type by raw types is told so instead of failing in a cast. */
+    /** As Object: a factory with a wrong type (raw types) gets a clear message instead of a ClassCastException. */
     private static Object sample(final Flow<?> flow)
     {
         final Supplier<?> factory = flow.factory();
@@ -190,10 +190,10 @@ final class FlowCheck
         return sample;
     }
 
-    private static void checkSource(final Flow<?> flow, final Map<Object, Flow<?>> sources)
+    private static void checkSource(final Flow<?> flow, final Map<InVmSource<?>, Flow<?>> sources)
     {
-        final Object source = flow.inVmSource() != null ? flow.inVmSource() : flow.polledSource();
-        final Flow<?> other = sources.putIfAbsent(source, flow);
+        final InVmSource<?> source = flow.inVmSource();
+        final Flow<?> other = source == null ? null : sources.putIfAbsent(source, flow);
         if (other != null)
         {
             throw new IllegalArgumentException("flows '" + other.name() + "' and '" + flow.name() +
@@ -205,7 +205,7 @@ final class FlowCheck
             throw new IllegalArgumentException("flow '" + flow.name() +
                 "' has a shared source, which many threads publish to: through a disruptor, not through " + pipeline);
         }
-        if (flow.inVmSource() != null && flow.inVmSource().isTaken())
+        if (source != null && source.isTaken())
         {
             throw sourceIsTaken(flow);
         }
@@ -225,7 +225,7 @@ final class FlowCheck
         if (policy == BackPressure.BLOCK && mode == ThreadingMode.INVOKER)
         {
             throw new IllegalArgumentException(
-                where + "cannot wait in INVOKER mode: the caller itself must make the room");
+                where + "cannot wait in INVOKER mode: only the caller itself frees capacity");
         }
         if (policy == BackPressure.DROP_OLDEST && pipeline.kind != Pipelines.Kind.SPSC)
         {

@@ -6,8 +6,8 @@ import io.millrace.server.pipeline.EventHandler;
 import java.util.List;
 
 /**
- * Two stages on one agent, fused: the event goes through the first, then through the second, by plain calls. Their
- * start and close are the business of {@link HandlerStarts}, one by one.
+ * Two fused stages on one agent: plain calls pass the event to the first, then to the second. {@link HandlerLifecycle}
+ * starts and closes each of them.
  */
 final class FusedHandler<E> implements EventHandler<E>
 {
@@ -20,7 +20,7 @@ final class FusedHandler<E> implements EventHandler<E>
         this.second = second;
     }
 
-    /** Handlers as one, in their order; at least one. */
+    /** Fuse handlers in their order; at least one. */
     static <E extends BasePoolAware> EventHandler<E> of(final List<GuardedHandler<E>> handlers)
     {
         EventHandler<E> fused = handlers.get(0);
@@ -39,7 +39,7 @@ final class FusedHandler<E> implements EventHandler<E>
     }
 
     /**
-     * Of a batch whose end failed in either of them, nothing may reach the stages behind both.
+     * If the end of a batch failed in one of them, no event of that batch may reach later stages.
      */
     @Override
     public boolean completesAtEndOfBatch()

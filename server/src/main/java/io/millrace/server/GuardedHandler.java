@@ -5,7 +5,7 @@ import io.millrace.pool.PaddedLong;
 import io.millrace.server.pipeline.EventHandler;
 
 /**
- * A stage's handler under the error policy of its agent.
+ * Applies the error policy of an agent to a stage's handler.
  */
 final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
 {
@@ -42,7 +42,7 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
         try
         {
             handler.onEvent(event, sequence, endOfBatch);
-            // Here and not once a poll: a poll that ends with an exception does not say how far it came.
+            // Here and not once per poll: a poll that throws does not return how many events it delivered.
             handled.setOpaque(handled.getPlain() + 1);
         }
         catch (final Throwable ex)
@@ -63,7 +63,7 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
                 Failures.keepInterrupt(cause);
                 return;
             }
-            // The thread is to end. Every event behind this one would be skipped for the same interrupt.
+            // The thread must end. Otherwise every later event would be skipped because of the same interrupt.
         }
         final FailStop why = failures.stop(policy == ErrorPolicy.SKIP_AND_RECORD ? ErrorPolicy.STOP_SERVER : policy,
             failStop.onEvent(sequence, cause));
@@ -76,7 +76,7 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
         return stage;
     }
 
-    /** Any thread: events that the handler was called with, those that it threw on included. */
+    /** Any thread: events passed to the handler, including those on which it threw. */
     long handled()
     {
         return handled.getOpaque();

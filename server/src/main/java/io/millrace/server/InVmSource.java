@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Events that the application's own threads publish: claim, fill, publish. The pool is made with the source, the flow
- * is attached when the server is launched.
+ * Source of events that the application's own threads publish: claim, fill, publish. The pool is created, and the flow
+ * attached, when the server is launched.
  * <p>
- * One publishing thread; in checked mode a second one is reported with both names. A source that is {@linkplain
- * #shared shared} takes many.
+ * One publishing thread; checked mode reports a second one with both names. A {@linkplain #shared shared} source takes
+ * many.
  *
  * @param <E> type of the events.
  */
@@ -26,20 +26,20 @@ public final class InVmSource<E extends BasePoolAware>
     private final AtomicBoolean taken = new AtomicBoolean();
     private volatile EventPublication<E> publication;
     /**
-     * The short way for events one by one: the ring that they go to, while the server is open. Null where there is no
-     * ring, or where the flow's policy has a part in every publish; then the publication knows what to do.
+     * Fast path for single events: the ring, while the server is open. Null if the flow has no ring, or if its policy
+     * applies to every publish; then the publication is used.
      */
     private volatile RingPipeline<E> ring;
-    /** The publishing thread's own: what the last batch was claimed from, so that its events cost no volatile read. */
+    /** The pool of the last claimed batch, so that its events need no volatile read. The publishing thread only. */
     private RingPool<E> batches;
 
     /**
      * A source for one publishing thread.
      *
-     * @param factory  makes one new event at each call.
+     * @param factory  creates one new event at each call.
      * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}. Through a ring it is
      *                 the capacity of the ring.
-     * @throws IllegalArgumentException when the capacity is out of range.
+     * @throws IllegalArgumentException if the capacity is out of range.
      */
     public InVmSource(final Supplier<? extends E> factory, final int capacity)
     {
@@ -54,13 +54,13 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * A source for any number of publishing threads. Its flow goes through a Disruptor.
+     * A source for any number of publishing threads. Its flow needs a Disruptor pipeline.
      *
-     * @param factory  makes one new event at each call.
+     * @param factory  creates one new event at each call.
      * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
      * @param <E>      type of the events.
      * @return the source.
-     * @throws IllegalArgumentException when the capacity is out of range.
+     * @throws IllegalArgumentException if the capacity is out of range.
      */
     public static <E extends BasePoolAware> InVmSource<E> shared(
         final Supplier<? extends E> factory, final int capacity)
@@ -69,13 +69,13 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * Borrow an event to fill; its fields are as its last use left them. The publishing thread.
+     * Claim an event to fill. Its fields have the values of its last use. The publishing thread only.
+     * <p>
+     * Under BLOCK, the call does not wait if the wait could not end, see {@link BackPressure#BLOCK}.
      *
-     * @return the event, to be published or given back by {@code release()}; null when there is no room and the
-     * flow's policy says FAIL, when the server closes, when the thread is interrupted while it waits for room, or when
-     * it would wait in vain: for itself, because it handles the events or has all of them in hand, for a stage whose
-     * agent has ended, or in {@code onStart} for one not started.
-     * @throws IllegalStateException when the server is not launched yet.
+     * @return the event, to be published or released. Null if no capacity is free and the policy is FAIL, if the server
+     * closes, if the thread is interrupted while it waits, or if a wait could not end.
+     * @throws IllegalStateException if the server is not launched yet.
      */
     public E claim()
     {
@@ -85,18 +85,18 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * Look whether there is room, before work that cannot be taken back: a handler that makes several events of one
-     * asks for the most that it can make. Takes nothing. Under BLOCK it waits and is counted as {@link #claim()} is.
-     * The publishing thread.
+     * Check for free capacity before work that cannot be undone. A handler that publishes several events for one calls
+     * it with the greatest number. The call claims nothing. Under BLOCK it waits and is counted like {@link #claim()}.
+     * The publishing thread only.
      * <p>
-     * True promises that so many claims find an event each, while the server is open. Of a shared source it promises
-     * nothing when others publish meanwhile. Through an spsc or a disruptor of less than this source's capacity, the
-     * publish may find no room after all. Under a policy that drops or displaces there always is room.
+     * True guarantees that {@code count} claims succeed while the server is open, with these exceptions. Other
+     * publishers of a shared source may take the capacity. If an spsc or a disruptor pipeline is smaller than the
+     * source, the publish may still fail. Under a policy that drops or displaces, capacity is always free.
      *
-     * @param count how many events, 1 to the capacity.
-     * @return true: there is room; false where {@link #claim()} would say null.
-     * @throws IllegalArgumentException when the count is out of range.
-     * @throws IllegalStateException    when the server is not launched yet.
+     * @param count number of events, 1 to the capacity.
+     * @return true if the capacity is free; false if {@link #claim()} would return null.
+     * @throws IllegalArgumentException if the count is out of range.
+     * @throws IllegalStateException    if the server is not launched yet.
      */
     public boolean awaitCapacity(final int count)
     {
@@ -104,13 +104,13 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * Publish a claimed event. The publishing thread; the event is not touched after.
+     * Publish a claimed event. The publishing thread only; it must not touch the event afterwards.
      *
      * @param event from {@link #claim()}.
-     * @return true: it is on its way; false: there was no room, or the server closes, and the event is still the
-     * caller's to release. Through a ring, room is found at claim, so false means closing.
-     * @throws IllegalStateException when the server is not launched yet; in a direct flow also when its handlers have
-     * not started, or one of them is handling an event. The event is still the caller's to release.
+     * @return true if the event was published. False if no capacity was free or the server closes; the caller must then
+     * release the event. Through a ring, claim already ensures capacity, so false means closing.
+     * @throws IllegalStateException if the server is not launched yet; in a direct flow also if its handlers have not
+     * started or one of them is handling an event. The caller must then release the event.
      */
     public boolean publish(final E event)
     {
@@ -126,7 +126,7 @@ public final class InVmSource<E extends BasePoolAware>
         return attached().offer(event);
     }
 
-    /** Closed between the two looks: whoever closes may not have seen this event. */
+    /** The source was closed during the publish: the closing thread may not have seen this event. */
     private void publishedLate()
     {
         final EventPublication<E> out = publication;
@@ -137,14 +137,14 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * Borrow several events in a row, to be filled and published together: cheaper for each than one by one, and the
-     * stages see all of them at once. Only of a source whose flow goes through a ring. The publishing thread.
+     * Claim a batch of events, to be filled and published together. A batch costs less per event, and the stages see it
+     * at once. Only for a flow through a ring. The publishing thread only.
      *
-     * @param count how many, 1 to the capacity.
-     * @return sequence of the first, for {@link #event} and {@link #publish(long, int)}; -1 where {@link #claim()}
-     * would say null, or where DROP_NEWEST drops them all (they count as dropped).
-     * @throws IllegalArgumentException when the count is out of range.
-     * @throws IllegalStateException    when the server is not launched yet, or the flow does not go through a ring.
+     * @param count number of events, 1 to the capacity.
+     * @return sequence of the first event, for {@link #event} and {@link #publish(long, int)}. -1 if {@link #claim()}
+     * would return null, or if DROP_NEWEST drops the batch (all its events count as dropped).
+     * @throws IllegalArgumentException if the count is out of range.
+     * @throws IllegalStateException    if the server is not launched yet, or the flow does not go through a ring.
      */
     public long claim(final int count)
     {
@@ -159,11 +159,11 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * One event of a batch that was claimed; its fields are as its last use left them. The publishing thread.
+     * One event of a claimed batch. Its fields have the values of its last use. The publishing thread only.
      *
-     * @param sequence from what {@link #claim(int)} said up to that plus its count.
-     * @return the event. Not checked: another sequence gives another event, which is not the caller's to touch.
-     * @throws IllegalStateException when the server is not launched yet, or the flow does not go through a ring.
+     * @param sequence of the event: the result of {@link #claim(int)} plus 0 to count - 1.
+     * @return the event. Not checked: another sequence returns an event that the caller must not touch.
+     * @throws IllegalStateException if the server is not launched yet, or the flow does not go through a ring.
      */
     public E event(final long sequence)
     {
@@ -172,13 +172,13 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * Publish a batch that was claimed. The publishing thread; the events are not touched after.
+     * Publish a claimed batch or its first part. The publishing thread only; it must not touch the events afterwards.
      *
-     * @param first what {@link #claim(int)} said.
-     * @param count how many of the batch; what is left of it is published by a later call, in order.
-     * @return true: they are on their way; false: the server closes, and they are still the caller's to release.
-     * @throws IllegalArgumentException when these are not claimed and unpublished events.
-     * @throws IllegalStateException    when the server is not launched yet, or the flow does not go through a ring.
+     * @param first result of {@link #claim(int)}.
+     * @param count number of events. Publish the rest of the batch by later calls, in order.
+     * @return true if the events were published; false if the server closes: the caller must then release them.
+     * @throws IllegalArgumentException if these are not claimed and unpublished events.
+     * @throws IllegalStateException    if the server is not launched yet, or the flow does not go through a ring.
      */
     public boolean publish(final long first, final int count)
     {
@@ -186,12 +186,12 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * Whether the calling thread is that of an agent which handles this source's events: it cannot wait for room here,
-     * nor for anybody who does. Any thread, from the start of the handlers on.
+     * Whether the calling thread belongs to an agent that handles this source's events. Such a thread cannot wait for
+     * capacity of this source, or for a thread that does. Any thread, from the start of the handlers on.
      *
-     * @return of a direct pipeline: whether the calling thread is inside of one of its handlers. In INVOKER mode true
-     * for the thread that invoked last, before that for the launching one.
-     * @throws IllegalStateException when the server is not launched yet.
+     * @return true if it does. For a direct pipeline: if the calling thread is inside of one of its handlers. In
+     * INVOKER mode: if it is the thread that invoked last; before the first invocation, the launching thread.
+     * @throws IllegalStateException if the server is not launched yet.
      */
     public boolean isHandledByCaller()
     {
@@ -199,8 +199,8 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * Hand the publishing end from the present publishing thread, which calls, to another one. Pass the source on with
-     * a happens-before edge of its own. Not needed for a shared source.
+     * Hand the publishing end over to another thread. The current publishing thread calls this; it must then pass the
+     * source on by a happens-before edge (starting a thread, a lock, a queue). Not needed for a shared source.
      */
     public void handOver()
     {
@@ -218,12 +218,12 @@ public final class InVmSource<E extends BasePoolAware>
         if (out == null)
         {
             throw new IllegalStateException(
-                "this source belongs to no launched server: launch one with a flow from it first");
+                "this source belongs to no launched server: launch a server with a flow from it first");
         }
         return out;
     }
 
-    /** One server takes it, before anything starts; false when another has it. */
+    /** Called by a server before anything starts; false if another server has taken the source. */
     boolean take()
     {
         return taken.compareAndSet(false, true);
@@ -237,7 +237,7 @@ public final class InVmSource<E extends BasePoolAware>
     void attach(final EventPublication<E> out)
     {
         publication = out;
-        ring = out.shortWay();
+        ring = out.fastPath();
     }
 
     /** The server closes: from now on the publication refuses. */
@@ -266,7 +266,7 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * How many events it owns.
+     * Number of events of the source.
      *
      * @return number of events.
      */

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The stages of a direct flow, which are called inside of its publish. A handler that fails ends the flow, as the
- * flow's policy says; the publisher, who may belong to another flow with another policy, is not told by an exception.
- * One thread: the publishing one, and for the start and the close the one that does these.
+ * The stages of a direct flow, called inside of its publish. A handler that fails ends the flow, by the flow's policy.
+ * The publisher gets no exception, because it may belong to another flow with another policy. Used by the publishing
+ * thread, and by the thread that starts and closes the flow.
  */
 final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
 {
@@ -18,7 +18,7 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
     private final DirectPipeline.DirectSubscription<E> subscription;
     private final EventPublication<E> publication;
     private final EventHandler<? super E> handler;
-    private final HandlerStarts starts;
+    private final HandlerLifecycle starts;
     private FailStop end;
 
     InlineStages(
@@ -32,17 +32,17 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
         this.subscription = subscription;
         this.publication = publication;
         handler = FusedHandler.of(handlers);
-        starts = new HandlerStarts(handlers, failures);
+        starts = new HandlerLifecycle(handlers, failures);
     }
 
-    /** Nobody can publish before all have started: the pipeline refuses while its stage has no handler. */
+    /** The pipeline refuses events until all handlers have started, because its stage has no handler before. */
     void start()
     {
         starts.start();
         subscription.connect(this);
     }
 
-    HandlerStarts handlers()
+    HandlerLifecycle handlers()
     {
         return starts;
     }
@@ -61,15 +61,16 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
         }
         catch (final FailStop ex)
         {
-            // A publisher is no agent that could end: the flow takes nothing more for a handler that failed.
+            // The publisher is not an agent that could end, so the flow refuses further events.
             end = ex;
             publication.close();
         }
     }
 
     /**
-     * What ended the flow, which its own agent then throws; null when nothing did. The publishing thread, and the
-     * closing thread once it has found the flow idle: the acquire of the position pairs with the pipeline's release.
+     * The failure that ended the flow, for its own agent to throw; null if there was none. For the publishing thread,
+     * and for the closing thread after it has found the flow idle: the acquire of the position pairs with the
+     * pipeline's release.
      */
     FailStop end()
     {
@@ -82,13 +83,13 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
         return pipeline.isCallerInside();
     }
 
-    /** The closing thread: whether the event that is being handled, if any, is done within a time. */
+    /** The closing thread: wait for the event that is being handled, if any; false after the timeout. */
     boolean awaitIdle(final long timeoutNs)
     {
         final long deadlineNs = System.nanoTime() + timeoutNs;
         while (isBusy() && System.nanoTime() - deadlineNs < 0)
         {
-            LockSupport.parkNanos(Lifecycle.LOOK_NS);
+            LockSupport.parkNanos(Lifecycle.POLL_INTERVAL_NS);
         }
         return !isBusy();
     }

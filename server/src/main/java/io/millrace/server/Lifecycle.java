@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
  */
 final class Lifecycle
 {
-    /** Between two looks at what is still under way. */
-    static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(50);
+    /** Interval between two checks of a condition in a wait. */
+    static final long POLL_INTERVAL_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
-    /** Before a close for which there was no memory is tried again: time for others to give some back. */
+    /** Wait before a close that ran out of memory is tried again: memory may become free meanwhile. */
     private static final long OUT_OF_MEMORY_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Server.Context context;
@@ -29,16 +29,17 @@ final class Lifecycle
     private final Counters counters = new Counters();
     private final ObjectPoolsRegistry pools = new ObjectPoolsRegistry();
     private final List<RunningFlow<?>> flows;
-    private final AgentGroup crew;
+    private final AgentGroup agents;
     private final List<Service> startedServices = new ArrayList<>();
-    /** Whether a close has begun, 0 or 1. No AtomicBoolean: that needs memory when it is first used. */
+    /** Whether a close has begun, 0 or 1. No AtomicBoolean: its first use allocates. */
     private final AtomicInteger closing = new AtomicInteger();
     /** Whether a failure or a handler asked for a close, 0 or 1. */
     private final AtomicInteger stopping = new AtomicInteger();
     private final CountDownLatch closed = new CountDownLatch(1);
     /**
-     * Closes the server when a failure or a handler asks for it. Started at the launch, so that a server that has no
-     * memory left for a thread can still stop. Null in INVOKER mode.
+     * Closes the server when a failure or a handler requests it. Started at the launch, so that a server without memory
+     * for a new thread can still stop. Not a daemon: the JVM must not end while it closes services. Null in INVOKER
+     * mode.
      */
     private final Thread stopThread;
     private volatile Shutdown shutdown;
@@ -51,12 +52,12 @@ final class Lifecycle
         final Assembly assembly = new Assembly(context, failures, counters, pools);
         flows = assembly.flows();
         final boolean threads = context.threadingMode() != ThreadingMode.INVOKER;
-        crew = new AgentGroup(context.name(), assembly.agents(),
+        agents = new AgentGroup(context.name(), assembly.agents(),
             threads ? agent -> context.idleOf(context.placement().spec(agent.roleName())) : null, failures);
         stopThread = threads ? new Thread(this::closeWhenStopped, context.name() + "-stop") : null;
-        crew.onOtherInvoker(() -> flows.forEach(RunningFlow::disown));
-        flows.forEach(flow -> flow.startsInVain(crew::isWaitInVain));
-        counters.add("server.errors", "everything that was told to the error handler", failures::errors);
+        agents.onOtherInvoker(() -> flows.forEach(RunningFlow::disown));
+        flows.forEach(flow -> flow.startIsFutile(agents::isWaitFutile));
+        counters.add("server.errors", "failures reported to the error handler", failures::errors);
         counters.add("server.deadLetters", "events skipped after their handler threw", failures::deadLetters);
         counters.add("server.stalls", "times that a duty cycle took longer than the stall time",
             () -> stallDetector == null ? 0 : stallDetector.stalls());
@@ -113,14 +114,14 @@ final class Lifecycle
             startServices();
             // Before any handler starts: it may publish to sources of other flows.
             flows.forEach(RunningFlow::attachSource);
-            // The last flow first: a direct flow cannot keep for later what a flow before it publishes at its start.
+            // The last flow first: a direct flow has no queue for events that an earlier flow publishes at its start.
             for (int i = flows.size() - 1; i >= 0; i--)
             {
                 flows.get(i).startInlineHandlers();
             }
-            // What the handlers published in their start was not the work of the thread that publishes from now on.
+            // Handlers may have published in onStart, on another thread than the one that publishes from now on.
             flows.forEach(RunningFlow::disown);
-            crew.start();
+            agents.start();
             startStallDetector();
             flows.forEach(RunningFlow::startPolling);
         }
@@ -131,11 +132,17 @@ final class Lifecycle
             {
                 Thread.currentThread().interrupt();
             }
-            throw new IllegalStateException("server '" + context.name() + "' could not start: " + ex.getMessage(), ex);
+            throw new IllegalStateException("server '" + context.name() + "' could not start: " + reason(ex), ex);
         }
         // Only now: a stop while others still start would leave some of them behind.
-        failures.onStop(this::closeFromElsewhere);
+        failures.onStop(this::requestClose);
         failures.stopIfFatal();
+    }
+
+    private static String reason(final Throwable cause)
+    {
+        return cause instanceof InterruptedException ? "the launching thread was interrupted" :
+            cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     private void startServices() throws Exception
@@ -150,12 +157,12 @@ final class Lifecycle
 
     private void startStallDetector()
     {
-        if (context.stallTimeoutNs() > 0 && crew.hasThreads() && !crew.agents().isEmpty())
+        if (context.stallTimeoutNs() > 0 && agents.hasThreads() && !agents.agents().isEmpty())
         {
             final StallListener listener =
                 context.stallListener() != null ? context.stallListener() : this::reportStall;
             final StallDetector detector =
-                new StallDetector(context.name(), crew.agents(), context.stallTimeoutNs(), listener, failures);
+                new StallDetector(context.name(), agents.agents(), context.stallTimeoutNs(), listener, failures);
             detector.start();
             stallDetector = detector;
         }
@@ -171,12 +178,12 @@ final class Lifecycle
 
     int invoke()
     {
-        if (crew.hasThreads())
+        if (agents.hasThreads())
         {
             throw new IllegalStateException(
                 "invoke() is for INVOKER mode; this server runs in " + context.threadingMode());
         }
-        final int work = crew.invoke();
+        final int work = agents.invoke();
         if (stopping.get() != 0)
         {
             close();
@@ -184,9 +191,9 @@ final class Lifecycle
         return work;
     }
 
-    private void closeFromElsewhere()
+    private void requestClose()
     {
-        // In INVOKER mode there is nobody else: the next invoke() finds it, or the one that this call comes from.
+        // INVOKER mode has no stop thread: the current or the next invoke() closes the server.
         if (stopping.compareAndSet(0, 1) && stopThread != null)
         {
             LockSupport.unpark(stopThread);
@@ -209,12 +216,12 @@ final class Lifecycle
         final Shutdown running = shutdown;
         if (running != null && running.isOwnThread())
         {
-            // From something that is being closed: waiting for the close would be waiting for itself.
+            // The caller is being closed itself: it must not wait for the close.
             return;
         }
-        if (crew.isOwnThread() || flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
+        if (agents.isOwnThread() || flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
         {
-            closeFromElsewhere();
+            requestClose();
         }
         else if (!closeOnce())
         {
@@ -234,7 +241,7 @@ final class Lifecycle
             {
                 LockSupport.parkNanos(OUT_OF_MEMORY_NS);
             }
-            reportLent();
+            reportInFlight();
         }
         finally
         {
@@ -244,12 +251,12 @@ final class Lifecycle
         return true;
     }
 
-    /** False when there was no memory for it: what was closed stays closed, the rest is tried again. */
+    /** False if memory ran out: closed parts stay closed, the rest is tried again. */
     private boolean hasShutDown()
     {
         try
         {
-            shutdown = new Shutdown(context, flows, crew, failures);
+            shutdown = new Shutdown(context, flows, agents, failures);
             shutdown.run(stallDetector, startedServices);
             return true;
         }
@@ -268,16 +275,16 @@ final class Lifecycle
         }
     }
 
-    private void reportLent()
+    private void reportInFlight()
     {
-        final String lent = PoolCheck.ENABLED ? pools.describeLent() : "";
-        if (!lent.isEmpty())
+        final String inFlight = PoolCheck.ENABLED ? pools.describeInFlight() : "";
+        if (!inFlight.isEmpty())
         {
-            failures.report("events were not given back: " + lent, null);
+            failures.report("events were not released: " + inFlight, null);
         }
     }
 
-    /** Not shortened by an interrupt: who calls close() relies on it. */
+    /** An interrupt does not shorten the wait: callers of close() rely on it. */
     private void awaitClosedQuietly()
     {
         boolean interrupted = false;
@@ -305,11 +312,11 @@ final class Lifecycle
 
     boolean awaitExhausted(final long timeoutNs) throws InterruptedException
     {
-        if (!crew.hasThreads() || crew.isOwnThread() || flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
+        if (!agents.hasThreads() || agents.isOwnThread() || flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
         {
-            throw new IllegalStateException("awaitExhausted() waits for the handlers: not on the thread of an agent, " +
-                "not inside of a direct flow's handler, and not in INVOKER mode, where invoke() says when nothing is " +
-                "left to do");
+            throw new IllegalStateException("awaitExhausted() waits for the handlers: it cannot be called on the " +
+                "thread of an agent, inside of a direct flow's handler, or in INVOKER mode, where invoke() returns 0 " +
+                "when there is no work");
         }
         final long deadlineNs = System.nanoTime() + timeoutNs;
         final List<Quiescence> watches = flows.stream().map(Quiescence::new).collect(Collectors.toList());
@@ -319,7 +326,7 @@ final class Lifecycle
             {
                 return flows.stream().noneMatch(RunningFlow::isAnyStageDead);
             }
-            // A close stops the sources: what is not exhausted by then never is. What is under way is still handled.
+            // A close stops the sources: one that is not exhausted by then never is. Events in flight are handled.
             if (closed.getCount() == 0 || closing.get() != 0 && !flows.stream().allMatch(RunningFlow::isExhausted))
             {
                 return false;
@@ -328,7 +335,7 @@ final class Lifecycle
             {
                 throw new InterruptedException("interrupted while waiting for the sources");
             }
-            LockSupport.parkNanos(LOOK_NS);
+            LockSupport.parkNanos(POLL_INTERVAL_NS);
         }
         return false;
     }
@@ -363,7 +370,7 @@ final class Lifecycle
     Map<String, String> placements()
     {
         final Map<String, String> placements = new LinkedHashMap<>();
-        crew.agents().forEach(agent -> placements.put(agent.roleName(), agent.placement()));
+        agents.agents().forEach(agent -> placements.put(agent.roleName(), agent.placement()));
         return placements;
     }
 

@@ -3,8 +3,8 @@ package io.millrace.server;
 import java.util.regex.Pattern;
 
 /**
- * Names of servers, flows, stages, agents and services: they become parts of counter and thread names, and later of
- * file names; so the two names that mean a folder are refused.
+ * Checks names of servers, flows, stages, agents and services. They are used in counter, thread and file names, so the
+ * two names of directories are refused.
  */
 final class Names
 {

@@ -8,8 +8,7 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /**
- * The kinds of pipeline that a flow can go through, for {@link Flow#through}. {@code docs/pipelines.md} says which to
- * take.
+ * Kinds of pipeline for {@link Flow#through}. {@code docs/pipelines.md} helps to choose one.
  */
 public final class Pipelines
 {
@@ -51,7 +50,7 @@ public final class Pipelines
     }
 
     /**
-     * The one-line path: the source's pool is the pipeline, its capacity is the capacity. One publishing thread;
+     * The one-line path: pool and pipeline are one ring, with the capacity of the source. One publishing thread;
      * fan-out and ordered stages.
      *
      * @param <E> type of the events.
@@ -68,7 +67,7 @@ public final class Pipelines
      * @param capacity number of events, a power of two.
      * @param <E>      type of the events.
      * @return the kind.
-     * @throws IllegalArgumentException when the capacity is out of range.
+     * @throws IllegalArgumentException if the capacity is out of range.
      */
     public static <E extends BasePoolAware> Spec<E> spsc(final int capacity)
     {
@@ -82,7 +81,7 @@ public final class Pipelines
      * @param capacity number of events, a power of two.
      * @param <E>      type of the events.
      * @return the kind.
-     * @throws IllegalArgumentException when the capacity is out of range.
+     * @throws IllegalArgumentException if the capacity is out of range.
      */
     public static <E extends BasePoolAware> Spec<E> disruptor(final int capacity)
     {
@@ -90,7 +89,7 @@ public final class Pipelines
     }
 
     /**
-     * No queue: the publishing thread calls the handlers.
+     * No queue: the publishing thread calls the handlers directly.
      *
      * @param <E> type of the events.
      * @return the kind.
@@ -107,7 +106,7 @@ public final class Pipelines
      * @param keyOf   the key of an event; must not allocate.
      * @param <E>     type of the events.
      * @return the kind.
-     * @throws IllegalArgumentException when the number is out of range.
+     * @throws IllegalArgumentException if the number is out of range.
      */
     public static <E extends BasePoolAware> Spec<E> conflating(final int maxKeys, final ToLongFunction<? super E> keyOf)
     {

@@ -1,12 +1,14 @@
 package io.millrace.server;
 
+import io.millrace.server.agent.CpuPlacement;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Which agent hosts which stage and which polled source: what the context says, and the threading mode for the rest.
+ * Assigns stages and polled sources to agents: by the context's definitions, and by the threading mode for the rest.
  */
 final class Placement
 {
@@ -35,7 +37,7 @@ final class Placement
         }
     }
 
-    /** Else the stage would find itself on the agent that somebody else's stages were placed on. */
+    /** Without this check the stage would run on an agent that was defined for other stages. */
     private void checkFree(final String agent, final String hosted, final ThreadingMode mode)
     {
         if (mode == ThreadingMode.DEDICATED && specByAgent.containsKey(agent))
@@ -64,7 +66,7 @@ final class Placement
     {
         if (spec.hosts().isEmpty())
         {
-            throw new IllegalArgumentException("agent '" + spec.name() + "' hosts nothing: there are " + hostable);
+            throw new IllegalArgumentException("agent '" + spec.name() + "' hosts nothing: it can host " + hostable);
         }
         for (final String hosted : spec.hosts())
         {
@@ -97,13 +99,13 @@ final class Placement
         return specByAgent.get(agent);
     }
 
-    /** Null for what no agent hosts: the stages of a direct pipeline. */
+    /** Null for the stages of a direct pipeline, which no agent hosts. */
     AgentSpec agentOf(final String hosted)
     {
         return specByAgent.get(agentByHosted.get(hosted));
     }
 
-    /** In the order in which the context names them, then in the order of the flows. */
+    /** First those that the context defines, in that order; then the others in the order of the flows. */
     List<AgentSpec> agents()
     {
         return List.copyOf(specByAgent.values());

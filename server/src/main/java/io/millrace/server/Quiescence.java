@@ -3,9 +3,9 @@ package io.millrace.server;
 import java.util.List;
 
 /**
- * Tells when a flow is at rest: its stages have passed everything, and since then each of its agents came round once.
- * The second look is needed because a position may move on while the handler is still at work on its last event. One
- * watching thread.
+ * Detects that a flow is idle: its stages have passed all events, and each of its agents has started a new duty cycle
+ * since. The second condition is needed because a position may advance while the handler still works on its last
+ * event. One thread.
  */
 final class Quiescence
 {
@@ -22,7 +22,7 @@ final class Quiescence
         cycles = new long[hosts.size()];
     }
 
-    /** To be called again and again until it says true. */
+    /** Call repeatedly until it returns true. */
     boolean isReached()
     {
         final long published = flow.published();
@@ -48,7 +48,7 @@ final class Quiescence
                 return false;
             }
         }
-        // What the cycles that are over published.
+        // The completed cycles may have published more.
         return flow.published() == publishedThen && flow.isDrained();
     }
 }

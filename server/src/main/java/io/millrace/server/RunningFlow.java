@@ -11,28 +11,28 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A flow that was built: its pipeline, both of its ends, and the duties that agents do for it.
+ * A flow of a built server: its pipeline, both of its ends, and the work of its agents.
  */
 final class RunningFlow<E extends BasePoolAware>
 {
     private final String name;
     private final EventPipeline<E> pipeline;
     private final EventPublication<E> publication;
-    private final List<StageDuty<E>> stageDuties = new ArrayList<>();
-    private final Set<StageDuty<E>> followed = new LinkedHashSet<>();
+    private final List<StageWork<E>> stageWork = new ArrayList<>();
+    private final Set<StageWork<E>> followed = new LinkedHashSet<>();
     private final InVmSource<E> source;
     private final Failures failures;
-    private SourceDuty<E> sourceDuty;
+    private SourceWork<E> sourceWork;
     private InlineStages<E> inline;
     private boolean startedByAgent;
     private volatile long undelivered;
     private volatile boolean ended;
     private boolean leftBehind;
     private volatile boolean hangsInline;
-    private Predicate<StageAgent> startsInVain = agent -> false;
+    private Predicate<StageAgent> startIsFutile = agent -> false;
 
     /**
-     * @param source is attached when the server starts; null when the flow has a polled source.
+     * @param source attached when the server starts; null if the flow has a polled source.
      */
     RunningFlow(
         final String name,
@@ -46,25 +46,25 @@ final class RunningFlow<E extends BasePoolAware>
         this.publication = publication;
         this.source = source;
         this.failures = failures;
-        publication.callerMakesRoom(this::isOwnAgentsThread);
-        publication.waitInVain(this::isWaitInVain);
+        publication.handledByCaller(this::isOwnAgentsThread);
+        publication.waitIsFutile(this::isWaitFutile);
         publication.onPublishedLate(this::onPublishedLate);
     }
 
-    void source(final SourceDuty<E> duty)
+    void source(final SourceWork<E> duty)
     {
-        sourceDuty = duty;
+        sourceWork = duty;
     }
 
-    /** Duties come after those that they follow. */
-    void stage(final StageDuty<E> duty, final List<StageDuty<E>> before)
+    /** Called for each stage after the stages that it follows. */
+    void stage(final StageWork<E> duty, final List<StageWork<E>> before)
     {
-        stageDuties.add(duty);
+        stageWork.add(duty);
         followed.addAll(before);
     }
 
     /**
-     * Of a direct pipeline: its stages, and whether the agent of a polled source starts them or the launch does.
+     * Set the stages of a direct pipeline; {@code byAgent} if the agent of a polled source starts them, not the launch.
      */
     void inline(final InlineStages<E> stages, final boolean byAgent)
     {
@@ -74,9 +74,9 @@ final class RunningFlow<E extends BasePoolAware>
 
     private boolean isOwnAgentsThread()
     {
-        for (int i = 0; i < stageDuties.size(); i++)
+        for (int i = 0; i < stageWork.size(); i++)
         {
-            if (stageDuties.get(i).host().isCurrentThread())
+            if (stageWork.get(i).host().isCurrentThread())
             {
                 return true;
             }
@@ -84,19 +84,19 @@ final class RunningFlow<E extends BasePoolAware>
         return isInsideInlineHandler();
     }
 
-    /** Before the start: whether the calling thread waits in vain for an agent while others start. */
-    void startsInVain(final Predicate<StageAgent> test)
+    /** Set before the start: tests whether the calling thread would wait forever for an agent during the start. */
+    void startIsFutile(final Predicate<StageAgent> test)
     {
-        startsInVain = test;
+        startIsFutile = test;
     }
 
-    /** A stage whose agent has ended, or cannot start before the caller goes on, makes no room. */
-    private boolean isWaitInVain()
+    /** A stage frees no capacity if its agent has ended, or cannot start before the caller continues. */
+    private boolean isWaitFutile()
     {
-        for (int i = 0; i < stageDuties.size(); i++)
+        for (int i = 0; i < stageWork.size(); i++)
         {
-            final StageAgent host = stageDuties.get(i).host();
-            if (host.isOver() || startsInVain.test(host))
+            final StageAgent host = stageWork.get(i).host();
+            if (host.isEnding() || startIsFutile.test(host))
             {
                 return true;
             }
@@ -104,20 +104,20 @@ final class RunningFlow<E extends BasePoolAware>
         return false;
     }
 
-    /** In the order of the stages, without those whose agent does not run. */
-    List<HandlerStarts> handlers()
+    /** In the order of the stages, without those of ended agents. */
+    List<HandlerLifecycle> handlers()
     {
-        final List<HandlerStarts> handlers = new ArrayList<>();
-        stageDuties.stream().filter(duty -> duty.host().isRunning()).forEach(duty -> handlers.add(duty.handlers()));
-        if (inline != null && inline.end() == null && (!startedByAgent || sourceDuty.host().isRunning()))
+        final List<HandlerLifecycle> handlers = new ArrayList<>();
+        stageWork.stream().filter(duty -> duty.host().isRunning()).forEach(duty -> handlers.add(duty.handlers()));
+        if (inline != null && inline.end() == null && (!startedByAgent || sourceWork.host().isRunning()))
         {
             handlers.add(inline.handlers());
         }
         return handlers;
     }
 
-    /** Those that no agent starts and closes; null where there are none. */
-    HandlerStarts inlineHandlers()
+    /** The handlers that no agent starts and closes; null if there are none. */
+    HandlerLifecycle inlineHandlers()
     {
         return inline != null && !startedByAgent ? inline.handlers() : null;
     }
@@ -134,7 +134,7 @@ final class RunningFlow<E extends BasePoolAware>
         return inline != null && inline.isCallerInside();
     }
 
-    /** The handlers that publish into it are called by another thread than before. */
+    /** The publishing thread changes. */
     void disown()
     {
         publication.disown();
@@ -156,48 +156,48 @@ final class RunningFlow<E extends BasePoolAware>
         }
     }
 
-    /** The agents that have a part in this flow. */
+    /** The agents of this flow's stages and source. */
     Set<StageAgent> hosts()
     {
         final Set<StageAgent> hosts = new LinkedHashSet<>();
-        stageDuties.forEach(duty -> hosts.add(duty.host()));
-        if (sourceDuty != null)
+        stageWork.forEach(duty -> hosts.add(duty.host()));
+        if (sourceWork != null)
         {
-            hosts.add(sourceDuty.host());
+            hosts.add(sourceWork.host());
         }
         return hosts;
     }
 
-    /** Poll the source, now that every agent has started. */
+    /** Start polling the source, after every agent has started. */
     void startPolling()
     {
-        if (sourceDuty != null)
+        if (sourceWork != null)
         {
-            sourceDuty.startPolling();
+            sourceWork.startPolling();
         }
     }
 
-    /** Ask the polled source not to be polled again. */
+    /** Request that the source is not polled again. */
     void stopPolling()
     {
-        if (sourceDuty != null)
+        if (sourceWork != null)
         {
-            sourceDuty.stop();
+            sourceWork.stop();
         }
     }
 
-    /** Whether the last poll of the source is over; a poll may never end when it waits for room behind a dead stage. */
+    /** Whether the last poll of the source has ended; a poll that waits for a dead stage may never end. */
     boolean isPollingStopped()
     {
-        return sourceDuty == null || sourceDuty.isStopped();
+        return sourceWork == null || sourceWork.isStopped();
     }
 
     boolean isAnyStageDead()
     {
-        return stageDuties.stream().anyMatch(duty -> !duty.host().isRunning());
+        return stageWork.stream().anyMatch(duty -> !duty.host().isRunning());
     }
 
-    /** No further event is published after this, but for publishers that are in the middle of it. */
+    /** Refuse further events; a publish that is in progress may still complete. */
     void closePublication()
     {
         publication.close();
@@ -207,7 +207,7 @@ final class RunningFlow<E extends BasePoolAware>
         }
     }
 
-    /** Whether each stage whose agent runs has passed all that can still reach it. */
+    /** Whether each stage with a running agent has passed all events that can still reach it. */
     boolean isDrained()
     {
         final long end = pipeline.published();
@@ -215,7 +215,7 @@ final class RunningFlow<E extends BasePoolAware>
         {
             return false;
         }
-        for (final StageDuty<E> duty : stageDuties)
+        for (final StageWork<E> duty : stageWork)
         {
             if (!duty.isDrained(end))
             {
@@ -227,7 +227,7 @@ final class RunningFlow<E extends BasePoolAware>
 
     boolean isExhausted()
     {
-        return sourceDuty == null || sourceDuty.isExhausted();
+        return sourceWork == null || sourceWork.isExhausted();
     }
 
     long published()
@@ -235,7 +235,7 @@ final class RunningFlow<E extends BasePoolAware>
         return pipeline.published();
     }
 
-    /** After the agents have ended, or were left behind. */
+    /** Called after the agents have ended or were left behind. */
     void close()
     {
         final boolean inlineHangs = inline != null && !inline.awaitIdle(AgentGroup.MIN_END_NS);
@@ -244,17 +244,17 @@ final class RunningFlow<E extends BasePoolAware>
         leftBehind = inlineHangs || hosts().stream().anyMatch(StageAgent::isRunning);
         if (leftBehind)
         {
-            // A thread still has events in its hands: nothing may be taken from it.
-            undelivered = stageDuties.stream().filter(duty -> !followed.contains(duty))
+            // A thread may still use events: do not release them.
+            undelivered = stageWork.stream().filter(duty -> !followed.contains(duty))
                 .mapToLong(duty -> duty.left(end)).sum();
         }
         ended = true;
-        // Pairs with the fence in onPublishedLate(): the publisher sees the end, or this sees what was published.
+        // Pairs with the fence in onPublishedLate(): the publisher sees the end, or this thread sees the event.
         VarHandle.fullFence();
         sweep();
         if (undelivered > 0)
         {
-            failures.report("flow '" + name + "' closed with " + undelivered + " deliveries undone", null);
+            failures.report("flow '" + name + "' closed with " + undelivered + " deliveries missing", null);
         }
         if (inlineHangs)
         {
@@ -275,7 +275,7 @@ final class RunningFlow<E extends BasePoolAware>
         }
     }
 
-    /** Give back and count what is left; once more for each event that a publisher brings after the end. */
+    /** Release and count the remaining events; called again for each event that is published after the end. */
     private synchronized void sweep()
     {
         if (!leftBehind)
@@ -288,20 +288,20 @@ final class RunningFlow<E extends BasePoolAware>
     {
         counters.add(name + ".published", "events that entered the pipeline", pipeline::published);
         counters.add(name + ".rejected",
-            "claims and offers refused: slow stages, the server closes, or a handler publishes into its direct flow",
+            "refused claims and offers: slow stages, a closing server, or a handler publishes into its direct flow",
             () -> publication.rejected() + (inline == null ? 0 : inline.reentries()));
         counters.add(name + ".dropped", "events dropped under DROP_NEWEST", publication::dropped);
         counters.add(name + ".blocked", "claims and offers that waited under BLOCK", publication::blocked);
-        counters.add(name + ".displaced", "events that made way for newer ones under DROP_OLDEST or CONFLATE",
+        counters.add(name + ".displaced", "events displaced by newer ones under DROP_OLDEST or CONFLATE",
             pipeline::displaced);
         counters.add(name + ".undelivered",
-            "deliveries undone at close: out of drain time, a stage had ended, or a publish overlapped the close",
+            "deliveries missing at close: drain time over, a stage had ended, or a publish overlapped the close",
             () -> undelivered);
         counters.add(name + ".pool.available", "free events of the flow's pool", publication.pool()::available);
         counters.add(name + ".pool.exhausted",
-            "times that no event was free, each look of a waiting publisher included",
+            "requests that found no free event, including each retry of a waiting publisher",
             publication.pool().metrics()::exhausted);
-        counters.add(name + ".pool.doubleReleases", "releases without a hold: a defect, find it in checked mode",
+        counters.add(name + ".pool.doubleReleases", "releases without a reference: a defect, find it in checked mode",
             () -> publication.pool().metrics().doubleReleases() + publication.pool().metrics().lateReleases());
         counters.add(name + ".pool.abandoned", "events claimed and not published",
             publication.pool().metrics()::abandoned);

@@ -22,9 +22,11 @@ import java.util.function.Supplier;
 /**
  * A running set of flows. Launched from a {@link Context}; closed once, in order: sources, drain, agents, services.
  * <p>
- * A server starts no thread but those of its agents, one that sleeps until the server has to stop and, unless switched
- * off, a sleeping stall detector; while it closes, one for each service. In INVOKER mode none. It has no static state,
- * prints nothing while nothing is wrong, and never ends the JVM.
+ * The server starts one thread for each agent, one that sleeps until the server must stop and, unless disabled, one for
+ * the stall detector; during the close, one for each service. In INVOKER mode it starts none. Except for the stall
+ * detector's, these are not daemon threads: a server keeps the JVM running until it is closed.
+ * <p>
+ * A server has no static state, prints nothing unless something fails, and never ends the JVM.
  */
 public final class Server implements AutoCloseable
 {
@@ -36,13 +38,18 @@ public final class Server implements AutoCloseable
     }
 
     /**
-     * Build and start a server. When this returns, every service and every agent has started.
+     * Build and start a server. When this call returns, every service and every agent has started.
+     * <p>
+     * There is no time limit: an {@code onStart} that hangs blocks this call until the calling thread is interrupted.
+     * If it hangs on the calling thread (a service, a handler of a direct flow, INVOKER mode), an interrupt helps only
+     * if {@code onStart} reacts to it.
      *
-     * @param context what it consists of; concluded here, if it was not before.
+     * @param context definition of the server; concluded here if it was not before.
      * @return the running server.
-     * @throws IllegalArgumentException when the context asks for something impossible; nothing was started.
-     * @throws IllegalStateException    when a service, a handler or a source could not start; what had started was
-     * closed again, and sources can be used by another server. Also when the context was launched before.
+     * @throws IllegalArgumentException if a setting is impossible; nothing was started.
+     * @throws IllegalStateException    if a service, a handler or a source could not start, or the calling thread was
+     * interrupted. All started parts were closed again, and the sources can be used by another server. Also thrown if
+     * the context was launched before.
      */
     public static Server launch(final Context context)
     {
@@ -51,10 +58,10 @@ public final class Server implements AutoCloseable
     }
 
     /**
-     * Do one duty cycle of every agent. {@link ThreadingMode#INVOKER} only, always by the same thread.
+     * Run one duty cycle of every agent. {@link ThreadingMode#INVOKER} only, always on the same thread.
      *
-     * @return how much was done; 0 when there was nothing to do.
-     * @throws IllegalStateException when the agents have threads of their own.
+     * @return amount of work done; 0 if there was none.
+     * @throws IllegalStateException if the agents have their own threads.
      */
     public int invoke()
     {
@@ -62,10 +69,12 @@ public final class Server implements AutoCloseable
     }
 
     /**
-     * Stop: sources first, then what is under way is handled until the drain time is over, then agents, pipelines and
-     * services are closed, each once, in reverse order of their start. An agent or a service that hangs is reported and
-     * left behind, see {@link HangPolicy}. Any thread; a second call waits for the first, also when interrupted. From
-     * inside of a handler it only sets the stop going; in INVOKER mode at the end of that {@link #invoke()}.
+     * Close the server. First the sources stop; then events in flight are handled until the drain time is over; then
+     * agents, pipelines and services are closed, each once, in reverse order of their start. An agent or a service that
+     * hangs is reported and left behind, see {@link HangPolicy}.
+     * <p>
+     * Any thread; a second call waits for the first, also when interrupted. A call from a handler only requests the
+     * close and returns; in INVOKER mode the close then runs at the end of that {@link #invoke()}.
      */
     @Override
     public void close()
@@ -74,11 +83,11 @@ public final class Server implements AutoCloseable
     }
 
     /**
-     * Wait until the server has closed, whoever closed it.
+     * Wait until the server has closed, for whatever reason. Any thread.
      *
      * @param timeoutNs longest wait, in nanoseconds.
-     * @return true when it has closed.
-     * @throws InterruptedException when the calling thread is interrupted.
+     * @return true if it has closed; false after the timeout.
+     * @throws InterruptedException if the calling thread is interrupted.
      */
     public boolean awaitClose(final long timeoutNs) throws InterruptedException
     {
@@ -86,14 +95,14 @@ public final class Server implements AutoCloseable
     }
 
     /**
-     * Wait until every polled source is exhausted and everything published is handled, as after the replay of a file.
-     * Any thread but an agent's; not in INVOKER mode.
+     * Wait until every polled source is exhausted and all published events are handled, for example after the replay of
+     * a file. Any thread except an agent's; not in INVOKER mode.
      *
      * @param timeoutNs longest wait, in nanoseconds.
-     * @return true when that is so; false when the time was over, the server or an agent with a stage has failed, or
-     * the server is closed, or closes before its sources are exhausted.
-     * @throws InterruptedException  when the calling thread is interrupted.
-     * @throws IllegalStateException when it would wait for the calling thread itself.
+     * @return true if that state was reached. False after the timeout, if the server or an agent with a stage has
+     * failed, or if the server closes before its sources are exhausted.
+     * @throws InterruptedException  if the calling thread is interrupted.
+     * @throws IllegalStateException if the call would wait for the calling thread itself.
      */
     public boolean awaitExhausted(final long timeoutNs) throws InterruptedException
     {
@@ -101,10 +110,10 @@ public final class Server implements AutoCloseable
     }
 
     /**
-     * Why the server stopped by itself.
+     * Failure that stopped the server.
      *
-     * @return says which stage, source or agent failed under {@link ErrorPolicy#STOP_SERVER}; its cause is what that
-     * threw. Null when nothing did.
+     * @return an exception that names the stage, source or agent that failed under {@link ErrorPolicy#STOP_SERVER}; its
+     * cause is the original exception. Null if there was no such failure.
      */
     public Throwable failure()
     {
@@ -117,22 +126,22 @@ public final class Server implements AutoCloseable
         return lifecycle.counters();
     }
 
-    /** @return the server's pools. Any thread, also after close: then every event should be back. */
+    /** @return the server's pools. Any thread, also after close: then every event should be free. */
     public ObjectPoolsRegistry pools()
     {
         return lifecycle.pools();
     }
 
-    /** @return by agent: {@code pinned to N}, {@code NOT pinned: why}, or that no CPU was asked for. */
+    /** @return for each agent: {@code pinned to N}, {@code NOT pinned: reason}, or that no CPU was requested. */
     public Map<String, String> placements()
     {
         return lifecycle.placements();
     }
 
     /**
-     * Whether an agent's duty cycle has not come to its end for longer than the stall time.
+     * Agents whose duty cycle has taken longer than the stall time and has not ended. Any thread.
      *
-     * @return names of the agents that hang; empty when none does or the detector is off.
+     * @return names of these agents; empty if there are none or the detector is disabled.
      */
     public List<String> stalledAgents()
     {
@@ -140,8 +149,8 @@ public final class Server implements AutoCloseable
     }
 
     /**
-     * What a server consists of. Fluent; checked as a whole by {@link #conclude()}, immutable afterwards. One
-     * context, one server. Every setting is described in {@code docs/configuration.md}.
+     * Definition of a server, with a fluent interface. {@link #conclude()} checks it as a whole; it is immutable
+     * afterwards. Each server needs its own context. Every setting is described in {@code docs/configuration.md}.
      */
     public static final class Context
     {
@@ -171,9 +180,9 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * Name of the server: part of its threads' names and of its messages.
+         * Name of the server, used in thread names and messages.
          *
-         * @param newName 1 to 32 of the characters A-Z a-z 0-9 _ . -; without this call {@code millrace}.
+         * @param newName 1 to 32 of the characters A-Z a-z 0-9 _ . -; default {@code millrace}.
          * @return this.
          */
         public Context name(final String newName)
@@ -182,10 +191,10 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * Add a flow. Declare flows in the order in which the data flows: they are drained in this order.
+         * Add a flow. Declare flows in the order in which data flows: the close drains them in this order.
          *
          * @param flow       name, unique in the server.
-         * @param definition writes the flow down.
+         * @param definition defines the flow.
          * @return this.
          */
         public Context flow(final String flow, final Function<Flow.Start, Flow<?>> definition)
@@ -202,9 +211,9 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * Which threads run the stages that {@link #agent} does not place.
+         * Threads for the stages that {@link #agent} does not place.
          *
-         * @param mode the mode; without this call {@link ThreadingMode#DEDICATED}.
+         * @param mode the mode; default {@link ThreadingMode#DEDICATED}.
          * @return this.
          */
         public Context threadingMode(final ThreadingMode mode)
@@ -213,10 +222,10 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * Place stages on an agent and say how it runs.
+         * Place stages on an agent and define how it runs.
          *
          * @param agent      name; without {@code hosts} the agent hosts the stage of this name.
-         * @param definition says the rest.
+         * @param definition defines the agent.
          * @return this.
          */
         public Context agent(final String agent, final Consumer<AgentSpec> definition)
@@ -234,9 +243,9 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * What agents without an idle strategy of their own do when there is nothing to do.
+         * Idle strategy of the agents that define none.
          *
-         * @param strategies makes one strategy for each agent; without this call Agrona's {@code BackoffIdleStrategy}.
+         * @param strategies creates one strategy for each agent; default Agrona's {@code BackoffIdleStrategy}.
          * @return this.
          */
         public Context idle(final Supplier<IdleStrategy> strategies)
@@ -245,7 +254,7 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * Add a service. A handler service that a stage is given directly need not be added.
+         * Add a service. A handler service that is passed to a stage directly need not be added.
          *
          * @param service the service; its name is unique in the server.
          * @return this.
@@ -256,10 +265,10 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * Add every {@link Service} that {@link ServiceLoader} finds, when the context is concluded. A service given
-         * by hand comes before a found one of its name; two found ones of one name are refused.
+         * Add every {@link Service} that {@link ServiceLoader} finds when the context is concluded. An added service
+         * has precedence over a found one of the same name; two found services of the same name are refused.
          *
-         * @param loader where to look.
+         * @param loader class loader to search.
          * @return this.
          */
         public Context discoverServices(final ClassLoader loader)
@@ -268,9 +277,9 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * What follows when a handler or source throws, where its agent does not say otherwise.
+         * Policy for exceptions of handlers and sources whose agent defines none.
          *
-         * @param policy the policy; without this call {@link ErrorPolicy#STOP_SERVER}.
+         * @param policy the policy; default {@link ErrorPolicy#STOP_SERVER}.
          * @return this.
          */
         public Context onError(final ErrorPolicy policy)
@@ -279,9 +288,9 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * Is told everything that goes wrong, by the thread it goes wrong on.
+         * Handler for all failures, called by the thread on which the failure occurred.
          *
-         * @param handler the handler; without this call the stack trace is printed on stderr.
+         * @param handler the handler; default: the stack trace is printed on stderr.
          * @return this.
          */
         public Context errorHandler(final ErrorHandler handler)
@@ -290,9 +299,9 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * Gets the events that handlers failed on under {@link ErrorPolicy#SKIP_AND_RECORD}.
+         * Handler for the events on which a stage failed under {@link ErrorPolicy#SKIP_AND_RECORD}.
          *
-         * @param handler the handler; without this call the cause goes to the error handler, with stage and sequence.
+         * @param handler the handler; default: the error handler receives the cause, with stage and sequence.
          * @return this.
          */
         public Context deadLetters(final DeadLetterHandler handler)
@@ -301,11 +310,11 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * How long {@link Server#close()} waits for what is under way to be handled, then for the agents to end (at
-         * least 100 milliseconds for each), then for the services (a second). Each step keeps half of this time in
-         * equal shares, so that one that hangs leaves time to the others.
+         * Time limit for each step of {@link Server#close()}: handling the events in flight, ending the agents (at
+         * least 100 milliseconds each), closing the services (at least a second each). Each step reserves half of this
+         * time in equal shares for its parts, so that one that hangs leaves time for the others.
          *
-         * @param timeoutNs 0 to one hour, in nanoseconds; without this call 5 seconds.
+         * @param timeoutNs 0 to one hour, in nanoseconds; default 5 seconds.
          * @return this.
          */
         public Context drainTimeoutNs(final long timeoutNs)
@@ -314,10 +323,9 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * How long a duty cycle may take before its agent counts as stalled.
+         * Duration of a duty cycle above which its agent counts as stalled.
          *
-         * @param timeoutNs 10 milliseconds to one hour, in nanoseconds, or 0 for no detector; without this call 500
-         *                  milliseconds.
+         * @param timeoutNs 10 milliseconds to one hour, in nanoseconds, or 0 for no detector; default 500 milliseconds.
          * @return this.
          */
         public Context stallTimeoutNs(final long timeoutNs)
@@ -326,9 +334,9 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * Is told of each stall.
+         * Listener for stalls.
          *
-         * @param listener the listener; without this call the error handler is told, with the stack of the agent's
+         * @param listener the listener; default: the error handler receives a report with the stack of the agent's
          *                 thread.
          * @return this.
          */
@@ -338,9 +346,9 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * What becomes of the services when an agent hangs.
+         * Policy for the services if an agent hangs during the close.
          *
-         * @param policy the policy; without this call {@link HangPolicy#CLOSE_SERVICES}.
+         * @param policy the policy; default {@link HangPolicy#CLOSE_SERVICES}.
          * @return this.
          */
         public Context onHang(final HangPolicy policy)
@@ -349,11 +357,11 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * Check everything once: afterwards the context can no longer be changed. {@link Server#launch} calls it.
+         * Check all settings. Afterwards the context cannot be changed. {@link Server#launch} calls it.
          *
          * @return this.
-         * @throws IllegalArgumentException when something is impossible; the message names the value and what is
-         * allowed.
+         * @throws IllegalArgumentException if a setting is impossible; the message names the value and the allowed
+         * ones.
          */
         public Context conclude()
         {
@@ -395,7 +403,7 @@ public final class Server implements AutoCloseable
         {
             if (placement != null)
             {
-                throw new IllegalStateException("the context is concluded: it cannot be changed any more");
+                throw new IllegalStateException("the context is concluded: it cannot be changed");
             }
             change.run();
             return this;

@@ -1,34 +1,35 @@
 package io.millrace.server;
 
 /**
- * Something that lives as long as a server: started before the first event, closed after the last. Given to the
- * server's context, or found by {@link java.util.ServiceLoader} under this interface's name.
+ * A component with the lifetime of a server: started before the first event, closed after the last. Add it to the
+ * server's context, or let {@link java.util.ServiceLoader} find it by this interface.
  */
 public interface Service extends AutoCloseable
 {
     /**
      * Name of the service.
      *
-     * @return the name, unique in its server, never changing.
+     * @return the name; unique in its server and constant.
      */
     String name();
 
     /**
-     * Called once by the launching thread, in the order in which the services were given, before any agent runs.
+     * Called once by the launching thread, in the order of addition, before any agent runs.
      *
-     * @param context what the server offers.
-     * @throws Exception when it cannot start: those started before are closed in reverse order and the launch fails
-     * with it.
+     * @param context access to the server.
+     * @throws Exception if the service cannot start. Services that have started are closed in reverse order, and the
+     * launch fails with this exception.
      */
     default void onStart(final ServiceContext context) throws Exception
     {
     }
 
     /**
-     * Called once, in reverse order, after the agents have ended; by a thread of the server's, in INVOKER mode by the
-     * closing thread. What it throws is reported to the error handler, and so is that it does not return in its share
-     * of the drain time, at least a second; the other services are closed all the same. Not called while an agent hangs
-     * under {@link HangPolicy#KEEP_SERVICES}.
+     * Called once, in reverse order, after the agents have ended, by a thread of the server; in INVOKER mode by the
+     * closing thread. Not called while an agent hangs under {@link HangPolicy#KEEP_SERVICES}.
+     * <p>
+     * An exception is reported to the error handler. So is a close that does not return within its share of the drain
+     * time, at least one second. The other services are closed in both cases.
      */
     @Override
     default void close()

@@ -3,7 +3,7 @@ package io.millrace.server;
 import io.millrace.pool.ObjectPoolsRegistry;
 
 /**
- * What a service gets to know of its server.
+ * Access to a server for its services.
  */
 public final class ServiceContext
 {
@@ -29,7 +29,7 @@ public final class ServiceContext
     }
 
     /**
-     * The server's pools, to make pools of one's own in.
+     * The server's pools. A service may add its own.
      *
      * @return the registry.
      */
@@ -39,7 +39,7 @@ public final class ServiceContext
     }
 
     /**
-     * The server's counters, to add some of one's own to.
+     * The server's counters. A service may add its own.
      *
      * @return the counters.
      */

@@ -7,44 +7,46 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Ends one server: sources, drain, agents, pipelines, services. Nothing that one part throws keeps the others from
- * being closed, and nothing that one part hangs in. One thread, once; an interrupt does not shorten its waits, the flag
- * is put back at the end.
+ * Closes one server: sources, drain, agents, pipelines, services. A part that throws or hangs does not keep the others
+ * from being closed. One thread, once. An interrupt does not shorten its waits; the flag is restored at the end.
  */
 final class Shutdown
 {
     /**
-     * After the sources are closed: a publisher that was past its look at the closed flag finishes its publish. A
-     * store takes nanoseconds to become visible; a millisecond is ample, and no fence is paid for it in every publish.
+     * Wait after the sources are closed: a publisher that has already read the closed flag finishes its publish. A
+     * store becomes visible within nanoseconds, so a millisecond is ample, and a publish needs no fence.
      */
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** Least time for a service to close: it may write what it has to a disk. */
+    /** Least time for a service to close: it may write data to a disk. */
     private static final long MIN_CLOSE_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final String server;
     private final List<RunningFlow<?>> flows;
-    private final AgentGroup crew;
+    private final AgentGroup agents;
     private final Failures failures;
     private final long drainTimeoutNs;
     private final HangPolicy hangPolicy;
     private final Thread closer = Thread.currentThread();
-    /** Closes something of the application's. */
+    /** Thread that runs close methods of the application. */
     private volatile Thread helper;
     private boolean interrupted;
     private boolean inlineHangs;
 
     Shutdown(
-        final Server.Context context, final List<RunningFlow<?>> flows, final AgentGroup crew, final Failures failures)
+        final Server.Context context,
+        final List<RunningFlow<?>> flows,
+        final AgentGroup agents,
+        final Failures failures)
     {
         server = context.name();
         this.flows = flows;
-        this.crew = crew;
+        this.agents = agents;
         this.failures = failures;
         drainTimeoutNs = context.drainTimeoutNs();
         hangPolicy = context.hangPolicy();
     }
 
-    /** Whether the caller is inside of something that is being closed: it cannot wait for the end of the close. */
+    /** Whether the caller is a part that is being closed: it must not wait for the end of the close. */
     boolean isOwnThread()
     {
         final Thread current = Thread.currentThread();
@@ -56,25 +58,25 @@ final class Shutdown
         interrupted = Thread.interrupted();
         try
         {
-            crew.wake();
+            agents.wake();
             pause(QUIET_NS);
-            final TimeShares shares = new TimeShares(drainTimeoutNs, flows.size());
+            final TimeBudget shares = new TimeBudget(drainTimeoutNs, flows.size());
             for (final RunningFlow<?> flow : flows)
             {
-                final long endNs = shares.nextEndNs();
+                final long endNs = shares.nextDeadlineNs();
                 attempt("draining flow '" + flow.name() + "'", () -> drain(flow, endNs));
             }
             if (stallDetector != null)
             {
                 attempt("stopping the stall detector", stallDetector::stop);
             }
-            waitUntil(System.nanoTime() + AgentGroup.MIN_END_NS, crew::takeOver);
-            attempt("ending the agents", () -> crew.close(drainTimeoutNs));
+            waitUntil(System.nanoTime() + AgentGroup.MIN_END_NS, agents::takeOver);
+            attempt("ending the agents", () -> agents.close(drainTimeoutNs));
             closeFlowsAndServices(startedServices);
         }
         finally
         {
-            crew.giveBack();
+            agents.giveBack();
             if (interrupted)
             {
                 closer.interrupt();
@@ -85,8 +87,8 @@ final class Shutdown
     private void closeFlowsAndServices(final List<Service> services)
     {
         final int inline = (int)flows.stream().filter(flow -> flow.inlineHandlers() != null).count();
-        final TimeShares shares = new TimeShares(drainTimeoutNs, inline + services.size());
-        // In the order of the flows: those handlers of direct flows that were started last are closed first.
+        final TimeBudget shares = new TimeBudget(drainTimeoutNs, inline + services.size());
+        // In the order of the flows: handlers of direct flows are closed in reverse order of their start.
         for (final RunningFlow<?> flow : flows)
         {
             final String what = "closing flow '" + flow.name() + "'";
@@ -96,19 +98,19 @@ final class Shutdown
             }
             else
             {
-                inlineHangs |= !within(what, flow::close, shares.nextNs(MIN_CLOSE_NS)) || flow.hangsInline();
+                inlineHangs |= !within(what, flow::close, shares.nextTimeoutNs(MIN_CLOSE_NS)) || flow.hangsInline();
             }
         }
-        if (hangPolicy == HangPolicy.KEEP_SERVICES && (inlineHangs || crew.isAnyAlive()))
+        if (hangPolicy == HangPolicy.KEEP_SERVICES && (inlineHangs || agents.isAnyAlive()))
         {
             keep(services);
             return;
         }
         while (!services.isEmpty())
         {
-            // Taken away first: each is closed once, also when the close has to be tried again.
+            // Removed first: each is closed once, even if the close is tried again.
             final Service service = services.remove(services.size() - 1);
-            within("closing service '" + service.name() + "'", service::close, shares.nextNs(MIN_CLOSE_NS));
+            within("closing service '" + service.name() + "'", service::close, shares.nextTimeoutNs(MIN_CLOSE_NS));
         }
     }
 
@@ -116,12 +118,12 @@ final class Shutdown
     {
         if (!services.isEmpty())
         {
-            failures.report("not closed, because what was left behind may use them: services " +
+            failures.report("not closed, because agents or handlers left behind may use them: services " +
                 services.stream().map(Service::name).collect(Collectors.joining(", ")), null);
         }
         if (!inlineHangs)
         {
-            crew.whenAllHaveEnded(() ->
+            agents.whenAllHaveEnded(() ->
             {
                 for (int i = services.size() - 1; i >= 0; i--)
                 {
@@ -144,13 +146,13 @@ final class Shutdown
     }
 
     /**
-     * Code of the application that is not an agent's, on a thread of its own.
+     * Run code of the application on a new thread.
      *
-     * @return false when it hangs: it was reported and left behind.
+     * @return false if it hangs: it was reported and left behind.
      */
     private boolean within(final String what, final Runnable part, final long timeNs)
     {
-        if (!crew.hasThreads())
+        if (!agents.hasThreads())
         {
             // INVOKER mode: the caller's thread and no other.
             attempt(what, part);
@@ -165,11 +167,11 @@ final class Shutdown
         }
         catch (final OutOfMemoryError noThread)
         {
-            // No thread to be had: here, without a limit, is better than not at all.
+            // No memory for a thread: run it here, without a time limit.
             attempt(what, part);
             return true;
         }
-        // Agents are woken meanwhile: what runs there may wait for one of them.
+        // Agents are woken meanwhile, because the code may wait for one of them.
         final boolean ended = waitUntil(System.nanoTime() + timeNs, () -> !thread.isAlive());
         if (!ended)
         {
@@ -180,29 +182,29 @@ final class Shutdown
 
     private void drain(final RunningFlow<?> flow, final long endNs)
     {
-        // A polled source ends its last poll with an open publication, so that it loses nothing of it.
+        // The publication stays open until the last poll of the source ends, so that the poll loses no event.
         flow.stopPolling();
         waitUntil(endNs, () -> flow.isPollingStopped() || flow.isAnyStageDead());
         flow.closePublication();
         pause(QUIET_NS);
-        final Quiescence stillness = new Quiescence(flow);
-        if (waitUntil(endNs, () -> flow.isPollingStopped() && stillness.isReached()))
+        final Quiescence quiescence = new Quiescence(flow);
+        if (waitUntil(endNs, () -> flow.isPollingStopped() && quiescence.isReached()))
         {
-            bringOutTheRest(flow, endNs);
+            drainHandlers(flow, endNs);
         }
     }
 
-    /** Handlers publish what they have collected to the flows that follow, which still run: stage by stage. */
-    private void bringOutTheRest(final RunningFlow<?> flow, final long endNs)
+    /** Handlers publish collected data to later flows, which still run: stage by stage. */
+    private void drainHandlers(final RunningFlow<?> flow, final long endNs)
     {
-        for (final HandlerStarts handlers : flow.handlers())
+        for (final HandlerLifecycle handlers : flow.handlers())
         {
-            handlers.askDrained();
+            handlers.requestDrain();
             if (handlers == flow.inlineHandlers())
             {
-                // The thread that published to it called them before.
+                // Another thread, the publisher's, called them before.
                 flows.forEach(RunningFlow::disown);
-                within("draining flow '" + flow.name() + "'", handlers::drainedIfAsked,
+                within("draining flow '" + flow.name() + "'", handlers::drainIfRequested,
                     Math.max(AgentGroup.MIN_END_NS, endNs - System.nanoTime()));
             }
             else
@@ -217,10 +219,10 @@ final class Shutdown
         boolean isReached = reached.getAsBoolean();
         while (!isReached && System.nanoTime() - endNs < 0)
         {
-            crew.interruptSleepers();
-            if (crew.invokeClosing() == 0)
+            agents.interruptSleepers();
+            if (agents.invokeClosing() == 0)
             {
-                pause(Lifecycle.LOOK_NS);
+                pause(Lifecycle.POLL_INTERVAL_NS);
             }
             isReached = reached.getAsBoolean();
         }

@@ -1,28 +1,29 @@
 package io.millrace.server;
 
 import io.millrace.pool.PaddedLong;
+import io.millrace.server.agent.CpuPlacement;
 import org.agrona.concurrent.Agent;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * An agent of a server: does its duties in turn, on one thread.
+ * An agent of a server: each duty cycle polls its sources and stages, on one thread.
  * <p>
- * Whatever ends it leaves it as a {@link FailStop}: Agrona's own {@code AgentTerminationException}, thrown
- * by the user's code, is a failure like any other.
+ * It ends only by a {@link FailStop}. An {@code AgentTerminationException} of the user's code is an ordinary failure.
  */
 final class StageAgent implements Agent
 {
     private final String name;
     private final int cpu;
-    private final Duty[] duties;
+    private final AgentWork[] duties;
     private final Failures failures;
     private final PaddedLong cycles = new PaddedLong(0);
-    /** 1 while the thread is in its idle strategy. A line of its own: a spinning agent writes it all the time. */
+    /** 1 while the thread is in its idle strategy. Padded: a spinning agent writes it all the time. */
     private final PaddedLong idling = new PaddedLong(0);
     private final FailStop failStop;
     private final FailStop stopped;
+    private final FailStop endedUnasked;
     private final CountDownLatch started = new CountDownLatch(1);
     private volatile Thread thread;
     private volatile Throwable startFailure;
@@ -34,17 +35,19 @@ final class StageAgent implements Agent
     private volatile String placement = "not asked for a cpu";
 
     // The agent's thread only.
-    private int startedDuties;
+    private int startedWork;
     private boolean failed;
 
-    StageAgent(final String name, final int cpu, final List<Duty> duties, final Failures failures)
+    StageAgent(final String name, final int cpu, final List<AgentWork> duties, final Failures failures)
     {
         this.name = name;
         this.cpu = cpu;
-        this.duties = duties.toArray(new Duty[0]);
+        this.duties = duties.toArray(new AgentWork[0]);
         this.failures = failures;
         failStop = failures.failStop("agent '" + name + "' failed");
         stopped = new FailStop("agent '" + name + "' was stopped");
+        endedUnasked = failures.failStop("agent '" + name + "' ended without being stopped: its thread was " +
+            "interrupted, or its idle strategy failed");
         duties.forEach(duty -> duty.hostedBy(this));
     }
 
@@ -59,10 +62,10 @@ final class StageAgent implements Agent
             {
                 placement = CpuPlacement.pinCurrentThread(cpu);
             }
-            for (final Duty duty : duties)
+            for (final AgentWork duty : duties)
             {
-                // Counted first: a duty that fails half way closes the half that had started.
-                startedDuties++;
+                // Count first: close() is called for work whose start failed half way.
+                startedWork++;
                 duty.onStart();
             }
             running = true;
@@ -83,13 +86,13 @@ final class StageAgent implements Agent
     @Override
     public int doWork()
     {
-        // Release: who sees the next cycle sees what the one before has done.
+        // Release: pairs with the acquire in cycles(). A thread that sees this cycle sees the work of the one before.
         cycles.setRelease(cycles.getPlain() + 1);
         if (stop)
         {
             throw stopped;
         }
-        final Duty[] all = duties;
+        final AgentWork[] all = duties;
         int work = 0;
         try
         {
@@ -110,7 +113,7 @@ final class StageAgent implements Agent
         return work;
     }
 
-    /** Its thread: a duty or the idle strategy threw; no duty cycle follows. */
+    /** Its thread: its work or the idle strategy threw; no duty cycle follows. */
     FailStop failed(final Throwable cause)
     {
         failed = true;
@@ -118,19 +121,19 @@ final class StageAgent implements Agent
     }
 
     /**
-     * A second call does nothing. An interrupt does not disturb what is being closed; the flag is put back at the end.
+     * A second call has no effect. Interrupts are cleared during the close and restored at the end.
      */
     @Override
     public void onClose()
     {
         over = true;
         boolean interrupted = Thread.interrupted();
-        while (startedDuties > 0)
+        while (startedWork > 0)
         {
-            startedDuties--;
+            startedWork--;
             try
             {
-                duties[startedDuties].onClose();
+                duties[startedWork].onClose();
             }
             catch (final Throwable ex)
             {
@@ -143,8 +146,7 @@ final class StageAgent implements Agent
         alive = false;
         if (unasked)
         {
-            failures.stop(ErrorPolicy.STOP_SERVER, "agent '" + name +
-                "' ended although nobody stopped it: its thread was interrupted, or its idle strategy failed", null);
+            failures.stop(ErrorPolicy.STOP_SERVER, endedUnasked);
         }
         if (interrupted)
         {
@@ -158,7 +160,7 @@ final class StageAgent implements Agent
         return name;
     }
 
-    /** Wait until the agent's thread has called every {@code onStart}; what one of them threw. */
+    /** Wait until the agent's thread has called every {@code onStart}; returns the exception of one, or null. */
     Throwable awaitStart() throws InterruptedException
     {
         started.await();
@@ -183,13 +185,13 @@ final class StageAgent implements Agent
         return alive;
     }
 
-    /** Any thread: whether it does nothing more, as it has ended or is about to. */
-    boolean isOver()
+    /** Any thread: whether it has ended or is about to end, and does no more work. */
+    boolean isEnding()
     {
         return over;
     }
 
-    /** INVOKER mode: the thread that invokes it now, which may be another one than that of the start. */
+    /** INVOKER mode: set the invoking thread, which may differ from that of the start. */
     void invokedByCurrentThread()
     {
         final Thread current = Thread.currentThread();
@@ -199,14 +201,14 @@ final class StageAgent implements Agent
         }
     }
 
-    /** Its thread, before and after a call of the idle strategy that has nothing to do. */
+    /** Its thread, before and after a call of the idle strategy in an empty cycle. */
     void idling(final boolean now)
     {
         // Opaque, no fence: the closing thread gives it a millisecond to become visible, see AgentGroup.wake().
         idling.setOpaque(now ? 1 : 0);
     }
 
-    /** The closing thread: from now on the agent keeps away from its idle strategy, which may sleep for long. */
+    /** The closing thread: from now on the agent does not call its idle strategy, which may sleep for long. */
     void wake()
     {
         woken = true;
@@ -217,7 +219,7 @@ final class StageAgent implements Agent
         return woken;
     }
 
-    /** The closing thread, a moment after {@link #wake()}: end the sleep that it is in. */
+    /** The closing thread, a moment after {@link #wake()}: end a sleep of the idle strategy. */
     synchronized void interruptIdling()
     {
         if (idling.getOpaque() != 0)
@@ -226,7 +228,7 @@ final class StageAgent implements Agent
         }
     }
 
-    /** Its thread, after the idle strategy, when it was woken: an interrupt that was meant for that sleep is over. */
+    /** Its thread, after the idle strategy, if it was woken: clear the interrupt that ended the sleep. */
     synchronized void forgetInterrupt()
     {
         Thread.interrupted();

@@ -11,11 +11,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Stages of one flow that run as one: on the same agent, event by event, with no queue between them.
+ * Fused stages of one flow: on the same agent, event by event, without a queue between them.
  * <p>
- * A stage joins a group when the group's agent hosts it and everything that it follows is either in the group or before
- * the whole group. It does not join behind a handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at
- * the end of a batch}: it then takes a subscription of its own on the same agent and sees the batch after it.
+ * A stage joins a group if the group's agent hosts it and each stage that it follows is in the group or before the
+ * whole group. It does not join after a handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at the
+ * end of a batch}: it then gets its own subscription on the same agent and sees the batch afterwards.
  */
 final class StageGroup<E extends BasePoolAware>
 {
@@ -77,7 +77,7 @@ final class StageGroup<E extends BasePoolAware>
         final Set<String> outside = new LinkedHashSet<>(stage.after);
         final boolean followsMember =
             outside.removeIf(name -> stages.stream().anyMatch(member -> member.name.equals(name)));
-        // A stage that follows nothing may not be held up behind what this group follows.
+        // A stage without stages before it must not wait for those that this group follows.
         return after.containsAll(outside) && !(batchwise && followsMember) && (followsMember || after.equals(outside));
     }
 

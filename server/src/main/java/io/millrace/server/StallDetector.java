@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Watches the cycle counts of the agents from a thread of its own that sleeps a quarter of the allowed time between
- * looks. An agent that idles counts cycles too; one whose handler hangs does not.
+ * Checks the cycle counts of the agents, from its own thread, four times per stall time. An idle agent counts cycles
+ * too; an agent whose handler hangs does not.
  */
 final class StallDetector implements Runnable
 {
-    /** So that a stall is told between one and one and a half of the allowed times after it began. */
-    private static final int LOOKS_PER_TIMEOUT = 4;
+    /** A stall is thus reported 1 to 1.5 times the stall time after it began. */
+    private static final int CHECKS_PER_TIMEOUT = 4;
 
     private final String server;
     private final List<StageAgent> agents;
@@ -56,7 +56,7 @@ final class StallDetector implements Runnable
     @Override
     public void run()
     {
-        final long intervalNs = Math.max(timeoutNs / LOOKS_PER_TIMEOUT, TimeUnit.MILLISECONDS.toNanos(1));
+        final long intervalNs = Math.max(timeoutNs / CHECKS_PER_TIMEOUT, TimeUnit.MILLISECONDS.toNanos(1));
         long lastNs = System.nanoTime();
         while (running)
         {
@@ -66,17 +66,17 @@ final class StallDetector implements Runnable
                 continue;
             }
             final long nowNs = System.nanoTime();
-            // Who was off its core for long, as all of a stopped process was, does not blame the agents for that.
+            // If this thread was suspended, for example with the whole process, the agents may have been too.
             final long elapsedNs = Math.min(nowNs - lastNs, 2 * intervalNs);
             lastNs = nowNs;
             for (int i = 0; i < agents.size(); i++)
             {
-                look(i, elapsedNs);
+                check(i, elapsedNs);
             }
         }
     }
 
-    private void look(final int index, final long elapsedNs)
+    private void check(final int index, final long elapsedNs)
     {
         final StageAgent agent = agents.get(index);
         final long cycles = agent.cycles();
@@ -121,7 +121,7 @@ final class StallDetector implements Runnable
         return names;
     }
 
-    /** End the thread and wait for it, unless its listener is who calls. */
+    /** End the thread and wait for it, unless its listener is the caller. */
     void stop()
     {
         running = false;

@@ -1,18 +1,18 @@
 package io.millrace.server;
 
 /**
- * Is told when an agent's duty cycle does not come to its end.
+ * Receives a report if an agent's duty cycle takes longer than the stall time.
  */
 @FunctionalInterface
 public interface StallListener
 {
     /**
-     * Called once for each stall, by the watching thread. An idle strategy that sleeps for longer than the stall time
-     * looks like a stall.
+     * Called once for each stall, by the stall detector's thread. An idle strategy that sleeps longer than the stall
+     * time counts as a stall.
      *
      * @param agent     name of the agent.
-     * @param stalledNs for how long its cycle count has not moved, in nanoseconds.
-     * @param stack     where its thread is.
+     * @param stalledNs time since its last duty cycle began, in nanoseconds.
+     * @param stack     stack of its thread.
      */
     void onStall(String agent, long stalledNs, StackTraceElement[] stack);
 }

@@ -1,22 +1,22 @@
 package io.millrace.server;
 
 /**
- * Which threads run the stages that no agent was named for. The flows stay the same.
+ * Threads for the stages that are not placed on a named agent. The flows do not depend on it.
  */
 public enum ThreadingMode
 {
     /**
-     * No thread: the application calls {@link Server#invoke()}. For tests and for loops of one's own.
+     * No thread: the application calls {@link Server#invoke()}. For tests and for an application's own event loop.
      */
     INVOKER,
 
     /**
-     * One thread for everything that is not placed on an agent of its own; stages on it are fused.
+     * One thread for all stages and polled sources that are not placed on a named agent; stages on it are fused.
      */
     SHARED,
 
     /**
-     * One thread for each source that is polled and for each stage. The default.
+     * One thread for each polled source and for each stage. The default.
      */
     DEDICATED
 }

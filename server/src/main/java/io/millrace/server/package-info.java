@@ -1,8 +1,8 @@
 /**
- * The server: flows of pooled events from sources through pipelines to the stages that agents host, and the services
- * around them.
+ * The server: flows carry pooled events from sources through pipelines to stages; agents run the stages. Services
+ * start and close with the server.
  * <p>
- * A server is built from a {@link io.millrace.server.Server.Context}, has no static state, and shares nothing with
- * another server of the same JVM. It knows nothing of orders, files or sockets: sources and handlers bring these in.
+ * A server is built from a {@link io.millrace.server.Server.Context}. It has no static state and shares nothing with
+ * another server of the same JVM. Orders, files and sockets are the concern of sources and handlers.
  */
 package io.millrace.server;

@@ -157,7 +157,7 @@ class AgentTerminationTest
     }
 
     @Test
-    void shouldTellWhatAnIdleStrategyEndedTheAgentWith() throws Exception
+    void shouldReportTheFailureOfAnIdleStrategy() throws Exception
     {
         final Server server = Server.launch(context().agent("a", a -> a.idle(new ThrowingIdle(thrown)))
             .flow("ticks", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", new LoggedHandler("a", log))));

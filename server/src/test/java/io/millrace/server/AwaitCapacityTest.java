@@ -91,7 +91,7 @@ class AwaitCapacityTest
     }
 
     @Test
-    void shouldLookAtTheEventsThatAQueueHasNotGivenBack()
+    void shouldCountEventsInAQueueAsInFlight()
     {
         server = Server.launch(context(ThreadingMode.INVOKER)
             .flow("f", f -> f.from(source).through(Pipelines.spsc(CAPACITY)).to("a", Tick.IGNORED)));
@@ -102,7 +102,7 @@ class AwaitCapacityTest
     }
 
     @Test
-    void shouldLookAtTheFreeEventsOfASharedSource()
+    void shouldCountTheFreeEventsOfASharedSource()
     {
         final InVmSource<Tick> shared = InVmSource.shared(Tick::new, CAPACITY);
         server = Server.launch(context(ThreadingMode.INVOKER)
@@ -115,7 +115,7 @@ class AwaitCapacityTest
     }
 
     @Test
-    void shouldAlwaysHaveRoomInAFlowWithoutAQueue()
+    void shouldAlwaysHaveCapacityInAFlowWithoutAQueue()
     {
         server = Server.launch(context(ThreadingMode.INVOKER)
             .flow("f", f -> f.from(source).through(Pipelines.direct()).to("a", Tick.IGNORED)));
@@ -128,7 +128,7 @@ class AwaitCapacityTest
 
     @ParameterizedTest
     @EnumSource(value = BackPressure.class, names = {"DROP_NEWEST", "DROP_OLDEST", "CONFLATE"})
-    void shouldAlwaysHaveRoomWhereEventsMayBeLost(final BackPressure policy)
+    void shouldAlwaysHaveCapacityUnderAPolicyThatLosesEvents(final BackPressure policy)
     {
         final Pipelines.Spec<Tick> pipeline =
             policy == BackPressure.CONFLATE ? Pipelines.conflating(4, tick -> tick.key) : Pipelines.spsc(4);

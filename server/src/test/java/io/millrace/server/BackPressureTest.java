@@ -148,7 +148,7 @@ class BackPressureTest
     }
 
     @Test
-    void shouldNotWaitForRoomThatTheHandlersOwnAgentWouldHaveToMake()
+    void shouldNotWaitForCapacityThatOnlyItsOwnAgentCanFree()
     {
         final InVmSource<Tick> first = new InVmSource<>(Tick::new, 16);
         final InVmSource<Tick> second = new InVmSource<>(Tick::new, 16);
@@ -237,7 +237,7 @@ class BackPressureTest
     }
 
     @Test
-    void shouldLendAnEventToFillInVainUnderDropNewest()
+    void shouldReturnAPlaceholderEventUnderDropNewest()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 2);
         try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)

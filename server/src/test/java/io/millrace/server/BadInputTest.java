@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.server.Server.Context;
+import io.millrace.server.agent.CpuPlacement;
 import io.millrace.server.pipeline.EventHandler;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -164,7 +165,7 @@ class BadInputTest
             new Case("one polled source in two flows", (context, source) -> context
                 .flow("f", f -> f.from(Tick::new, 8, polled).to("a", Tick.ignored()))
                 .flow("g", f -> f.from(Tick::new, 8, polled).to("b", Tick.ignored())),
-                "flows 'f' and 'g' have the same source"),
+                "the source of flow 'f' and the source of flow 'g' have the same object"),
             new Case("source of a running server", (context, source) -> context
                 .flow("f", f -> f.from(source).to("a", Tick.ignored()))
                 .flow("g", f -> f.from(taken()).to("b", Tick.ignored())),

@@ -126,7 +126,7 @@ class BlockItselfTest
     /** The first event that is not free is on its way, the one behind it in hand. */
     @ParameterizedTest
     @ValueSource(strings = {"ring", "spsc", "disruptor"})
-    void shouldRefuseToAwaitAllRoomBehindAnEventThatIsOnItsWay(final String kind) throws Exception
+    void shouldRefuseToAwaitAllCapacityBehindAnEventInFlight(final String kind) throws Exception
     {
         gated = true;
         launch(pipeline(kind));
@@ -145,7 +145,7 @@ class BlockItselfTest
 
     @ParameterizedTest
     @ValueSource(strings = {"ring", "spsc", "disruptor", "direct"})
-    void shouldRefuseToAwaitMoreRoomThanIsNotInHand(final String kind) throws Exception
+    void shouldRefuseToAwaitMoreCapacityThanIsUnclaimed(final String kind) throws Exception
     {
         launch(pipeline(kind));
         soon(() ->

@@ -58,7 +58,7 @@ class CheckedSourceTest
     }
 
     @Test
-    void shouldTellAllButOneOfTwoThreadsThatBothClaimFirst() throws Exception
+    void shouldRefuseAllButOneOfTwoThreadsThatBothClaimFirst() throws Exception
     {
         for (int round = 0; round < 100; round++)
         {
@@ -126,7 +126,7 @@ class CheckedSourceTest
     }
 
     @Test
-    void shouldStopTheServerWhenAHandlerReleasesWhatItWasLent() throws Exception
+    void shouldStopTheServerWhenAHandlerReleasesItsEvent() throws Exception
     {
         for (final Pipelines.Spec<Tick> pipeline :
             List.of(Pipelines.<Tick>ring(), Pipelines.<Tick>spsc(16), Pipelines.<Tick>disruptor(16)))
@@ -154,7 +154,7 @@ class CheckedSourceTest
         source.publish(source.claim());
         server.close();
         assertEquals(1, errors.size(), errors.toString());
-        assertTrue(errors.get(0).getMessage().contains("events were not given back: 1 of 16 events of pool f"));
+        assertTrue(errors.get(0).getMessage().contains("events were not released: 1 of 16 events of pool f"));
         assertTrue(errors.get(0).getMessage().contains(Thread.currentThread().getName()));
         assertEquals(1, kept.size());
     }

@@ -1,5 +1,7 @@
 package io.millrace.server;
 
+import io.millrace.server.agent.CpuPlacement;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.BitSet;
@@ -15,7 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class CpuPlacementTest
 {
     @Test
-    void shouldSayWhetherThePinWasObtained()
+    void shouldReportWhetherThePinWasObtained()
     {
         final int cpu = CpuPlacement.allowedCpus().nextSetBit(0);
         try (Server server = Server.launch(new Server.Context().agent("a", a -> a.cpu(cpu))

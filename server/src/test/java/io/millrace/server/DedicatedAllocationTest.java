@@ -17,12 +17,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * 0 bytes allocated by the publisher and by each thread of a server over 10,000,000 events after warm-up.
+ * 0 bytes allocated by the publisher and by each thread of a server over 1,000,000 events after warm-up,
+ * or as many as {@code -Dallocation.events} says.
  */
 @Tag("normal")
 class DedicatedAllocationTest
 {
-    private static final int EVENTS = 10_000_000;
+    private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);
     private static final int WARM_UP = 1_000_000;
     /** See {@link ServerAllocationTest}; and two threads meet in more ways than one. */
     private static final int MAX_WINDOWS = 6;

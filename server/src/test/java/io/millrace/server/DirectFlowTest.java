@@ -284,7 +284,7 @@ class DirectFlowTest
 
     /** Its agent starts later, on this thread's word. */
     @Test
-    void shouldNotWaitForRoomInAnotherFlowWhenAnInlineHandlerStarts()
+    void shouldNotWaitForCapacityInAnotherFlowWhenAnInlineHandlerStarts()
     {
         final InVmSource<Tick> queued = new InVmSource<>(Tick::new, CAPACITY);
         final Server server = Server.launch(context(ThreadingMode.DEDICATED)

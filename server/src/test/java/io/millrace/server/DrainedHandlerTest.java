@@ -95,8 +95,11 @@ class DrainedHandlerTest
             .flow("first", f -> f.from(Tick::new, 1_024, source).through(pipeline(kind)).to("add", new Adder(second)))
             .flow("second", f -> f.from(second).to("again", new Adder(third)))
             .flow("third", f -> f.from(third).to("sum", (event, sequence, end) -> sum.addAndGet(event.value))));
-        Await.until("all is published", () -> mode == ThreadingMode.INVOKER && server.invoke() < 0 ||
-            source.isExhausted());
+        while (mode == ThreadingMode.INVOKER && !source.isExhausted())
+        {
+            server.invoke();
+        }
+        Await.until("all is published", source::isExhausted);
         server.close();
         assertEquals(EVENTS * (EVENTS - 1L) / 2, sum.get());
         assertEquals((EVENTS + SIZE - 1) / SIZE, server.counters().value("again.handled"));
@@ -123,7 +126,7 @@ class DrainedHandlerTest
     }
 
     @Test
-    void shouldTellTheStagesInOrderOnTheirThreadsBeforeAnyIsClosed()
+    void shouldCallTheStagesInOrderOnTheirThreadsBeforeAnyIsClosed()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final InVmSource<Tick> direct = new InVmSource<>(Tick::new, 16);
@@ -141,7 +144,7 @@ class DrainedHandlerTest
     }
 
     @Test
-    void shouldReportWhatItThrowsAndTellTheOthers()
+    void shouldReportAnExceptionAndCallTheOthers()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final Server server = Server.launch(new Server.Context().name("throws").errorHandler(errors::add)
@@ -161,7 +164,7 @@ class DrainedHandlerTest
     }
 
     @Test
-    void shouldNotTellAHandlerThatHasFailed() throws Exception
+    void shouldNotCallAHandlerThatHasFailed() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final Server server = Server.launch(new Server.Context().name("fails").errorHandler(errors::add)
@@ -187,7 +190,7 @@ class DrainedHandlerTest
     }
 
     @Test
-    void shouldNotTellAnInlineHandlerThatHasFailed() throws Exception
+    void shouldNotCallAnInlineHandlerThatHasFailed() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final Server server = Server.launch(new Server.Context().name("fails").errorHandler(errors::add)

@@ -1,5 +1,7 @@
 package io.millrace.server;
 
+import io.millrace.server.agent.CpuPlacement;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -48,7 +50,7 @@ class EmbeddingTest
     {
         final ChildJvm child = new ChildJvm(jdk).flags("-verbose:class").run(EmbeddedProgram.class);
         assertEquals(0, child.exitCode, child.toString());
-        assertTrue(child.out.stream().anyMatch(line -> line.contains("io.millrace.server.CpuPlacement ")) ||
+        assertTrue(child.out.stream().anyMatch(line -> line.contains("io.millrace.server.agent.CpuPlacement ")) ||
             child.out.stream().anyMatch(line -> line.contains("io.millrace.server.Server ")), "no class list");
         for (final String library : List.of("net.openhft.", "com.sun.jna.", "org.slf4j."))
         {
@@ -82,12 +84,26 @@ class EmbeddingTest
 
     @ParameterizedTest
     @MethodSource("jdks")
+    void shouldPassFourMillionEventsWithoutACollector(final Path jdk) throws Exception
+    {
+        shouldPassEventsWithoutACollector(jdk, 4_000_000);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    @Tag("faults")
     void shouldPassTwentyMillionEventsWithoutACollector(final Path jdk) throws Exception
     {
+        shouldPassEventsWithoutACollector(jdk, 20_000_000);
+    }
+
+    /** In a heap of 64 MiB: 16 bytes for each of four million events would fill it. */
+    private static void shouldPassEventsWithoutACollector(final Path jdk, final int events) throws Exception
+    {
         final ChildJvm child = new ChildJvm(jdk).flags("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC",
-            "-Xms64m", "-Xmx64m").run(EpsilonProgram.class, "20000000");
+            "-Xms64m", "-Xmx64m").run(EpsilonProgram.class, Integer.toString(events));
         assertEquals(0, child.exitCode, child.toString());
-        assertEquals(List.of("handled 20000000 errors 0"), child.out.subList(child.out.size() - 1, child.out.size()),
-            child.toString());
+        assertEquals(List.of("handled " + events + " errors 0"),
+            child.out.subList(child.out.size() - 1, child.out.size()), child.toString());
     }
 }

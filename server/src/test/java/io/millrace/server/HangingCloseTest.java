@@ -3,6 +3,7 @@ package io.millrace.server;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,7 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Something hangs, sleeps or is interrupted while the server closes: the close ends all the same, and the rest gets its
- * time.
+ * time. The tests tagged normal wait for a time limit that does not depend on the mode.
  */
 class HangingCloseTest extends HangingFixture
 {
@@ -86,12 +87,13 @@ class HangingCloseTest extends HangingFixture
     }
 
     @Test
+    @Tag("normal")
     void shouldKeepAShareOfTheDrainTimeForEachFlow() throws Exception
     {
         final InVmSource<Tick> first = new InVmSource<>(Tick::new, 64);
         final InVmSource<Tick> second = new InVmSource<>(Tick::new, 64);
         final AtomicBoolean open = new AtomicBoolean();
-        final Server server = Server.launch(context("share", TimeUnit.SECONDS.toNanos(6))
+        final Server server = Server.launch(context("share", TimeUnit.SECONDS.toNanos(2))
             .agent("b", b -> b.pollLimit(1))
             .flow("first", f -> f.from(first).to("a", (event, sequence, end) -> hang()))
             .flow("second", f -> f.from(second).to("b", (event, sequence, end) -> Await.until("open", open::get))));
@@ -117,18 +119,19 @@ class HangingCloseTest extends HangingFixture
     }
 
     @Test
+    @Tag("normal")
     void shouldKeepAShareOfTheTimeForEachAgentToEnd() throws Exception
     {
         final InVmSource<Tick> slow = new InVmSource<>(Tick::new, 16);
         final InVmSource<Tick> hanging = new InVmSource<>(Tick::new, 16);
-        final Server server = Server.launch(context("ends", TimeUnit.SECONDS.toNanos(2))
+        final Server server = Server.launch(context("ends", TimeUnit.MILLISECONDS.toNanos(1_200))
             .flow("slow", f -> f.from(slow).to("a", new LoggedHandler("a", log)
             {
                 @Override
                 public void onClose()
                 {
                     // Longer than the least time that every agent has to end.
-                    Await.until("a moment", new Moment(3 * AgentGroup.MIN_END_NS)::isOver);
+                    Await.until("a moment", new Moment(AgentGroup.MIN_END_NS * 3 / 2)::isOver);
                     super.onClose();
                 }
             }))
@@ -137,8 +140,36 @@ class HangingCloseTest extends HangingFixture
         there.await();
         server.close();
         assertEquals("a close ends-a after 0", log.get(log.size() - 1));
-        assertEquals(1, told("'b' hangs"), errors.toString());
-        assertEquals(0, told("'a' hangs"), errors.toString());
+        assertEquals(1, reported("'b' hangs"), errors.toString());
+        assertEquals(0, reported("'a' hangs"), errors.toString());
+    }
+
+    @Test
+    void shouldWaitForTheLastPublishOfADirectFlowAlsoWithoutDrainTime() throws Exception
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(context("last", 0)
+            .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", new LoggedHandler("a", log)
+            {
+                @Override
+                public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+                {
+                    there.countDown();
+                    Await.until("the flow is closed", () -> Await.threadsOf("last").contains("last-close"));
+                    // Well below the 100 ms that the close waits, well above the time of its first check.
+                    Await.until("a moment", new Moment(AgentGroup.MIN_END_NS / 10)::isOver);
+                    super.onEvent(event, sequence, endOfBatch);
+                }
+            })));
+        final Thread publisher = new Thread(() -> publish(source, 1), "publisher");
+        publisher.start();
+        there.await();
+        server.close();
+        Await.ended(publisher);
+        assertEquals(List.of(), errors);
+        assertEquals(1, server.counters().value("a.handled"));
+        assertEquals("a close last-close after 1", log.get(log.size() - 1));
+        assertEquals(0, server.counters().value("ticks.undelivered"));
     }
 
     private static final class Moment
@@ -234,7 +265,7 @@ class HangingCloseTest extends HangingFixture
         invoker.start();
         there.await();
         Await.ended(closerOf(server));
-        assertEquals(1, told("agent 'shared' hangs and is left behind"), errors.toString());
+        assertEquals(1, reported("agent 'shared' hangs and is left behind"), errors.toString());
         assertTrue(log.get(log.size() - 1).startsWith("s close"), log.toString());
         assertEquals(0, server.invoke());
         goOn.countDown();
@@ -304,6 +335,7 @@ class HangingCloseTest extends HangingFixture
     }
 
     @Test
+    @Tag("normal")
     void shouldLeaveAnInlineHandlerBehindThatHangsInItsClose() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
@@ -319,7 +351,7 @@ class HangingCloseTest extends HangingFixture
         publish(source, 1);
         Await.ended(closerOf(server));
         assertTrue(log.get(log.size() - 1).startsWith("s close"), log.toString());
-        assertEquals(1, told("closing flow 'ticks' hangs"), errors.toString());
+        assertEquals(1, reported("closing flow 'ticks' hangs"), errors.toString());
     }
 
     static Stream<IdleStrategy> sleepers()

@@ -57,7 +57,7 @@ abstract class HangingFixture
         }
     }
 
-    long told(final String what)
+    long reported(final String what)
     {
         return new ArrayList<>(errors).stream().filter(each -> each.getMessage().contains(what)).count();
     }

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -14,8 +15,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Services that hang while the server closes, and services under an agent that hangs.
+ * Services that hang while the server closes, and services under an agent that hangs. A service that hangs gets a
+ * second, so these tests run in normal mode only: no pool is involved.
  */
+@Tag("normal")
 class HangingServiceTest extends HangingFixture
 {
     @Test
@@ -34,7 +37,7 @@ class HangingServiceTest extends HangingFixture
             .flow("ticks", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.IGNORED)));
         Await.ended(closerOf(server));
         assertTrue(log.get(log.size() - 1).startsWith("first close"), log.toString());
-        assertEquals(1, told("closing service 'hanging' hangs"), errors.toString());
+        assertEquals(1, reported("closing service 'hanging' hangs"), errors.toString());
         assertTrue(Stream.of(errors.get(0).getCause().getStackTrace())
             .anyMatch(line -> line.getMethodName().equals("hang")), "no stack of the service");
         goOn.countDown();
@@ -67,7 +70,7 @@ class HangingServiceTest extends HangingFixture
             .flow("ticks", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.IGNORED)));
         self.set(server);
         Await.ended(closerOf(server));
-        assertEquals(1, told("closing service 's' hangs"), errors.toString());
+        assertEquals(1, reported("closing service 's' hangs"), errors.toString());
         Await.until("the service is closed", () -> log.get(log.size() - 1).startsWith("s close"));
     }
 
@@ -97,7 +100,7 @@ class HangingServiceTest extends HangingFixture
         there.await();
         Await.ended(closerOf(server));
         assertEquals(List.of(), closings());
-        assertEquals(1, told("not closed, because what was left behind may use them: services s1, s2"));
+        assertEquals(1, reported("not closed, because agents or handlers left behind may use them: services s1, s2"));
         goOn.countDown();
         Await.until("the services are closed", () -> closings().size() == 3);
         assertEquals(List.of("a close", "s2 close", "s1 close"), closings());
@@ -120,7 +123,7 @@ class HangingServiceTest extends HangingFixture
         goOn.countDown();
         Await.ended(publisher);
         assertEquals(List.of(), closings());
-        assertEquals(1, told("services s"));
+        assertEquals(1, reported("services s"));
     }
 
     @Test
@@ -141,7 +144,7 @@ class HangingServiceTest extends HangingFixture
         publish(source, 1);
         Await.ended(closerOf(server));
         assertEquals(List.of(), closings());
-        assertEquals(1, told("services s"), errors.toString());
+        assertEquals(1, reported("services s"), errors.toString());
         goOn.countDown();
         Await.until("closed after it is drained", () -> closings().equals(List.of("a close")));
         assertTrue(log.indexOf("a drained") < log.size() - 1, log.toString());

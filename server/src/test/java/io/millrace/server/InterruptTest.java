@@ -84,7 +84,7 @@ class InterruptTest
 
     @ParameterizedTest
     @EnumSource(ErrorPolicy.class)
-    void shouldSetTheFlagAgainForWhoeverInvokes(final ErrorPolicy policy)
+    void shouldSetTheFlagAgainForTheInvokingThread(final ErrorPolicy policy)
     {
         final Server server = Server.launch(context(ThreadingMode.INVOKER, policy)
             .agent("a", a -> a.pollLimit(3)).flow("f", f -> f.from(source).to("a", sleeper())));
@@ -104,7 +104,7 @@ class InterruptTest
 
     @ParameterizedTest
     @EnumSource(ErrorPolicy.class)
-    void shouldSetTheFlagAgainForAPublisherWhoCallsTheHandler(final ErrorPolicy policy)
+    void shouldSetTheFlagAgainForAPublisherThatCallsTheHandler(final ErrorPolicy policy)
     {
         final Server server = Server.launch(context(ThreadingMode.DEDICATED, policy)
             .flow("f", f -> f.from(source).through(Pipelines.direct()).to("a", sleeper())));

@@ -181,7 +181,7 @@ class PoisonTest
         assertEquals(count / 100, server.counters().value("ticks-source.errors"));
         assertEquals(count / 100 * 99, server.counters().value("a.handled"));
         assertEquals(count / 100, errors.size());
-        assertTrue(errors.get(0).getMessage().contains("source 'ticks-source' failed and goes on"));
+        assertTrue(errors.get(0).getMessage().contains("source 'ticks-source' failed and continues"));
     }
 
     @Test

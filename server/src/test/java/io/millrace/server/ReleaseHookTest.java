@@ -28,7 +28,7 @@ class ReleaseHookTest
     {
         long value = CLEAN;
         int hooks;
-        int hooksAtLending = -1;
+        int hooksAtAcquire = -1;
 
         @Override
         protected void onRelease()
@@ -51,21 +51,21 @@ class ReleaseHookTest
                 .to("b", (event, sequence, end) -> assertTrue(event.value != CLEAN, "cleaned too early"), "a")));
     }
 
-    private void assertLent(final Clean event)
+    private void assertInFlight(final Clean event)
     {
         assertNotNull(event);
         assertEquals(CLEAN, event.value);
-        if (event.hooksAtLending >= 0)
+        if (event.hooksAtAcquire >= 0)
         {
-            assertEquals(event.hooksAtLending + 1, event.hooks);
+            assertEquals(event.hooksAtAcquire + 1, event.hooks);
         }
-        event.hooksAtLending = event.hooks;
+        event.hooksAtAcquire = event.hooks;
     }
 
     private void publishSingle()
     {
         final Clean event = source.claim();
-        assertLent(event);
+        assertInFlight(event);
         event.value = published++;
         assertTrue(source.publish(event));
     }
@@ -76,7 +76,7 @@ class ReleaseHookTest
         assertTrue(first >= 0);
         for (long sequence = first; sequence < first + count; sequence++)
         {
-            assertLent(source.event(sequence));
+            assertInFlight(source.event(sequence));
             source.event(sequence).value = published++;
         }
         assertTrue(source.publish(first, count));
@@ -92,7 +92,7 @@ class ReleaseHookTest
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, CAPACITY})
-    void shouldRunOnceBetweenTwoLendings(final int atOnce)
+    void shouldRunOnceBetweenTwoUses(final int atOnce)
     {
         final Server server = launch(ThreadingMode.INVOKER, BackPressure.FAIL);
         for (int i = 0; i < LAPS; i++)
@@ -124,10 +124,10 @@ class ReleaseHookTest
         for (int i = 0; i < LAPS; i++)
         {
             final Clean first = source.claim();
-            assertLent(first);
+            assertInFlight(first);
             publishSingle();
             final Clean released = source.claim();
-            assertLent(released);
+            assertInFlight(released);
             released.value = i;
             released.release();
             publishBatch(2);

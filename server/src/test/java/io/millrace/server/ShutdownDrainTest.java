@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -107,7 +108,20 @@ class ShutdownDrainTest
     @MethodSource("ways")
     void shouldHandleOrCountWhatWasAcceptedDuringTheClose(final Way way) throws Exception
     {
-        for (int round = 0; round < 25; round++)
+        closeWhilePublishing(way, 10);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    @Tag("faults")
+    void shouldHandleOrCountWhatWasAcceptedDuringManyCloses(final Way way) throws Exception
+    {
+        closeWhilePublishing(way, 25);
+    }
+
+    private void closeWhilePublishing(final Way way, final int rounds) throws Exception
+    {
+        for (int round = 0; round < rounds; round++)
         {
             final InVmSource<Tick> source = way.source();
             final AtomicLong handled = new AtomicLong();
@@ -221,7 +235,20 @@ class ShutdownDrainTest
     @EnumSource(value = ThreadingMode.class)
     void shouldHandleEverythingThatWasPublishedBeforeTheClose(final ThreadingMode mode)
     {
-        for (int round = 0; round < 40; round++)
+        publishThenClose(mode, 10);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ThreadingMode.class)
+    @Tag("faults")
+    void shouldHandleEverythingThatWasPublishedBeforeManyCloses(final ThreadingMode mode)
+    {
+        publishThenClose(mode, 40);
+    }
+
+    private void publishThenClose(final ThreadingMode mode, final int rounds)
+    {
+        for (int round = 0; round < rounds; round++)
         {
             final InVmSource<Tick> ring = new InVmSource<>(Tick::new, 2_048);
             final InVmSource<Tick> references = new InVmSource<>(Tick::new, 2_048);

@@ -107,7 +107,7 @@ final class SourceStartAndStopTest
     }
 
     @Test
-    void shouldRefuseACapacityThatTheHeapCannotHold()
+    void shouldRefuseACapacityThatExceedsTheHeap()
     {
         final int events = 1 << 26;
         if (events * 32L > Runtime.getRuntime().maxMemory())

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -13,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+/** A stall lasts some time, so in normal mode only: the detector reads the agents, not their events. */
+@Tag("normal")
 class StallDetectorTest
 {
     private static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -64,7 +67,7 @@ class StallDetectorTest
     }
 
     @Test
-    void shouldTellTheErrorHandlerWhenThereIsNoListener()
+    void shouldReportToTheErrorHandlerWithoutAListener()
     {
         final Server server = Server.launch(context().stallTimeoutNs(STALL_NS));
         source.publish(source.claim());

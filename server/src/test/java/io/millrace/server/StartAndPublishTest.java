@@ -129,7 +129,7 @@ class StartAndPublishTest
     }
 
     @Test
-    void shouldKnowWhoInvokes() throws Exception
+    void shouldRecogniseTheInvokingThread() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, CAPACITY);
         final List<Boolean> inside = Collections.synchronizedList(new ArrayList<>());

@@ -118,8 +118,10 @@ class StartFailureTest
     void shouldFailTheLaunchWhenTheLaunchingThreadIsInterrupted()
     {
         Thread.currentThread().interrupt();
-        assertThrows(IllegalStateException.class, () -> Server.launch(context(ThreadingMode.DEDICATED)
-            .flow("ticks", f -> f.from(source).to("a", new LoggedHandler("a", log)))));
+        final IllegalStateException ex = assertThrows(IllegalStateException.class, () ->
+            Server.launch(context(ThreadingMode.DEDICATED)
+                .flow("ticks", f -> f.from(source).to("a", new LoggedHandler("a", log)))));
+        assertEquals("server 'start' could not start: the launching thread was interrupted", ex.getMessage());
         assertTrue(Thread.interrupted(), "the interrupt was lost");
         assertNothingIsLeft();
     }

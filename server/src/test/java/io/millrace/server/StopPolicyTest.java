@@ -193,7 +193,7 @@ class StopPolicyTest
             .flow("ticks", f -> f.from(source).to("a", (event, sequence, end) -> Thread.currentThread().interrupt())));
         source.publish(source.claim());
         Await.closed(server);
-        assertTrue(server.failure().getMessage().contains("agent 'a' ended although nobody stopped it"));
+        assertTrue(server.failure().getMessage().contains("agent 'a' ended without being stopped"));
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.cost;
 
-import io.millrace.server.GatheringIdleStrategy;
+import io.millrace.server.agent.GatheringIdleStrategy;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;

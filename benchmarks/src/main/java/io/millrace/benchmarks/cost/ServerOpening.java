@@ -3,7 +3,7 @@ package io.millrace.benchmarks.cost;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.jmh.Check;
 import io.millrace.server.Flow;
-import io.millrace.server.GatheringIdleStrategy;
+import io.millrace.server.agent.GatheringIdleStrategy;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.harness;
 
-import io.millrace.server.CpuPlacement;
+import io.millrace.server.agent.CpuPlacement;
 
 import java.util.List;
 import java.util.concurrent.Callable;

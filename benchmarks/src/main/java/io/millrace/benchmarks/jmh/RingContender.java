@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.jmh;
 
 import io.millrace.pool.RingPool;
-import io.millrace.server.GatheringIdleStrategy;
+import io.millrace.server.agent.GatheringIdleStrategy;
 import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventSubscription;
 import io.millrace.server.pipeline.RingPipeline;

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.jmh;
 
 import io.millrace.benchmarks.harness.Pinning;
-import io.millrace.server.GatheringIdleStrategy;
+import io.millrace.server.agent.GatheringIdleStrategy;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ class ExchangeFlowTest
     // A tenth of the published number for the large set-up; the single ones are small as they are.
     private static final int MEDIUM_RESTING = 100_000;
     private static final int TIMED = 400_000;
+    private static final int FEW = 100_000;
 
     private static ExchangeFlow flow(final ExchangeSetup setup, final int timed)
     {
@@ -35,11 +37,23 @@ class ExchangeFlowTest
     @EnumSource(ExchangeSetup.class)
     void shouldRefuseNothingWithRiskOn(final ExchangeSetup setup)
     {
-        final ExchangeFlow flow = flow(setup, TIMED);
+        shouldRefuseNothing(ExchangeFlow.of(setup, Math.min(setup.resting(), FEW / 4), FEW, 1), FEW);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ExchangeSetup.class)
+    @Tag("faults")
+    void shouldRefuseNothingOfFourHundredThousandWithRiskOn(final ExchangeSetup setup)
+    {
+        shouldRefuseNothing(flow(setup, TIMED), TIMED);
+    }
+
+    private static void shouldRefuseNothing(final ExchangeFlow flow, final int timed)
+    {
         // It says so with an exception if anything is refused.
         final ExchangeAnswer answer = flow.expected(flow.count());
 
-        assertTrue(answer.trades() > TIMED / 50, answer.toString());
+        assertTrue(answer.trades() > timed / 50, answer.toString());
         assertTrue(Math.abs(answer.resting() - flow.fill()) <= flow.fill() / 5, answer.toString());
     }
 

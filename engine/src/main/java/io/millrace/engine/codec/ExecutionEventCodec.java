@@ -5,8 +5,8 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.ExecutionKind;
 import io.millrace.pool.ByteView;
-import io.millrace.server.DecodeResult;
-import io.millrace.server.EventCodec;
+import io.millrace.server.codec.DecodeResult;
+import io.millrace.server.codec.EventCodec;
 
 /**
  * Every execution, row and result as an {@link AnswerDescriptor}. No state; any thread.

@@ -4,8 +4,8 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.ExecutionKind;
 import io.millrace.pool.ByteView;
-import io.millrace.server.DecodeResult;
-import io.millrace.server.EventCodec;
+import io.millrace.server.codec.DecodeResult;
+import io.millrace.server.codec.EventCodec;
 
 /**
  * Trades in the short form, {@link ExecutionReportDescriptor}. It numbers the reports that it writes, from 1, so that

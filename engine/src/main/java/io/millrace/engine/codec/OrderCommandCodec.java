@@ -8,8 +8,8 @@ import io.millrace.engine.book.SymbolType;
 import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.engine.service.OrderCommand;
 import io.millrace.pool.ByteView;
-import io.millrace.server.DecodeResult;
-import io.millrace.server.EventCodec;
+import io.millrace.server.codec.DecodeResult;
+import io.millrace.server.codec.EventCodec;
 
 /**
  * Every command as a record: a {@link CommandDescriptor}, or for ADD_SYMBOL with a spec a {@link SymbolDescriptor}.

@@ -6,8 +6,8 @@ import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.service.OrderCommand;
 import io.millrace.pool.ByteView;
-import io.millrace.server.DecodeResult;
-import io.millrace.server.EventCodec;
+import io.millrace.server.codec.DecodeResult;
+import io.millrace.server.codec.EventCodec;
 
 /**
  * The two commands in the short form, {@link NewOrderDescriptor} and {@link CancelOrderDescriptor}: for clients that

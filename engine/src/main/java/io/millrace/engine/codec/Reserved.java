@@ -1,7 +1,7 @@
 package io.millrace.engine.codec;
 
 import io.millrace.pool.ByteView;
-import io.millrace.server.DecodeResult;
+import io.millrace.server.codec.DecodeResult;
 
 /** What all records are checked for, and the bytes that have to be zero. */
 final class Reserved

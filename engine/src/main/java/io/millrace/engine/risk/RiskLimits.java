@@ -153,7 +153,10 @@ public record RiskLimits(
     }
 
     /**
-     * The same with a limit of the rate. Commands need times then: all without one share an interval.
+     * The same with a rate limit for each user. Commands need a time then: all commands without one share an interval.
+     * <p>
+     * An earlier time never opens an interval again. So a command with a time in the far future uses up the rate of its
+     * user: all commands until that time count in one interval. Check the times before they reach the engine.
      *
      * @param commands   how many may succeed in an interval, 0 for any number.
      * @param intervalNs the interval, in nanoseconds.

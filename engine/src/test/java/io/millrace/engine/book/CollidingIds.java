@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What an attacker who knows the hash can make: ids that all have the same first slot in a table. The low bits of the
- * product that the hash folds depend on the low half of the key alone, and adding to the key's high half turns the
+ * Ids that all have the same first slot in a table, as an attacker who knows the hash can compute them. The low bits of
+ * the product that the hash folds depend on the low half of the key alone, and adding to the key's high half turns the
  * bits above like a wheel. So with a fixed low half the hits lie at three distances (the three-gap theorem), which the
- * first few hits tell.
+ * first few hits show.
  */
 final class CollidingIds
 {

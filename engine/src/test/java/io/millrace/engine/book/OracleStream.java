@@ -1,6 +1,9 @@
 package io.millrace.engine.book;
 
 import io.millrace.engine.CommandType;
+import io.millrace.engine.replay.CommandRows;
+import io.millrace.engine.replay.RecordedCommands;
+import io.millrace.engine.service.OrderCommand;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,8 +24,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * A recorded stream of commands with everything that must come out, read from the oracle's files. A test that reads one
- * is skipped with the file's name where the files are not there. Immutable after reading.
+ * A recorded stream of commands with its expected results, read from the oracle's files. A test that reads one is
+ * skipped with the name of the file when the file is missing. Immutable after reading.
  *
  * @see OracleJudge
  */
@@ -32,8 +35,8 @@ public final class OracleStream
     public static final byte NO_SIDE = -1;
 
     private static final Path FOLDER = Path.of(System.getProperty("millrace.shared", "../../shared"), "oracle");
-    /** Above every id of the files. */
-    private static final long FIRST_FRESH_ID = 1L << 40;
+    /** Greater than every id of the files; the number of the command is added. */
+    public static final long FIRST_FRESH_ID = 1L << 40;
     /** Refused before the book saw them. */
     private static final Set<String> STOPPED_BY_RISK =
         Set.of("AUTH_INVALID_USER", "RISK_NSF", "MATCHING_INVALID_ORDER_BOOK_ID");
@@ -294,37 +297,64 @@ public final class OracleStream
     private void readCommands()
     {
         final boolean many = symbols.size() > 1;
-        final List<String> given = rows(".commands.csv.gz");
+        final List<OrderCommand> given = recorded(name,
+            many ? CommandRows.ofAllSymbols() : CommandRows.ofOneSymbol(symbols.get(0).symbol()));
         final List<String> results = rows(".results.csv.gz");
         assertEquals(given.size(), results.size(), () -> "rows of commands and results of " + name);
-        for (int i = 0; i < given.size(); i++)
+        for (int seq = 0; seq < given.size(); seq++)
         {
-            final String[] result = results.get(i).split(",", -1);
-            final byte type = commandType(given.get(i));
-            if (type != 0 && !STOPPED_BY_RISK.contains(result[2]))
+            final String[] result = results.get(seq).split(",", -1);
+            if (given.get(seq).commandType() <= CommandType.MOVE && !STOPPED_BY_RISK.contains(result[2]))
             {
-                commands.add(command(type, given.get(i).split(",", -1), many, result));
+                commands.add(command(seq, given.get(seq), result));
             }
         }
     }
 
-    private Command command(final byte type, final String[] row, final boolean many, final String[] result)
+    /**
+     * Reads the commands of a stream. Skips the test when the file is missing.
+     *
+     * @param name of the stream.
+     * @param rows decoder of its layout.
+     * @return all commands of the file in order.
+     */
+    public static List<OrderCommand> recorded(final String name, final CommandRows rows)
     {
-        final long seq = Long.parseLong(row[0]);
-        final long fileId = Long.parseLong(row[3]);
-        final boolean duplicate = many && DUPLICATES.contains(seq);
-        final long orderId = duplicate ? FIRST_FRESH_ID + seq : fileId;
+        try
+        {
+            return RecordedCommands.read(existing(name + ".commands.csv.gz"), rows);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /**
+     * Whether a command places an order under the id of a resting one.
+     *
+     * @param seq its number in core_risk_20k.
+     * @return true for nine commands.
+     */
+    public static boolean isDuplicate(final long seq)
+    {
+        return DUPLICATES.contains(seq);
+    }
+
+    private Command command(final long seq, final OrderCommand given, final String[] result)
+    {
+        final boolean many = symbols.size() > 1;
+        final boolean place = given.commandType() == CommandType.PLACE;
+        final boolean duplicate = many && isDuplicate(seq);
+        final long orderId = duplicate ? FIRST_FRESH_ID + seq : given.orderId();
         if (duplicate)
         {
-            fileIdByFreshId.put(orderId, fileId);
+            fileIdByFreshId.put(orderId, given.orderId());
         }
-        final boolean place = type == CommandType.PLACE;
-        final String side = place ? row[7] : many ? "" : result[4];
-        final String orderType = duplicate ? row[8].replace("GTC", "IOC") : row[8];
-        return new Command(
-            seq, type, many ? Integer.parseInt(row[2]) : symbols.get(0).symbol(), orderId, number(row[4]),
-            number(row[5]), number(row[6]), side(side), place ? orderType(orderType) : 0, number(row[9]),
-            result(result[2]), Integer.parseInt(result[3]));
+        final byte type = duplicate && given.orderType() == OrderType.GTC ? OrderType.IOC : given.orderType();
+        return new Command(seq, given.commandType(), given.symbol(), orderId, given.uid(), given.price(), given.size(),
+            place ? given.side() : many ? NO_SIDE : side(result[4]), type, given.reservePrice(), result(result[2]),
+            Integer.parseInt(result[3]));
     }
 
     private void readEvents()
@@ -342,15 +372,11 @@ public final class OracleStream
         }
     }
 
-    private static byte commandType(final String row)
+    private static Path existing(final String name)
     {
-        return row.contains(",PLACE_ORDER,") ? CommandType.PLACE : row.contains(",CANCEL_ORDER,") ? CommandType.CANCEL :
-            row.contains(",REDUCE_ORDER,") ? CommandType.REDUCE : row.contains(",MOVE_ORDER,") ? CommandType.MOVE : 0;
-    }
-
-    private static byte orderType(final String text)
-    {
-        return (byte)List.of("GTC", "IOC", "MARKET", "FOK_BUDGET").indexOf(text);
+        final Path file = FOLDER.resolve(name);
+        assumeTrue(Files.exists(file), () -> "skipped: there is no " + file);
+        return file;
     }
 
     private static byte side(final String text)
@@ -380,11 +406,21 @@ public final class OracleStream
         return text.isEmpty() ? 0 : Long.parseLong(text);
     }
 
-    /** All rows but the heading of a table. */
     private List<String> rows(final String ending)
     {
-        final Path file = FOLDER.resolve(name + ending);
-        assumeTrue(Files.exists(file), () -> "skipped: there is no " + file);
+        return rows(name, ending);
+    }
+
+    /**
+     * Reads the rows of a file of a stream. Skips the test when it is missing.
+     *
+     * @param name   of the stream.
+     * @param ending of the file.
+     * @return all rows but the header of a table.
+     */
+    public static List<String> rows(final String name, final String ending)
+    {
+        final Path file = existing(name + ending);
         final List<String> rows = new ArrayList<>();
         try (InputStream raw = Files.newInputStream(file);
             InputStream bytes = ending.endsWith(".gz") ? new GZIPInputStream(raw) : raw;

@@ -273,13 +273,13 @@ class OrderBookSymmetryTest
     @Test
     void shouldTradeMirroredWhenAllIsMirrored()
     {
-        mirror(20);
+        mirror(10);
     }
 
     @Test
     void shouldTradeTheSameWhenAllPricesAreShifted()
     {
-        shift(20);
+        shift(10);
     }
 
     @Test

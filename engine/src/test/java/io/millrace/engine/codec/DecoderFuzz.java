@@ -4,8 +4,8 @@ import io.millrace.engine.CommandType;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.OrderCommand;
 import io.millrace.pool.ByteView;
-import io.millrace.server.DecodeResult;
-import io.millrace.server.EventCodec;
+import io.millrace.server.codec.DecodeResult;
+import io.millrace.server.codec.EventCodec;
 
 import java.util.Arrays;
 

@@ -4,7 +4,7 @@ import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.ExecutionKind;
 import io.millrace.engine.service.OrderCommand;
 import io.millrace.pool.ByteView;
-import io.millrace.server.EventCodec;
+import io.millrace.server.codec.EventCodec;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

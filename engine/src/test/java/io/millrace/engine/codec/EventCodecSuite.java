@@ -1,8 +1,8 @@
 package io.millrace.engine.codec;
 
 import io.millrace.pool.ByteView;
-import io.millrace.server.DecodeResult;
-import io.millrace.server.EventCodec;
+import io.millrace.server.codec.DecodeResult;
+import io.millrace.server.codec.EventCodec;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -3,8 +3,8 @@ package io.millrace.engine.codec;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.service.OrderCommand;
 import io.millrace.pool.ByteView;
-import io.millrace.server.DecodeResult;
-import io.millrace.server.EventCodec;
+import io.millrace.server.codec.DecodeResult;
+import io.millrace.server.codec.EventCodec;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;

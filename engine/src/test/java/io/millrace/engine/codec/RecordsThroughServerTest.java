@@ -11,7 +11,7 @@ import io.millrace.engine.service.ExecutionKind;
 import io.millrace.engine.service.MatchingService;
 import io.millrace.engine.service.OrderCommand;
 import io.millrace.pool.ByteView;
-import io.millrace.server.DecodeResult;
+import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;

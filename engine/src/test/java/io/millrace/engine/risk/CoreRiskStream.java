@@ -1,40 +1,32 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.CommandType;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.OracleStream;
 import io.millrace.engine.book.OrderType;
-import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.replay.CommandRows;
+import io.millrace.engine.service.OrderCommand;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.zip.GZIPInputStream;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * All commands of core_risk_20k, those of users and those that risk refused among them, and what must come out. The
- * nine placements that hit a live id come under a fresh one, a GTC as an IOC.
+ * All commands of core_risk_20k, including those of users and those that risk refuses, and their expected results. The
+ * nine placements under the id of a resting order get a fresh id; a GTC becomes an IOC.
  */
 public final class CoreRiskStream
 {
-    /** Above every id of the files; the command's number is added. */
-    static final long FIRST_FRESH_ID = 1L << 40;
-
+    private static final String NAME = "core_risk_20k";
     private static final Path FOLDER = Path.of(System.getProperty("millrace.shared", "../../shared"), "oracle");
-    private static final Set<Long> DUPLICATES = Set.of(333L, 1490L, 5797L, 6160L, 7424L, 9012L, 9289L, 10009L, 12618L);
     private static final Map<String, CommandResult> RESULTS = Map.ofEntries(
         Map.entry("SUCCESS", CommandResult.SUCCESS),
         Map.entry("AUTH_INVALID_USER", CommandResult.UNKNOWN_USER),
@@ -52,89 +44,68 @@ public final class CoreRiskStream
         Map.entry("USER_MGMT_ACCOUNT_BALANCE_ADJUSTMENT_ALREADY_APPLIED_SAME", CommandResult.ALREADY_APPLIED_SAME),
         Map.entry("USER_MGMT_ACCOUNT_BALANCE_ADJUSTMENT_ALREADY_APPLIED_MANY", CommandResult.ALREADY_APPLIED_MANY));
 
-    /** A row of the commands, of the results. */
-    public record Command(String[] row, CommandResult result, int events)
+    /** A command, and its expected result. */
+    public record Command(long seq, OrderCommand given, CommandResult result, int events)
     {
-        public long seq()
-        {
-            return Long.parseLong(row[0]);
-        }
-
-        public String kind()
-        {
-            return row[1];
-        }
-
-        public int symbol()
-        {
-            return (int)number(2);
-        }
-
-        public long orderId()
-        {
-            return DUPLICATES.contains(seq()) ? FIRST_FRESH_ID + seq() : number(3);
-        }
-
-        public long number(final int column)
-        {
-            return row[column].isEmpty() ? 0 : Long.parseLong(row[column]);
-        }
-
-        public byte orderType()
-        {
-            return row[8].equals("FOK_BUDGET") ? OrderType.FOK_BUDGET :
-                row[8].equals("IOC") || DUPLICATES.contains(seq()) ? OrderType.IOC : OrderType.GTC;
-        }
-
+        /**
+         * Gives the command to an engine.
+         *
+         * @param engine the engine.
+         * @return its result.
+         */
         CommandResult giveTo(final MatchingEngine engine)
         {
-            final long uid = number(4);
-            switch (kind())
+            final long uid = given.uid();
+            switch (given.commandType())
             {
-                case "ADD_USER":
+                case CommandType.ADD_USER:
                     return engine.addUser(uid);
-                case "BALANCE_ADJUSTMENT":
-                    return engine.adjustBalance(uid, (int)number(10), number(5), number(3));
-                case "SUSPEND_USER":
+                case CommandType.BALANCE_ADJUSTMENT:
+                    return engine.adjustBalance(uid, given.symbol(), given.size(), given.orderId());
+                case CommandType.SUSPEND_USER:
                     return engine.suspendUser(uid);
-                case "RESUME_USER":
+                case CommandType.RESUME_USER:
                     return engine.resumeUser(uid);
-                case "PLACE_ORDER":
-                    return engine.place(symbol(), orderType(), row[7].equals("BID") ? Side.BID : Side.ASK, orderId(),
-                        uid, number(5), number(6), number(9));
-                case "CANCEL_ORDER":
-                    return engine.cancel(symbol(), number(3), uid);
-                case "REDUCE_ORDER":
-                    return engine.reduce(symbol(), number(3), uid, number(6));
-                case "MOVE_ORDER":
-                    return engine.move(symbol(), number(3), uid, number(5));
+                case CommandType.PLACE:
+                    return engine.place(given.symbol(), orderType(), given.side(), orderId(), uid, given.price(),
+                        given.size(), given.reservePrice());
+                case CommandType.CANCEL:
+                    return engine.cancel(given.symbol(), given.orderId(), uid);
+                case CommandType.REDUCE:
+                    return engine.reduce(given.symbol(), given.orderId(), uid, given.size());
                 default:
-                    throw new IllegalArgumentException(kind());
+                    return engine.move(given.symbol(), given.orderId(), uid, given.price());
             }
+        }
+
+        private long orderId()
+        {
+            return OracleStream.isDuplicate(seq) ? OracleStream.FIRST_FRESH_ID + seq : given.orderId();
+        }
+
+        private byte orderType()
+        {
+            return OracleStream.isDuplicate(seq) && given.orderType() == OrderType.GTC ? OrderType.IOC :
+                given.orderType();
         }
     }
 
     private final List<Command> commands = new ArrayList<>();
 
-    /**
-     * Read the files.
-     *
-     * @throws IOException when that fails.
-     */
-    public CoreRiskStream() throws IOException
+    CoreRiskStream()
     {
-        final List<String> rows = rows("commands.csv.gz");
-        final List<String> results = rows("results.csv.gz");
-        for (int i = 0; i < rows.size(); i++)
+        final List<OrderCommand> given = OracleStream.recorded(NAME, CommandRows.ofAllSymbols());
+        final List<String> results = OracleStream.rows(NAME, ".results.csv.gz");
+        for (int i = 0; i < given.size(); i++)
         {
             final String[] result = results.get(i).split(",", -1);
-            commands.add(new Command(rows.get(i).split(",", -1), RESULTS.get(result[2]), Integer.parseInt(result[3])));
+            commands.add(new Command(i, given.get(i), RESULTS.get(result[2]), Integer.parseInt(result[3])));
         }
     }
 
     static boolean isThere()
     {
-        return Files.exists(FOLDER.resolve("core_risk_20k.commands.csv.gz"));
+        return Files.exists(FOLDER.resolve(NAME + ".commands.csv.gz"));
     }
 
     static MatchingEngine engine(final ExecutionListener listener)
@@ -171,16 +142,16 @@ public final class CoreRiskStream
     }
 
     /** What users have at the end: rows "uid,status,kind,key,v1,v2,v3,v4,v5,v6". */
-    List<String> users() throws IOException
+    List<String> users()
     {
-        return rows("final_users.csv");
+        return OracleStream.rows(NAME, ".final_users.csv");
     }
 
     /** A map of the summary: "392=19596 840=0". */
-    Map<Integer, Long> summary(final String key) throws IOException
+    Map<Integer, Long> summary(final String key)
     {
         final Map<Integer, Long> numbers = new TreeMap<>();
-        for (final String row : rows("summary.txt"))
+        for (final String row : OracleStream.rows(NAME, ".summary.txt"))
         {
             if (row.startsWith(key + "={"))
             {
@@ -191,22 +162,5 @@ public final class CoreRiskStream
             }
         }
         return numbers;
-    }
-
-    private static List<String> rows(final String ending) throws IOException
-    {
-        final Path file = FOLDER.resolve("core_risk_20k." + ending);
-        assumeTrue(Files.exists(file), () -> "skipped: there is no " + file);
-        final List<String> rows = new ArrayList<>();
-        try (InputStream raw = Files.newInputStream(file);
-            InputStream bytes = ending.endsWith(".gz") ? new GZIPInputStream(raw) : raw;
-            BufferedReader lines = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.US_ASCII)))
-        {
-            for (String line = lines.readLine(); line != null; line = lines.readLine())
-            {
-                rows.add(line);
-            }
-        }
-        return ending.endsWith(".txt") ? rows : rows.subList(1, rows.size());
     }
 }

@@ -49,7 +49,7 @@ class OracleRiskTest
 
         private static long fileId(final CoreRiskStream.Command command, final long id)
         {
-            return id >= CoreRiskStream.FIRST_FRESH_ID ? command.number(3) : id;
+            return id >= OracleStream.FIRST_FRESH_ID ? command.given().orderId() : id;
         }
 
         @Override
@@ -69,7 +69,7 @@ class OracleRiskTest
             {
                 return;
             }
-            event(new OracleStream.Event(command.seq(), index, "TRADE", command.symbol(),
+            event(new OracleStream.Event(command.seq(), index, "TRADE", command.given().symbol(),
                 fileId(command, takerOrderId), takerUid, takerSide, makerOrderId, makerUid, price, size,
                 bidReservePrice, takerCompleted, makerCompleted));
         }
@@ -83,8 +83,8 @@ class OracleRiskTest
             final long size,
             final long reservePrice)
         {
-            event(new OracleStream.Event(command.seq(), index, "REJECT", command.symbol(), fileId(command, orderId),
-                uid, side, 0, 0, price, size, reservePrice, true, false));
+            event(new OracleStream.Event(command.seq(), index, "REJECT", command.given().symbol(),
+                fileId(command, orderId), uid, side, 0, 0, price, size, reservePrice, true, false));
         }
 
         @Override
@@ -97,8 +97,8 @@ class OracleRiskTest
             final boolean completed,
             final long reservePrice)
         {
-            event(new OracleStream.Event(command.seq(), index, "REDUCE", command.symbol(), fileId(command, orderId),
-                uid, side, 0, 0, price, size, reservePrice, completed, false));
+            event(new OracleStream.Event(command.seq(), index, "REDUCE", command.given().symbol(),
+                fileId(command, orderId), uid, side, 0, 0, price, size, reservePrice, completed, false));
         }
     }
 
@@ -135,9 +135,9 @@ class OracleRiskTest
      */
     private static void takeOut(final CoreRiskStream.Command command, final MatchingEngine engine)
     {
-        final int currency = (int)command.number(10);
-        final long uid = command.number(4);
-        final long amount = -command.number(5);
+        final int currency = command.given().symbol();
+        final long uid = command.given().uid();
+        final long amount = -command.given().size();
         for (final long price : new long[]{amount, 0})
         {
             final byte side = price > 0 ? Side.BID : Side.ASK;
@@ -147,7 +147,7 @@ class OracleRiskTest
         }
         assertEquals(CommandResult.SUCCESS, engine.adjustBalance(CASHIER, currency, -amount, command.seq()));
         // The recording has used the id up.
-        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(uid, currency, 0, command.number(3)));
+        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(uid, currency, 0, command.given().orderId()));
     }
 
     private MatchingEngine replay(final CoreRiskStream stream)

@@ -19,7 +19,7 @@ class RiskPropertyTest
     private static final int COMMANDS = 10_000;
     private static final int EACH = 1;
     private static final int SELDOM = 10;
-    /** Everything is met at least so often in 200,000 commands, or the test tests little. */
+    /** Each case must happen this often in 20 or more seeds, or once a seed in fewer. */
     private static final int OFTEN = 20;
     private static final List<String> MUST_HAPPEN = List.of(
         "PLACE SUCCESS", "PLACE UNKNOWN_USER", "PLACE UNKNOWN_SYMBOL", "PLACE SYMBOL_HALTED", "PLACE RATE_LIMIT",
@@ -43,15 +43,16 @@ class RiskPropertyTest
         }
         if (only == null)
         {
-            assertEquals(List.of(), MUST_HAPPEN.stream().filter(what -> tally.getOrDefault(what, 0) < OFTEN).toList(),
+            final long often = Math.min(OFTEN, seeds);
+            assertEquals(List.of(), MUST_HAPPEN.stream().filter(what -> tally.getOrDefault(what, 0) < often).toList(),
                 () -> "seldom or never happened; the tally: " + tally);
         }
     }
 
     @Test
-    void shouldDoAsTheReferenceDoesOverTwoHundredThousandCommands()
+    void shouldDoAsTheReferenceDoesOverAHundredThousandCommands()
     {
-        run(20, EACH);
+        run(10, EACH);
     }
 
     @Test

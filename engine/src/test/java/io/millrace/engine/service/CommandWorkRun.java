@@ -1,11 +1,17 @@
 package io.millrace.engine.service;
 
+import io.millrace.engine.CommandType;
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.SilentListener;
 import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
 
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 import static io.millrace.engine.book.Side.ASK;
@@ -40,8 +46,11 @@ public final class CommandWorkRun
             context.symbol(SymbolSpec.future(symbol).withOrderCapacity(symbol <= TRADED ? 8_192 : 1_024)
                 .withWindowTicks(64).withPrices(0, 100_000), SymbolTerms.future(1_000, 2_000, 0, 0, 1_000_000));
         }
-        server = new OneThread(context);
+        server = new OneThread(context).withoutText();
     }
+
+    static final String PLACE_METHOD = "crossing GTC by place";
+    static final String EXECUTE_METHOD = "crossing GTC by execute";
 
     /** More than a report has rows, whatever the size. */
     static int symbols(final int size)
@@ -143,8 +152,36 @@ public final class CommandWorkRun
         final ExecutionEvent from = new ExecutionEvent();
         from.result(0, 0, CommandResult.SUCCESS, 0, 0);
         from.more(BID, 1L << 62 | (1 << 26) - 1, 0);
+        crossing();
         accept("USER_REPORT from behind the last row", c -> c.userReport(5).goOn(from));
         server.close();
+    }
+
+    /** A crossing GTC order without users, by both ways into the book. */
+    private void crossing()
+    {
+        final MatchingEngine byPlace = engineWithAnAsk();
+        final MatchingEngine byExecute = engineWithAnAsk();
+        begin(PLACE_METHOD);
+        final CommandResult placed = byPlace.place(
+            SYMBOL, OrderType.GTC, BID, SelfTradePolicy.ALLOW, 2, 2, 100, 1, 100, 0);
+        end();
+        begin(EXECUTE_METHOD);
+        final CommandResult executed = byExecute.execute(
+            CommandType.PLACE, SYMBOL, OrderType.GTC, BID, SelfTradePolicy.ALLOW, 2, 2, 100, 1, 100, 0);
+        end();
+        if (placed != CommandResult.SUCCESS || executed != placed || byPlace.stateHash() != byExecute.stateHash())
+        {
+            throw new AssertionError("place: " + placed + ", execute: " + executed);
+        }
+    }
+
+    private static MatchingEngine engineWithAnAsk()
+    {
+        final MatchingEngine engine = new MatchingEngine(
+            List.of(SymbolSpec.future(SYMBOL).withOrderCapacity(64).withWindowTicks(64)), new SilentListener());
+        engine.place(SYMBOL, OrderType.GTC, ASK, 1, 1, 100, 5, 0);
+        return engine;
     }
 
     private void orders()

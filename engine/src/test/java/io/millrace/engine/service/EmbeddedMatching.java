@@ -8,7 +8,7 @@ import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.pool.ByteView;
 import io.millrace.server.BackPressure;
-import io.millrace.server.DecodeResult;
+import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;

@@ -25,6 +25,7 @@ final class OneThread implements AutoCloseable
     private final ExecutionEvent lastResult = new ExecutionEvent();
     private final MatchingService service;
     private final Server server;
+    private boolean keepsText = true;
 
     OneThread(final EngineContext context)
     {
@@ -41,10 +42,20 @@ final class OneThread implements AutoCloseable
                 .to("hear", (event, sequence, endOfBatch) -> hear(event))));
     }
 
+    /** From now on, only {@link #lastResult} changes: for a test that measures the work of the engine alone. */
+    OneThread withoutText()
+    {
+        keepsText = false;
+        return this;
+    }
+
     private void hear(final ExecutionEvent event)
     {
-        final String text = ExecutionText.of(event);
-        heard.add(text.substring(text.indexOf(' ') + 1));
+        if (keepsText)
+        {
+            final String text = ExecutionText.of(event);
+            heard.add(text.substring(text.indexOf(' ') + 1));
+        }
         if (event.kind() == ExecutionKind.RESULT)
         {
             lastResult.result(event.orderId(), event.uid(), event.result(), event.executionCount(),

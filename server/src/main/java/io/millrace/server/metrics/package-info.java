@@ -1,5 +1,5 @@
 /**
- * Latencies recorded on the hot path without allocation, read by another thread, and written in HdrHistogram's own
+ * Records latencies on the hot path without allocation; another thread reads them and writes HdrHistogram's file
  * formats.
  */
 package io.millrace.server.metrics;

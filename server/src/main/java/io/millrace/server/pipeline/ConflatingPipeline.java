@@ -11,22 +11,22 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /**
- * CONFLATE: one publishing thread, one stage; of the events with one key only the newest waits. An older one that no
- * stage took is given back to its pool and counted. A stage that falls behind sees each key once, as it is now.
+ * CONFLATE: only the newest waiting event of each key is kept. An older one that no stage took is released and counted.
+ * A stage that falls behind sees each key once, with its current event. One publishing thread, one stage.
  * <pre>
- *  offer(e): place of key(e)  --exchange--&gt;  | e | (what was there is displaced)
+ *  offer(e): place of key(e)  --exchange--&gt;  | e | (the previous event is displaced)
  *            was empty: number of the place into the ring of changed places --&gt; poll: exchange the place with null
  * </pre>
- * Keys keep the order in which they first changed. The number of keys is bounded: an event with a key too many is not
- * accepted.
- * {@link #published()} counts how often a key that nothing waited for got an event.
+ * Keys are delivered in the order in which they first changed. The number of keys is bounded: an event with a new key
+ * beyond it is refused. {@link #published()} counts the events that displaced none.
  *
  * @param <E> type of the events.
  */
 public final class ConflatingPipeline<E extends BasePoolAware> extends OneStagePipeline<E>
 {
     /**
-     * Greatest number of different keys: the ring of changed places is twice as long, and it is a ring like the others.
+     * Greatest number of different keys. The ring of changed places is twice as long, and at most
+     * {@link ObjectPool#MAX_CAPACITY}.
      */
     public static final int MAX_KEYS = ObjectPool.MAX_CAPACITY / 2;
 
@@ -50,7 +50,7 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
     {
         super("a CONFLATE", checkKeys(maxKeys));
         this.keyOf = Objects.requireNonNull(keyOf, "keyOf");
-        // A place is in the ring once, and once more while the stage is between taking its number and taking its event.
+        // A place is in the ring once, and twice while the stage has taken its number and not yet its event.
         changed = new int[maxKeys * 2];
         mask = changed.length - 1;
         // Load factor 0.5 of twice the keys: the map never grows.
@@ -134,7 +134,7 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
     {
         final long first = consumer.index;
         final long there = publisher.acquire();
-        // By the difference: the sum may be beyond the last sequence.
+        // Compare the difference: the sum may overflow.
         final long end = there - first > limit ? first + limit : there;
         long index = first;
         while (index < end)
@@ -150,7 +150,7 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
             }
             finally
             {
-                // First: the release below may throw in checked mode, and the entry is used up.
+                // First: the release below may throw in checked mode, and the entry must not be polled again.
                 consumer.release(index);
                 event.releasePassed(stamp);
             }

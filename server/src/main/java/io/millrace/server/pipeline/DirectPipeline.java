@@ -10,16 +10,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * No queue: offer calls the handlers, one after the other, on the publishing thread, and gives the event back. For
- * fused stages, replay and tests.
+ * No queue: offer calls the handlers in order on the publishing thread, then releases the event. For fused stages,
+ * replay and tests.
  * <p>
  * Its subscriptions are {@linkplain DirectSubscription#connect(EventHandler) connected} to a handler instead of being
- * polled. A handler that throws ends the offer with that exception, whatever its kind; the event is given back all
- * the same and later stages do not see it.
+ * polled. If a handler throws, offer ends with that exception, checked or not; the event is released and later stages
+ * do not see it.
  * <p>
- * One publishing thread, which is also the handlers' thread. While a handler runs, the pipeline takes no other event:
- * there is no queue in which that event could wait, and handling it at once would show it to the later stages before
- * the event that is being handled.
+ * One publishing thread, which is also the handlers' thread. While a handler runs, the pipeline accepts no other event:
+ * it has no queue, and later stages would see the new event before the current one.
  *
  * @param <E> type of the events.
  */
@@ -43,9 +42,9 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         }
 
         /**
-         * Say who handles the events. Before the first event, once.
+         * Set the handler. Call it once, before the first event.
          *
-         * @param newHandler is called inside of each offer.
+         * @param newHandler called inside of each offer.
          */
         public void connect(final EventHandler<? super E> newHandler)
         {
@@ -68,7 +67,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         /**
          * {@inheritDoc}
          *
-         * @return 0: events do not wait here.
+         * @return 0: a direct pipeline has no waiting events.
          */
         @Override
         public int poll(final EventHandler<? super E> ignored, final int limit)
@@ -85,7 +84,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         @Override
         public long position()
         {
-            // Acquire: pairs with the release in offer(): who closes sees what the handlers did.
+            // Acquire: pairs with the release in offer(). The closing thread sees the handlers' stores.
             return passed.getAcquire();
         }
 
@@ -98,11 +97,11 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     private final StageNames names = new StageNames();
     private final List<DirectSubscription<E>> subscriptions = new ArrayList<>();
     private final PaddedLong published = new PaddedLong(0);
-    /** Of all stages: they pass an event together, when the last one has handled it. Behind published: inside offer. */
+    /** Position of all stages: they pass an event when the last one has handled it. Below published inside of offer. */
     private final PaddedLong passed = new PaddedLong(0);
     private final PaddedLong reentries = new PaddedLong(0);
     private final PublishingThread publishingThread = new PublishingThread();
-    /** The publishing thread of now. Plain: only the thread that wrote itself there needs to find itself. */
+    /** The current publishing thread. Plain: only the thread that wrote it needs to recognise itself. */
     private Thread publisher;
     private DirectSubscription<E>[] stages;
     private boolean connected;
@@ -125,12 +124,11 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
 
     /**
      * {@inheritDoc}
-     * Returns when all stages have handled the event. What a handler throws comes out of this call unchanged, checked
-     * or not.
+     * Returns when all stages have handled the event. An exception of a handler propagates unchanged, checked or not.
      *
-     * @throws IllegalStateException when a stage is not connected, or when an event is being handled: a handler of this
-     * pipeline calls, itself or through other pipelines of this kind. Nothing has changed and the event is still the
-     * caller's.
+     * @throws IllegalStateException if a stage is not connected, or if an event is being handled: then a handler of
+     * this pipeline is the caller, directly or through other direct pipelines. Nothing has changed and the event is
+     * still the caller's.
      */
     @Override
     public boolean offer(final E event)
@@ -175,7 +173,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         }
         finally
         {
-            // When one throws, the stages behind it pass the event all the same: it does not come again.
+            // If a stage throws, the stages after it pass the event too: it is not delivered again.
             // Release: pairs with the acquire in position().
             passed.setRelease(sequence + 1);
             event.releasePassed(stamp);
@@ -200,17 +198,17 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     /**
      * Whether the calling thread is inside of a handler that its own offer called. Any thread.
      *
-     * @return true: an offer of the calling thread has not returned yet.
+     * @return true if an offer of the calling thread has not returned yet.
      */
     public boolean isCallerInside()
     {
-        // Plain: the caller's own stores, if it finds itself.
+        // Plain: these are the caller's own stores if it is the publisher.
         return publisher == Thread.currentThread() && passed.getPlain() != published.getPlain();
     }
 
     /**
-     * Offers that were refused because a handler of this pipeline made them, or another thread while a handler ran.
-     * Any thread.
+     * Offers that were refused because a handler of this pipeline, or another thread during a handler's call, made
+     * them. Any thread.
      *
      * @return number of offers.
      */
@@ -230,8 +228,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
 
     /**
      * {@inheritDoc}
-     * Stages are called in the order of subscription, so a stage that is named in {@code after} is before this one
-     * anyway.
+     * Stages are called in the order of subscription, so the stages in {@code after} always come first.
      */
     @Override
     public DirectSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)

@@ -11,17 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One or many publishing threads, any pooled events in any order, fan-out and ordered stages: references on an LMAX
- * Disruptor ring.
+ * References on an LMAX Disruptor ring: one or many publishing threads, any pooled events in any order, fan-out and
+ * ordered stages.
  * <p>
- * The number of holders is set before an event is published: one for each stage that no other follows; each of these
- * gives its hold back after its handler. Stages are polled by their agents: no thread of the Disruptor's runs and
- * nothing parks in it.
+ * Before an event is published, its reference count is set to one for each terminal stage; each of these releases one
+ * after its handler. Agents poll the stages: no thread of the Disruptor runs, and no thread parks in it.
  * <p>
- * The Disruptor's own assertion against a second publishing thread on a single-producer ring stands in
- * {@code next()}, which parks and is never called here; a second one is reported in checked mode, by this class. The
- * publishing end of {@link #single} can therefore be {@linkplain #handOver() handed over}, also with assertions
- * enabled.
+ * The Disruptor asserts a single publishing thread in {@code next()}, which parks and is never called here. This class
+ * reports a second publishing thread in checked mode instead. The publishing end of {@link #single} can therefore be
+ * {@linkplain #handOver() handed over}, also with assertions enabled.
  *
  * @param <E> type of the events.
  */
@@ -34,12 +32,12 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     }
 
     private final RingBuffer<Place> ring;
-    /** Null where any thread may publish. */
+    /** Null if any thread may publish. */
     private final PublishingThread publishingThread;
     private final StageNames names = new StageNames();
     private final List<DisruptorSubscription<E>> subscriptions = new ArrayList<>();
     private volatile boolean closed;
-    private int leaves;
+    private int terminalStages;
 
     private DisruptorPipeline(final ProducerType type, final int capacity)
     {
@@ -54,7 +52,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
      * @param capacity number of events, a power of two.
      * @param <E>      type of the events.
      * @return an empty pipeline.
-     * @throws IllegalArgumentException when the capacity is out of range.
+     * @throws IllegalArgumentException if the capacity is out of range.
      */
     public static <E extends BasePoolAware> DisruptorPipeline<E> single(final int capacity)
     {
@@ -67,7 +65,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
      * @param capacity number of events, a power of two.
      * @param <E>      type of the events.
      * @return an empty pipeline.
-     * @throws IllegalArgumentException when the capacity is out of range.
+     * @throws IllegalArgumentException if the capacity is out of range.
      */
     public static <E extends BasePoolAware> DisruptorPipeline<E> multi(final int capacity)
     {
@@ -76,7 +74,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
 
     /**
      * {@inheritDoc}
-     * The one publishing thread, or any thread, as the pipeline was made.
+     * The one publishing thread of {@link #single}; any thread of {@link #multi}.
      */
     @Override
     public boolean offer(final E event)
@@ -86,13 +84,13 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         {
             publishingThread.check(this);
         }
-        final int holders = leaves;
-        if (holders == 0 || !ring.hasAvailableCapacity(1))
+        final int stages = terminalStages;
+        if (stages == 0 || !ring.hasAvailableCapacity(1))
         {
             return false;
         }
-        // Before a place is claimed: this may throw, and a place claimed but never published stops the ring.
-        event.passOn(holders);
+        // Before a place is claimed: this may throw, and a claimed place that is never published stops the ring.
+        event.passOn(stages);
         final long sequence;
         try
         {
@@ -101,8 +99,8 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         }
         catch (final InsufficientCapacityException ex)
         {
-            // Of several publishers another one took the last place since we looked.
-            event.takeBack(holders);
+            // Another publisher took the last place since the check.
+            event.takeBack(stages);
             return false;
         }
         ring.get(sequence).event = event;
@@ -134,10 +132,10 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         subscriptions.add(subscription);
         for (final DisruptorSubscription<?> earlier : before)
         {
-            // It still holds the publisher back: a stage that joins late is ahead of those that it follows.
+            // It still gates the publisher: a stage that joins late is ahead of those that it follows.
             earlier.followed(published());
         }
-        leaves = (int)subscriptions.stream().filter(DisruptorSubscription::isLast).count();
+        terminalStages = (int)subscriptions.stream().filter(DisruptorSubscription::isTerminal).count();
         return subscription;
     }
 
@@ -173,7 +171,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
 
     /**
      * {@inheritDoc}
-     * A pipeline for many publishing threads belongs to none of them: nothing to do.
+     * No effect on a pipeline for many publishing threads.
      */
     @Override
     public void handOver()
@@ -191,7 +189,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     public long close()
     {
         closed = true;
-        leaves = 0;
+        terminalStages = 0;
         long undelivered = 0;
         for (final DisruptorSubscription<E> subscription : subscriptions)
         {

@@ -9,15 +9,15 @@ import com.lmax.disruptor.WaitStrategy;
 import io.millrace.pool.BasePoolAware;
 
 /**
- * One stage on the Disruptor's ring, polled by the agent that hosts it: how far it may go comes from a barrier that
- * does not wait, how far it has come is one {@link Sequence}, moved at the end of each poll.
+ * One stage on the Disruptor's ring, polled by its agent. A barrier that does not wait limits each poll; the stage's
+ * {@link Sequence} advances at the end of each poll.
  * <p>
- * Not the Disruptor's own {@code EventPoller}: that one passes what came before a failed event, and a stage that
- * completes at the end of its batch has not completed that.
+ * It does not use the Disruptor's {@code EventPoller}, which passes the events before a failed one. A stage that
+ * completes at the end of its batch has not completed these.
  */
 final class DisruptorSubscription<E extends BasePoolAware> implements EventSubscription<E>
 {
-    /** The barrier says how far the stages before are and does not wait for more: the agent's idle strategy waits. */
+    /** The barrier returns the position of the stages before and does not wait: the agent's idle strategy does. */
     static final class NoWait implements WaitStrategy
     {
         @Override
@@ -38,8 +38,8 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
     private final SequenceBarrier before;
     private final Sequence passed = new Sequence();
     /**
-     * From this sequence on a later stage is the last one. A plain word: the subscribing thread writes it before it
-     * publishes that sequence, and this stage looks at it after it has seen that publication.
+     * From this sequence on, this stage is not terminal. Plain: the subscribing thread writes it before it publishes
+     * that sequence, and this stage reads it after it has seen that publication.
      */
     private long followedFrom = Long.MAX_VALUE;
 
@@ -60,7 +60,7 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
         ring.addGatingSequences(passed);
     }
 
-    boolean isLast()
+    boolean isTerminal()
     {
         return followedFrom == Long.MAX_VALUE;
     }
@@ -79,7 +79,7 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
         {
             return 0;
         }
-        // By the difference: the sum may be beyond the last sequence.
+        // Compare the difference: the sum may overflow.
         final long end = available - first >= limit ? first + limit : available + 1;
         long sequence = first;
         long completed = first;
@@ -100,7 +100,7 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
         return (int)(sequence - first);
     }
 
-    /** The last event that may be taken; of many publishers one may have claimed a place that it has not filled yet. */
+    /** Sequence of the last available event, before any place that a publisher has claimed and not filled yet. */
     private long available(final long first)
     {
         try
@@ -120,7 +120,7 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
         {
             return failed + 1;
         }
-        // What came before followedFrom was given back already.
+        // Events before followedFrom were released already.
         return handler.completesAtEndOfBatch() ? Math.max(first, followedFrom) : failed;
     }
 
@@ -151,9 +151,9 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
     }
 
     /**
-     * By the closing thread, when nobody polls any more.
+     * Called by the closing thread when no thread polls any more.
      *
-     * @return how many events it skipped that it was the last stage for; they were given back.
+     * @return number of skipped events for which this stage is terminal; they were released.
      */
     long skip()
     {

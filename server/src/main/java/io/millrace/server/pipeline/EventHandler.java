@@ -1,8 +1,8 @@
 package io.millrace.server.pipeline;
 
 /**
- * Does something with each event. The shape is that of the Disruptor's own handler, so an existing one plugs in as
- * {@code theirs::onEvent}.
+ * Handles each event. The method has the signature of the Disruptor's handler, so an existing one plugs in as {@code
+ * theirs::onEvent}.
  *
  * @param <E> type of the events.
  */
@@ -10,62 +10,60 @@ package io.millrace.server.pipeline;
 public interface EventHandler<E>
 {
     /**
-     * Called for each event, in order, always by the thread of the agent that hosts the handler (or by the publishing
-     * thread, inline).
+     * Called for each event, in order, by the thread of the agent that hosts the handler; in a direct flow, by the
+     * publishing thread.
      * <p>
-     * The event is lent for the time of the call: whoever keeps it calls {@code retain(1)} here and {@code release()}
-     * later, and a kept event of a ring stops the ring. The handler does not release what it was lent; its agent
-     * does, also when it throws.
+     * The event is valid until this call returns. To keep it, call {@code retain(1)} here and {@code release()} later;
+     * a retained event of a ring stops the ring. Do not release the event itself: the agent does, also if this method
+     * throws.
      *
      * @param event      the event.
-     * @param sequence   number of the event in its pipeline, from 0; a number is missing where an event was claimed
-     *                   and not published, or displaced.
-     * @param endOfBatch true when no further event of this poll follows, so exactly once in a poll that delivers
-     *                   anything and does not throw: the time to write, flush or commit what was collected.
-     * @throws Exception what went wrong; the error policy of the agent decides what follows.
+     * @param sequence   number of the event in its pipeline, from 0. Numbers of displaced events, and of events that
+     *                   were claimed and not published, are missing.
+     * @param endOfBatch true if no further event of this poll follows: write, flush or commit now. Exactly one call has
+     *                   it in each poll that delivers an event and does not throw.
+     * @throws Exception on failure; the error policy of the agent applies.
      */
     void onEvent(E event, long sequence, boolean endOfBatch) throws Exception;
 
     /**
-     * Called once, before the first event, by the thread that will call {@link #onEvent}; in a flow without a queue
-     * whose events come from an {@code InVmSource}, by the launching thread. It may publish: into flows with a queue,
-     * and into flows without one that are declared after its own.
+     * Called once, before the first event, by the thread that will call {@link #onEvent}; in a direct flow from an
+     * {@code InVmSource}, by the launching thread. It may publish into flows with a queue, and into direct flows that
+     * are declared after its own.
      */
     default void onStart()
     {
     }
 
     /**
-     * Called once when the server closes and this handler's flow is drained: the time to publish what was collected, as
-     * the flows that were declared after this one still run. By the thread that calls {@link #onEvent}; in a flow
-     * without a queue whose events come from an {@code InVmSource}, by a thread of the server that closes. Stages of a
-     * flow are called in their order. What it throws is reported, and an interrupt flag that it leaves is kept.
+     * Called once when the server closes and this handler's flow is drained. Publish collected data now: flows that are
+     * declared after this one still run. Called by the thread that calls {@link #onEvent}; in a direct flow from an
+     * {@code InVmSource}, by a thread of the closing server. Stages of a flow are called in their order. An exception
+     * is reported; an interrupt flag stays set.
      * <p>
-     * Not called when the handler's agent has ended, or the flow could not be drained in its share of the drain time.
+     * Not called if the handler's agent has ended, or if the flow could not be drained in its share of the drain time.
      * An event whose publish overlaps the close may still follow.
      *
-     * @throws Exception what went wrong.
+     * @throws Exception on failure; reported to the error handler.
      */
     default void onDrained() throws Exception
     {
     }
 
     /**
-     * Called once, after the last event, by the thread that called {@link #onEvent}; in a flow without a queue whose
-     * events come from an {@code InVmSource}, by a thread of the server that closes. Nothing can be published any more:
-     * see {@link #onDrained()}.
+     * Called once, after the last event, by the thread that called {@link #onEvent}; in a direct flow from an {@code
+     * InVmSource}, by a thread of the closing server. Publishing is no longer possible, see {@link #onDrained()}.
      */
     default void onClose()
     {
     }
 
     /**
-     * Whether an event counts as handled only when the batch it came in has ended, as with a journal that writes at
-     * end of batch. A later stage then sees no event of a batch before this handler has returned from the end of it.
-     * When such a handler throws, the batch counts as not handled: if it is polled again it comes again, from its
-     * first event.
+     * Whether an event counts as handled only at the end of its batch, as for a journal that writes at end of batch. A
+     * later stage then sees no event of a batch before this handler has returned from its last event. If such a handler
+     * throws, the whole batch counts as not handled: the next poll delivers it again, from its first event.
      *
-     * @return false: an event is done when {@link #onEvent} returns.
+     * @return false if each event is handled when {@link #onEvent} returns.
      */
     default boolean completesAtEndOfBatch()
     {

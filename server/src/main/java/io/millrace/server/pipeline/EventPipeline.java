@@ -10,35 +10,34 @@ import io.millrace.pool.BasePoolAware;
 public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E>
 {
     /**
-     * Add a stage. Before the first event, or between two events on the publishing thread: the stage then sees what
-     * is published after.
+     * Add a stage. Call it before the first event, or between two events on the publishing thread: the stage then sees
+     * all later events.
      *
      * @param stage name of the stage, unique in this pipeline.
-     * @param after stages of this pipeline that must have passed an event before this one sees it; none: it sees it
-     *              as it is published.
+     * @param after stages of this pipeline that must pass an event before this stage sees it; none: it sees events as
+     *              they are published.
      * @return the stage's end of the pipeline.
-     * @throws IllegalArgumentException when the name is taken, a stage named in {@code after} is not of this pipeline.
-     * @throws IllegalStateException    when this pipeline takes no further stage, or is closed.
+     * @throws IllegalArgumentException if the name is in use, or a stage in {@code after} is not of this pipeline.
+     * @throws IllegalStateException    if this pipeline takes no further stage, or is closed.
      */
     EventSubscription<E> subscribe(String stage, EventSubscription<?>... after);
 
     /**
-     * How many events it holds at most.
+     * Greatest number of events in the pipeline.
      *
-     * @return number of events; 0 when events do not wait in it.
+     * @return number of events; 0 if the pipeline has no queue.
      */
     int capacity();
 
     /**
-     * How many events were accepted. Any thread.
+     * Number of accepted events. Any thread.
      *
      * @return sequence of the next event.
      */
     long published();
 
     /**
-     * Events that it gave back instead of delivering them, as its kind promises: overtaken or replaced ones. Any
-     * thread.
+     * Number of events that were released instead of delivered, because a newer event displaced them. Any thread.
      *
      * @return number of events; 0 for pipelines that deliver everything.
      */
@@ -48,33 +47,33 @@ public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E
     }
 
     /**
-     * Hand the publishing end to another thread: the next one that publishes owns it. The present publishing thread
-     * calls, and passes the pipeline on with a happens-before edge of its own (starting a thread, a lock, a queue).
-     * Without this call checked mode reports the other thread; a call by another thread it reports, too.
+     * Hand the publishing end over to the next thread that publishes. The current publishing thread calls this; it must
+     * then pass the pipeline on by a happens-before edge (starting a thread, a lock, a queue). Checked mode reports a
+     * new publishing thread without this call, and this call by another thread.
      */
     void handOver();
 
     /**
-     * Forget which thread publishes, see {@link io.millrace.pool.RingPool#disown}: checked mode takes the next one for
-     * the owner. Any thread.
+     * Forget the publishing thread, see {@link io.millrace.pool.RingPool#disown}: the next thread that publishes
+     * becomes the owner. Any thread.
      */
     default void disown()
     {
     }
 
     /**
-     * End it: accept nothing more and give back what no stage took. When no thread polls any more. A publisher whose
-     * offer overlapped the close, and was accepted, calls it again: events that came after the first call are given
-     * back and counted by the second. One caller at a time.
+     * Close the pipeline: refuse further events and release those that no stage took. Call it when no thread polls any
+     * more. If an accepted offer overlapped the close, its publisher calls close again, which releases and counts the
+     * events that arrived after the first call. One caller at a time.
      *
-     * @return how many deliveries did not take place, over all last stages.
+     * @return number of deliveries that did not take place, over all terminal stages.
      */
     long close();
 
     /**
-     * The state of a flow in words, for messages.
+     * Description for messages.
      *
-     * @return name of the kind and the capacity.
+     * @return kind and capacity.
      */
     default String describe()
     {

@@ -3,8 +3,7 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 
 /**
- * The end of a pipeline that events are put into. One publishing thread, unless the implementation says that it takes
- * many.
+ * Publishing end of a pipeline. One publishing thread, unless the implementation allows many.
  *
  * @param <E> type of the events.
  */
@@ -12,14 +11,14 @@ import io.millrace.pool.BasePoolAware;
 public interface EventPublisher<E extends BasePoolAware>
 {
     /**
-     * Pass an event on, with the caller's one hold on it.
+     * Pass an event on, together with the caller's reference to it.
      * <p>
-     * What a handler that is called inline throws, or the {@code onRelease()} of an event, comes out of this call. The
-     * event is taken all the same: it is not offered or released again.
+     * Exceptions of an inline handler or of an event's {@code onRelease()} propagate out of this call. The event is
+     * accepted nevertheless: do not offer or release it again.
      *
-     * @param event that the caller holds.
-     * @return true: accepted, the event is no longer the caller's; false: not accepted (full, closed, or nobody
-     * subscribed), the event is still the caller's.
+     * @param event to which the caller has a reference.
+     * @return true if the event was accepted; the caller must not touch it any more. False if the pipeline is full,
+     * closed or has no stage; the event is still the caller's.
      */
     boolean offer(E event);
 }

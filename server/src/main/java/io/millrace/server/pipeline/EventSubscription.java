@@ -3,25 +3,24 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 
 /**
- * The end of a pipeline that one stage takes its events from. Polled by one thread.
+ * Receiving end of a pipeline, for one stage. Polled by one thread.
  *
  * @param <E> type of the events.
  */
 public interface EventSubscription<E extends BasePoolAware>
 {
     /**
-     * Hand the events that are there to a handler, and give each back after its call, also when the call throws.
+     * Deliver available events to a handler. Each event is released after its call, also if the call throws.
      * <p>
-     * When the handler throws, poll ends with that exception. On a subscription that no later stage follows, the
-     * event that failed is passed and given back. On one that a later stage follows it is not passed, so that the
-     * later stage never sees an event that an earlier one failed on: the next poll would deliver it again. With a
-     * handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at the end of its batch} nothing of
-     * that poll is passed there: the next poll would deliver all of it again.
+     * If the handler throws, poll ends with that exception. A terminal stage passes and releases the failed event. A
+     * stage with later stages does not pass it, so that they never see an event on which an earlier stage failed; the
+     * next poll delivers it again. If the handler {@linkplain EventHandler#completesAtEndOfBatch() completes at the end
+     * of its batch}, such a stage passes no event of that poll; the next poll delivers all of them again.
      *
-     * @param handler is called with each event.
-     * @param limit   greatest number of events; below 1 nothing is polled.
-     * @return how many events the handler was called with; 0 when there was none.
-     * @throws Exception what the handler threw.
+     * @param handler receives the events.
+     * @param limit   greatest number of events; below 1 none is delivered.
+     * @return number of events delivered; 0 if there was none.
+     * @throws Exception thrown by the handler.
      */
     int poll(EventHandler<? super E> handler, int limit) throws Exception;
 
@@ -33,15 +32,16 @@ public interface EventSubscription<E extends BasePoolAware>
     String stage();
 
     /**
-     * How many events this stage has passed, by what it has made known. Any thread. A ring's stage may lag behind by
-     * up to an eighth of the capacity; this call asks it, and it answers at the end of its next poll.
+     * Announced position: number of events that this stage has passed. Any thread. On a ring the announcement may lag
+     * by up to an eighth of the capacity. This call requests the exact position; the stage announces it at the end of
+     * its next poll.
      *
      * @return sequence of the next event.
      */
     long position();
 
     /**
-     * Make the exact position known. The polling thread, before it stops polling.
+     * Announce the exact position. Called by the polling thread before it stops polling.
      */
     void flush();
 }

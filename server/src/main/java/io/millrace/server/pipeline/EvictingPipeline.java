@@ -8,11 +8,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * DROP_OLDEST: one publishing thread, one stage; when it is full the publisher takes the oldest waiting event out,
- * gives it back to its pool and counts it, so that the newest always find room. For market data and the like, never
- * for commands.
+ * DROP_OLDEST: if the pipeline is full, the publisher removes the oldest waiting event, releases and counts it, so that
+ * a new event is always accepted. For market data, never for commands. One publishing thread, one stage.
  * <p>
- * Publisher and stage both take from the old end, by compare and set: whoever wins owns the event.
+ * Publisher and stage both remove the oldest event by compare and set; the winner owns it.
  *
  * @param <E> type of the events.
  */
@@ -37,8 +36,8 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
 
     /**
      * {@inheritDoc}
-     * The one publishing thread only. Accepts always, unless nobody subscribed or it is closed; also when the event
-     * that it takes out throws as it is given back.
+     * The one publishing thread only. Accepts every event unless the pipeline is closed or has no stage. The event is
+     * accepted even if the release of the displaced one throws.
      */
     @Override
     public boolean offer(final E event)
@@ -50,21 +49,21 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
         }
         event.passOn(1);
         final long index = publisher.index;
-        final BasePoolAware oldest = index - publisher.seen > mask ? makeRoom(index) : null;
-        // Release: pairs with the acquire of the place in poll(), which may read it while it is being replaced.
+        final BasePoolAware oldest = index - publisher.seen > mask ? evictOldest(index) : null;
+        // Release: pairs with the acquire of the place in poll(), which may read the place while it is replaced.
         PLACE.setRelease(places, (int)index & mask, event);
         publisher.release(index + 1);
         if (oldest != null)
         {
             evicted.setOpaque(evicted.getPlain() + 1);
-            // Last: it may throw, and the new event is in by then.
+            // Last: it may throw, after the new event is accepted.
             oldest.releasePassed();
         }
         return true;
     }
 
-    /** Take the oldest event out, unless the stage makes room; null then. One is enough: one event is put in. */
-    private BasePoolAware makeRoom(final long index)
+    /** Remove the oldest event; null if the stage frees capacity first. One is enough: one event is added. */
+    private BasePoolAware evictOldest(final long index)
     {
         long old = consumer.acquire();
         while (index - old > mask)
@@ -123,12 +122,13 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
             {
                 break;
             }
-            // Acquire: pairs with the release in offer(); if it was replaced meanwhile the compare and set fails.
+            // Acquire: pairs with the release in offer(). If the event was replaced meanwhile, the compare and set
+            // fails.
             final E event = (E)(BasePoolAware)PLACE.getAcquire(places, (int)index & mask);
             if (consumer.compareAndSet(index, index + 1))
             {
                 delivered++;
-                // Where it is false, what follows may be evicted, but then something newer waits.
+                // If it is false, the next event may be evicted, but then a newer one waits.
                 endOfBatch = delivered >= limit || index + 1 == end;
                 final long stamp = event.stamp();
                 try

@@ -4,14 +4,14 @@ import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PoolCheck;
 
 /**
- * What the pipelines for one publishing thread and one stage share: two ends, one subscription, open and closed.
+ * Common base of the pipelines for one publishing thread and one stage: two ends, one subscription, open or closed.
  */
 abstract class OneStagePipeline<E extends BasePoolAware> implements EventPipeline<E>
 {
     final RingEnd publisher = new RingEnd();
     final RingEnd consumer = new RingEnd();
     final BasePoolAware[] places;
-    /** Whether somebody subscribed and nobody closed. The closing thread writes it too: a late offer closes again. */
+    /** True from subscribe to close. The closing thread writes it without a fence: a late offer closes again. */
     boolean open;
 
     private final String kind;
@@ -25,7 +25,7 @@ abstract class OneStagePipeline<E extends BasePoolAware> implements EventPipelin
         places = new BasePoolAware[capacity];
     }
 
-    /** In checked mode, refuse an event that nobody holds and a second publishing thread. */
+    /** In checked mode, refuse a released event and a second publishing thread. */
     final void checkOffer(final E event)
     {
         event.checkLive();
@@ -39,9 +39,9 @@ abstract class OneStagePipeline<E extends BasePoolAware> implements EventPipelin
     abstract int poll(EventHandler<? super E> handler, int limit) throws Exception;
 
     /**
-     * By the closing thread: give back what is there.
+     * Called by the closing thread: release all waiting events.
      *
-     * @return how many events.
+     * @return number of events.
      */
     abstract long giveBack();
 
@@ -62,8 +62,8 @@ abstract class OneStagePipeline<E extends BasePoolAware> implements EventPipelin
         }
         if (subscription != null)
         {
-            throw new IllegalStateException(kind + " pipeline has one stage: '" + subscription.stage() +
-                "' is there, '" + stage + "' cannot be added");
+            throw new IllegalStateException(kind + " pipeline has one stage: it has '" + subscription.stage() +
+                "', so '" + stage + "' cannot be added");
         }
         subscription = new Stage(new StageNames().add(stage));
         open = true;

@@ -6,7 +6,7 @@ import io.millrace.pool.PoolViolationException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The one thread at a publishing end, watched in checked mode only: the first thread that publishes.
+ * The single thread of a publishing end: the first one that publishes. Checked in checked mode only.
  */
 final class PublishingThread
 {

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * One end of a ring of references, on cache lines of its own: its index, and its copy of the other end's. The cached
- * copy is why the two threads read each other's line once a lap or once a batch and not once an event (after Erik
- * Rigtorp's SPSCQueue).
+ * One end of a ring of references, padded to its own cache lines: its index, and its cached copy of the other end's
+ * index. With the copy, the two threads read each other's line once per wrap or batch and not once per event (after
+ * Erik Rigtorp's SPSCQueue).
  */
 final class RingEnd extends RingEndFields
 {
@@ -59,6 +59,6 @@ abstract class RingEndFields extends RingEndBefore
 {
     /** Index of the next place at this end. */
     long index;
-    /** What this end last saw of the other end's index: private to this end's thread. */
+    /** Cached copy of the other end's index. Only this end's thread uses it. */
     long seen;
 }

@@ -4,7 +4,7 @@ import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.RingPool;
 
 /**
- * A stage that sees events as they are published: it waits for the sequence word of the event itself.
+ * A stage that sees events as they are published: it polls the sequence in the event itself.
  */
 final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscription<E>
 {
@@ -26,7 +26,7 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
         long word = RingPool.sequenceOf(event);
         if (word != sequence && word != ~sequence)
         {
-            return nothingThere();
+            return onEmptyPoll();
         }
         long completed = sequence;
         int delivered = 0;
@@ -42,7 +42,7 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
                     delivered++;
                     event = pool.event(sequence);
                     word = RingPool.sequenceOf(event);
-                    // A PAD ends the batch, and the poll: who knows whether an event comes after it.
+                    // A PAD ends the batch and the poll: it is not known whether an event follows it.
                     endOfBatch = word != sequence || delivered >= limit;
                     deliver(handler, current, sequence - 1, endOfBatch);
                 }

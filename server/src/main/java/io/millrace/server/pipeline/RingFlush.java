@@ -3,15 +3,15 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.PaddedLong;
 
 /**
- * Which position somebody waits for: the one way in which a ring's last stages are asked to make known what they have
- * passed. The publisher asks when it found too little room, a report or a closing server when it looks.
+ * Request to the terminal stages of a ring to announce their positions. The publisher requests it if it found too
+ * little capacity; reports and a closing server request it when they read positions.
  * <p>
- * The word only grows, so nobody takes a request back and none gets lost: a stage has answered when its announced
- * position has reached it. It stands on a line of its own that nobody writes while nobody asks, so a stage reads it
- * from its own cache, at most once a poll.
+ * The requested position only grows, so no request gets lost: a stage has answered when its announced position has
+ * reached it. The word has its own cache line, which is written only by requests. A stage normally reads it from its
+ * own cache, at most once per poll.
  * <p>
- * No fence between the two sides: who asks has looked at the positions before, a stage may look at the word just before
- * it is written. Then the stage's next poll sees it, and the next look of who asked sees the answer.
+ * There is no fence between the two sides. The requester has read the positions before, and a stage may read the word
+ * just before it is written. Then the stage's next poll sees it, and the requester's next read sees the answer.
  */
 final class RingFlush
 {
@@ -26,14 +26,14 @@ final class RingFlush
     void want(final long position)
     {
         long present = wanted.getOpaque();
-        // By compare and set: a report and the publisher may ask at the same time, for different positions.
+        // By compare and set: a report and the publisher may request different positions at the same time.
         while (present < position && !wanted.compareAndSet(present, position))
         {
             present = wanted.getOpaque();
         }
     }
 
-    /** A stage, at the end of a poll. Opaque: it orders nothing, the stage's release of its position does. */
+    /** Called by a stage at the end of a poll. Opaque: the stage's release of its position provides the order. */
     boolean isWanted(final long announced)
     {
         return announced < wanted.getOpaque();

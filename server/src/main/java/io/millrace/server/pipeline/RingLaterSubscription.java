@@ -4,7 +4,7 @@ import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.RingPool;
 
 /**
- * A stage behind others: it goes as far as the last of them has made known.
+ * A stage after others: it polls up to the smallest position that they have announced.
  */
 final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscription<E>
 {
@@ -32,10 +32,10 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
     public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
     {
         long sequence = next;
-        // A stage that joined late may be ahead of the stages before it.
-        if (sequence >= available && sequence >= lookBefore())
+        // A stage that was added late may be ahead of the stages before it.
+        if (sequence >= available && sequence >= positionOfStagesBefore())
         {
-            return nothingThere();
+            return onEmptyPoll();
         }
         final long end = available;
         long completed = sequence;
@@ -69,7 +69,7 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
         return RingPool.sequenceOf(pool.event(sequence)) == ~sequence;
     }
 
-    private long lookBefore()
+    private long positionOfStagesBefore()
     {
         long smallest = before[0].positionAcquire();
         for (int i = 1; i < before.length; i++)

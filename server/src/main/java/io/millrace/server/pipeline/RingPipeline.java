@@ -11,18 +11,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The one-line path: pool and pipeline are one ring, and what travels from core to core is the cache line of the
- * event itself.
+ * The one-line path: pool and pipeline are one ring, and only the cache line of the event itself moves between cores.
  * <pre>
  *  publisher                                        stage "journal"            stage "match"           stage "audit"
  *  acquire, fill, offer --&gt; | e | e | e | e | --&gt; position p1 ----+-------&gt; position p2
  *      ^                       sequence word in e               +-------------------------------------&gt; position p3
- *      +--- free below min(p2, p3) and nobody retains it --------------+-----------------------------------+
+ *      +--- free below min(p2, p3) if not retained --------------------+-----------------------------------+
  * </pre>
- * The publisher stores the sequence into the event (release), a first stage accepts an event only with the sequence
- * that it waits for (acquire), later stages go as far as the positions of the stages before them (acquire). Nothing
- * is written back to the event. A last stage makes its position known every eighth of the ring, and at the end of its
- * next poll when somebody waits for it ({@link RingFlush}); a stage that others follow, at the end of each poll.
+ * The publisher stores the sequence into the event (release). A first stage accepts an event only with the sequence
+ * that it waits for (acquire). Later stages poll up to the positions of the stages before them (acquire). Stages write
+ * nothing into the event. A terminal stage announces its position every eighth of the ring, and on request at the end
+ * of its next poll ({@link RingFlush}); a stage with later stages, at the end of each poll.
  * <p>
  * One publishing thread; each subscription one polling thread.
  *
@@ -35,21 +34,21 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     private final StageNames names = new StageNames();
     private final List<RingSubscription<E>> subscriptions = new ArrayList<>();
     private volatile boolean closed;
-    /** After a close: nobody polls any more, so what is published from now on, PADs of events given back, is passed. */
+    /** After a close no thread polls: events published from then on (PADs of released events) count as passed. */
     private volatile boolean swept;
     /**
-     * All stages; replaced on change, by the publishing thread. A stage that joined late is ahead of those that it
-     * follows, so the last stages alone do not say what is free.
+     * All stages; replaced on change, by the publishing thread. Terminal stages alone do not determine what is free: a
+     * stage that was added late is ahead of those that it follows.
      */
     private RingSubscription<?>[] stages = {};
-    /** How many of them no other follows. 0: nobody listens. */
-    private int leaves;
+    /** Number of terminal stages; 0 without a subscription and after the close. */
+    private int terminalStages;
 
     /**
      * A pipeline over a pool.
      *
-     * @param pool not used so far; from now on it is this pipeline's.
-     * @throws IllegalStateException when the pool cannot be bound, see {@link RingPool#bind}.
+     * @param pool unused so far; it belongs to this pipeline from now on.
+     * @throws IllegalStateException if the pool cannot be bound, see {@link RingPool#bind}.
      */
     public RingPipeline(final RingPool<E> pool)
     {
@@ -100,14 +99,13 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      * {@inheritDoc}
      * The publishing thread only.
      *
-     * @throws IllegalArgumentException when the event is not one that was acquired from this ring's pool and not yet
-     * published.
+     * @throws IllegalArgumentException if the event was not acquired from this ring's pool, or was published already.
      */
     @Override
     public boolean offer(final E event)
     {
-        // Looked at once: a close may come in between.
-        final int last = leaves;
+        // Read once: a close may change it meanwhile.
+        final int last = terminalStages;
         if (last == 0)
         {
             return false;
@@ -123,7 +121,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         return true;
     }
 
-    /** In checked mode every last stage releases what it passed, so that a wrong use is seen in the hold word. */
+    /** In checked mode every terminal stage releases the events that it passed, so the reference count shows misuse. */
     private void offerChecked(final E event, final int last)
     {
         event.checkLive();
@@ -140,17 +138,17 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     }
 
     /**
-     * Publish a batch that {@link RingPool#claim(int)} gave, all at once. The publishing thread only.
+     * Publish a batch of {@link RingPool#claim(int)} at once. The publishing thread only.
      *
      * @param first sequence of the first event.
-     * @param count how many.
-     * @return false when nobody subscribed or the pipeline is closed: the events are still the caller's.
+     * @param count number of events.
+     * @return false if the pipeline is closed or has no stage: the events are still the caller's.
      * @throws IllegalArgumentException see {@link RingPool#publish(long, int)}.
      */
     public boolean offer(final long first, final int count)
     {
-        // Looked at once: a close may come in between.
-        final int last = leaves;
+        // Read once: a close may change it meanwhile.
+        final int last = terminalStages;
         if (last == 0)
         {
             return false;
@@ -168,7 +166,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
 
     private void offerChecked(final long first, final int count, final int last)
     {
-        // What was given back at the head of the batch is behind the published sequence; publish refuses a wrong range.
+        // Events released at the head of the batch are below the published sequence; publish refuses a wrong range.
         final long start = Math.max(first, pool.published());
         final long end = Math.min(first + count, pool.claimed());
         for (long sequence = start; sequence < end; sequence++)
@@ -195,7 +193,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
         }
     }
 
-    /** An event that was given back after the claim is a PAD already and stays nobody's. */
+    /** An event that was released after the claim is a PAD already and gets no references. */
     private boolean isPad(final long sequence)
     {
         return RingPool.sequenceOf(pool.event(sequence)) == ~sequence;
@@ -231,7 +229,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
             earlier.followed(start);
         }
         stages = subscriptions.toArray(new RingSubscription<?>[0]);
-        leaves = (int)subscriptions.stream().filter(RingSubscription::isLast).count();
+        terminalStages = (int)subscriptions.stream().filter(RingSubscription::isTerminal).count();
         return subscription;
     }
 
@@ -278,7 +276,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     public long close()
     {
         closed = true;
-        leaves = 0;
+        terminalStages = 0;
         final long end = pool.published();
         long undelivered = 0;
         for (final RingSubscription<?> subscription : subscriptions)

@@ -7,7 +7,7 @@ import io.millrace.pool.GatingSequence;
 import io.millrace.pool.RingPool;
 
 /**
- * Where one stage is in the ring. All fields but the position cell belong to the polling thread.
+ * Position of one stage in the ring. All fields except the announced position belong to the polling thread.
  */
 abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptionBefore implements EventSubscription<E>
 {
@@ -20,8 +20,8 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
     private final int stretch;
     private long announced;
     /**
-     * From this sequence on a later stage is the last one. A plain word: the subscribing thread writes it before it
-     * publishes that sequence, and this stage looks at it after it has seen that publication.
+     * From this sequence on, this stage is not terminal. Plain: the subscribing thread writes it before it publishes
+     * that sequence, and this stage reads it after it has seen that publication.
      */
     private long followedFrom = Long.MAX_VALUE;
 
@@ -56,11 +56,11 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
 
     final long positionAcquire()
     {
-        // Acquire: pairs with the release in announce(): the reads of the events below come before their next use.
+        // Acquire: pairs with the release in announce(). The stage's reads of the events come before their next use.
         return position.getAcquire();
     }
 
-    final boolean isLast()
+    final boolean isTerminal()
     {
         return followedFrom == Long.MAX_VALUE;
     }
@@ -95,9 +95,9 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
     /**
      * End of a poll.
      *
-     * @param handler   that was called.
-     * @param reached   sequence behind the last event that the handler was called with.
-     * @param completed the same, or less by one when that call threw.
+     * @param handler   of the poll.
+     * @param reached   sequence after the last event with which the handler was called.
+     * @param completed the same, or one less if that call threw.
      */
     final void passed(final EventHandler<?> handler, final long reached, final long completed)
     {
@@ -107,18 +107,18 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
         }
         else
         {
-            // What came before followedFrom was given back already.
+            // Events before followedFrom were released already.
             next = handler.completesAtEndOfBatch() ? Math.max(next, followedFrom) : completed;
         }
-        if (next - announced >= stretch || next != announced && (!isLast() || flush.isWanted(announced)))
+        if (next - announced >= stretch || next != announced && (!isTerminal() || flush.isWanted(announced)))
         {
             announce(next);
         }
     }
 
-    final int nothingThere()
+    final int onEmptyPoll()
     {
-        // At each pause unasked would bring the line of the position back to the publisher (half the throughput).
+        // Announcing at each pause would move the position's line to the publisher each time (half the throughput).
         if (announced != next && flush.isWanted(announced))
         {
             announce(next);
@@ -143,9 +143,9 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
     }
 
     /**
-     * By the closing thread, when nobody polls any more.
+     * Called by the closing thread when no thread polls any more.
      *
-     * @return how many events it skipped that it was the last stage for.
+     * @return number of skipped events for which this stage is terminal.
      */
     final long skipTo(final long end)
     {
@@ -156,7 +156,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
             final long word = RingPool.sequenceOf(event);
             if (word != next && word != ~next)
             {
-                // A publisher is in the middle of it; it sees the close afterwards and closes again.
+                // A publish is in progress; its publisher then sees the close and closes again.
                 break;
             }
             if (next < followedFrom && word == next)

@@ -10,8 +10,8 @@ import io.millrace.pool.ObjectPool;
  *      index (release) --------&gt; acquire
  *      acquire &lt;---------------- index (release), once a poll
  * </pre>
- * Two cache lines travel per event, the reference's and the event's own; {@link RingPipeline} moves one. The event's
- * hold passes with it: one store into the line that the publisher has just filled.
+ * Two cache lines move between the cores per event, the reference's and the event's own; {@link RingPipeline} moves
+ * one. The event's reference count passes with it: one store into the line that the publisher has just written.
  *
  * @param <E> type of the events.
  */
@@ -23,7 +23,7 @@ public final class SpscPipeline<E extends BasePoolAware> extends OneStagePipelin
      * An empty pipeline.
      *
      * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
-     * @throws IllegalArgumentException when it is not.
+     * @throws IllegalArgumentException if it is not.
      */
     public SpscPipeline(final int capacity)
     {
@@ -41,7 +41,7 @@ public final class SpscPipeline<E extends BasePoolAware> extends OneStagePipelin
         checkOffer(event);
         final RingEnd end = publisher;
         final long index = end.index;
-        if (index - end.seen <= mask && open || isRoomSlow(index))
+        if (index - end.seen <= mask && open || hasCapacitySlow(index))
         {
             event.passOn(1);
             places[(int)index & mask] = event;
@@ -51,7 +51,7 @@ public final class SpscPipeline<E extends BasePoolAware> extends OneStagePipelin
         return false;
     }
 
-    private boolean isRoomSlow(final long index)
+    private boolean hasCapacitySlow(final long index)
     {
         publisher.seen = consumer.acquire();
         return open && index - publisher.seen <= mask;
@@ -80,7 +80,7 @@ public final class SpscPipeline<E extends BasePoolAware> extends OneStagePipelin
         {
             own.seen = publisher.acquire();
         }
-        // By the difference: the sum may be beyond the last sequence.
+        // Compare the difference: the sum may overflow.
         final long end = own.seen - first > limit ? first + limit : own.seen;
         if (first == end)
         {

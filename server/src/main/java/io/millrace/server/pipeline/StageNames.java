@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The names of the stages of one pipeline: each is there once.
+ * The unique names of the stages of one pipeline.
  */
 final class StageNames
 {

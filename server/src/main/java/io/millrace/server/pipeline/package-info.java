@@ -1,7 +1,7 @@
 /**
- * Motion: pipelines that carry pooled events from one publishing end to the stages that handle them.
+ * Pipelines carry pooled events from one publishing end to the stages that handle them.
  * <p>
- * No call in this package blocks, logs or allocates after construction. Full is {@code false}: who publishes decides
- * what follows and counts it. What a pipeline displaces by itself it counts itself.
+ * No call in this package blocks, logs or allocates after construction. An offer to a full pipeline returns {@code
+ * false}; the publisher decides what to do and counts it. A pipeline counts the events that it displaces.
  */
 package io.millrace.server.pipeline;

@@ -9,14 +9,19 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Splits a file into rows, in one pass over one buffer, without allocating after it is opened. A line must fit the
- * buffer.
+ * Splits a file, plain or gzip, into rows, in one pass over one buffer. Allocates nothing after the constructor. A line
+ * must fit into the buffer. {@link FileReplaySource} reads a file this way for a server; use this class without one.
+ * Not thread-safe.
  */
-final class CsvReader implements AutoCloseable
+public final class CsvReader implements AutoCloseable
 {
     /** More than any recorded file of the field has; what splits into more is no such file. */
     static final int MAX_COLUMNS = 1_024;
-    static final int ANY_COLUMNS = 0;
+    /**
+     * All rows must have as many columns as the first one.
+     */
+    public static final int ANY_COLUMNS = 0;
+
 
     /** Compressed bytes at a time: a page of the file and the reach of most reads ahead. */
     private static final int GZIP_BUFFER_LENGTH = 8_192;
@@ -33,7 +38,17 @@ final class CsvReader implements AutoCloseable
     private int limit;
     private long lineNumber;
 
-    CsvReader(final Path file, final int bufferLengthBytes, final byte separator, final int columns) throws IOException
+    /**
+     * Opens a file.
+     *
+     * @param file              the file, plain or gzip.
+     * @param bufferLengthBytes at least the length of the longest line, in bytes.
+     * @param separator         between columns.
+     * @param columns           number of columns of each row, or {@link #ANY_COLUMNS}.
+     * @throws IOException when it cannot be opened.
+     */
+    public CsvReader(final Path file, final int bufferLengthBytes, final byte separator, final int columns)
+        throws IOException
     {
         in = open(file);
         buffer = new byte[bufferLengthBytes];
@@ -68,20 +83,24 @@ final class CsvReader implements AutoCloseable
         return ex instanceof EOFException ? "the compressed file is cut off" : ex.toString();
     }
 
-    /** The row that the last {@link #next} found. */
-    CsvRow row()
+    /**
+     * The row that the last {@link #next} found.
+     *
+     * @return always the same object, valid until the next call of {@link #next}.
+     */
+    public CsvRow row()
     {
         return row;
     }
 
     /**
-     * Go to the next line.
+     * Goes to the next line.
      *
      * @return false at the end of the file.
-     * @throws MalformedRowException when it is no row as wanted; the call after goes on with the next line.
-     * @throws IOException           when the file cannot be read; there is no use in a call after.
+     * @throws MalformedRowException when the line is malformed; the next call continues with the next line.
+     * @throws IOException           when the file cannot be read; do not call again.
      */
-    boolean next() throws IOException
+    public boolean next() throws IOException
     {
         final byte[] bytes = buffer;
         final byte separates = separator;

@@ -13,21 +13,20 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Feeds a recorded file of separated values, plain or gzip (told by its first bytes), as pooled events in file order:
- * at full speed, or at its {@linkplain #ownPace own pace}. After the start nothing is allocated per row.
+ * Replays a recorded file of separated values, plain or gzip (detected by its first bytes), as pooled events in file
+ * order: at full speed, or at its {@linkplain #ownPace own pace}. After the start nothing is allocated per row.
  * <p>
- * No row is lost for lack of room: under FAIL the source tries again when it is polled next, each try counted by
- * {@code FLOW.rejected}. Under DROP_NEWEST and its like the policy of the flow does what it says.
+ * No row is lost for lack of capacity: under FAIL the source retries at its next poll, and {@code FLOW.rejected} counts
+ * each retry. Under policies that drop or displace events, the policy of the flow applies.
  * <p>
- * A row that is no row, or that the decoder throws on, is a {@link MalformedRowException} that names file, line and
- * text; under SKIP_AND_RECORD the source goes on with the next row. A file that cannot be read on, such as a gzip file
- * cut short, is an {@link IOException}, and the source is exhausted: the rows before are published by then, an
- * unfinished one never is. Two cuts cannot be told: a plain file then looks like one without a line end at its end,
- * and a gzip file of several parts, cut in the ten bytes that begin a part, like one with padding.
+ * A malformed row, or an exception of the decoder, causes a {@link MalformedRowException} that names file, line and
+ * text; under SKIP_AND_RECORD the source continues with the next row. A read error, for example in a truncated gzip
+ * file, is an {@link IOException}, and the source is exhausted: the rows before it are published, an incomplete row
+ * never is. Two truncations cannot be detected: a truncated plain file looks like one without a final line end, and a
+ * gzip file of several parts, cut within the ten bytes at the start of a part, like one with padding.
  * <p>
- * Reading waits for the disk: give the source an agent of its own where that matters. The settings belong to the
- * thread that builds the server. One file source, one flow; only one whose server did not come up may be given to
- * another.
+ * Reading waits for the disk: give the source its own agent where that matters. The settings belong to the thread that
+ * builds the server. Use a source in one flow; it can be used again only if its server did not start.
  *
  * @param <E> type of the events.
  */
@@ -43,10 +42,10 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     public static final int DEFAULT_BUFFER_LENGTH = 1 << 16;
     /** Slowest own pace: a thousandth of the recorded one. */
     public static final double MIN_SPEED = 1e-3;
-    /** Fastest own pace: above it every hour is over in four microseconds. */
+    /** Fastest own pace: an hour is replayed in four microseconds. */
     public static final double MAX_SPEED = 1e9;
 
-    /** As many as a stage takes in one turn by default: some ten microseconds of work. */
+    /** The default poll limit of a stage: some ten microseconds of work. */
     private static final int ROWS_PER_POLL = 256;
 
     private final Path file;
@@ -62,17 +61,17 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     private ReplayPace pace;
 
     private CsvReader reader;
-    /** A row was read that no event was filled from yet. */
+    /** Whether a row was read from which no event was filled yet. */
     private boolean rowWaits;
-    /** Claimed and not yet published; filled, if its row was taken and only the pipeline had no room. */
+    /** Claimed and not yet published; filled if its row was decoded and only the pipeline was full. */
     private E event;
     private boolean filled;
     private volatile boolean exhausted;
 
     /**
-     * A source by the system's clock.
+     * A source that uses the system clock.
      *
-     * @param file    is opened when the server starts; when that fails, so does the launch.
+     * @param file    opened when the server starts; if that fails, the launch fails.
      * @param decoder fills the events.
      */
     public FileReplaySource(final Path file, final RowDecoder<? super E> decoder)
@@ -81,9 +80,9 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     }
 
     /**
-     * A source by a clock of one's own.
+     * A source that uses the given clock.
      *
-     * @param file    is opened when the server starts; when that fails, so does the launch.
+     * @param file    opened when the server starts; if that fails, the launch fails.
      * @param decoder fills the events.
      * @param clock   read only at the file's own pace, once a poll.
      */
@@ -95,7 +94,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     }
 
     /**
-     * The first line is a header and no row. Its number of columns counts.
+     * Treat the first line as a header. Its number of columns counts like that of a row.
      *
      * @return this.
      */
@@ -107,9 +106,9 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     }
 
     /**
-     * How many columns each line has.
+     * Number of columns of each line.
      *
-     * @param count 1 to 1,024; without this call the first line decides.
+     * @param count 1 to 1,024; default: the number of the first line.
      * @return this.
      * @throws IllegalArgumentException when the number is out of range.
      */
@@ -121,9 +120,9 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     }
 
     /**
-     * What stands between two fields.
+     * Separator between two fields.
      *
-     * @param newSeparator an ASCII character; without this call a comma.
+     * @param newSeparator an ASCII character; default a comma.
      * @return this.
      * @throws IllegalArgumentException when it is a line end, a quote or not ASCII.
      */
@@ -140,10 +139,10 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     }
 
     /**
-     * Length of the buffer, and so of the longest line with its line end. A longer line is malformed: the buffer never
-     * grows, so a file that is none of lines cannot fill the memory.
+     * Length of the buffer, which is also the longest line including its line end. A longer line is malformed: the
+     * buffer never grows, so a file without line ends cannot exhaust the memory.
      *
-     * @param length {@value #MIN_BUFFER_LENGTH} to {@value #MAX_BUFFER_LENGTH} bytes; without this call
+     * @param length {@value #MIN_BUFFER_LENGTH} to {@value #MAX_BUFFER_LENGTH} bytes; default
      *               {@value #DEFAULT_BUFFER_LENGTH}.
      * @return this.
      * @throws IllegalArgumentException when the length is out of range.
@@ -156,10 +155,10 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     }
 
     /**
-     * Replay at the recorded pace instead of at full speed: the first row is due at the first poll, each other one as
-     * much later as its time says, divided by the factor. A row is never published before it is due. One that comes
-     * late does not move those after it, and a time that goes back is due at once: the order of the file stays.
-     * How late a row comes depends on the idle strategy of the source's agent.
+     * Replay at the recorded pace instead of at full speed. The first row is due at the first poll; each later row is
+     * due after its recorded time since the first row, divided by the factor. A row is never published before it is
+     * due. A late row does not delay the following ones, and a row whose time goes back is due at once; the order of
+     * the file is kept. How late a row is published depends on the idle strategy of the source's agent.
      *
      * @param column with the recorded time in seconds, such as {@code 34200.004241176}, from 0.
      * @param factor 1.0 as recorded, 2.0 twice as fast; {@value #MIN_SPEED} to {@value #MAX_SPEED}.
@@ -213,7 +212,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
         }
         catch (final IOException | MalformedRowException ex)
         {
-            // Who did not start is not closed, and may be started again.
+            // A source that did not start is not closed, and may be started again.
             reader.close();
             reader = null;
             throw ex;
@@ -224,8 +223,8 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
      * {@inheritDoc}
      * Takes at most 256 rows in one call, and none that is not due.
      *
-     * @throws MalformedRowException when a row is wrong; the next call goes on after it.
-     * @throws IOException           when the file cannot be read on; the source is exhausted.
+     * @throws MalformedRowException if a row is malformed; the next call continues after it.
+     * @throws IOException           if the file cannot be read further; the source is then exhausted.
      */
     @Override
     public int poll(final EventPublication<E> out) throws IOException
@@ -255,7 +254,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
         if (filled)
         {
             final E ready = event;
-            // First: what throws out of an offer has taken the event all the same.
+            // First: an offer that throws has accepted the event.
             filled = false;
             event = null;
             if (!out.offer(ready))
@@ -360,7 +359,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
 
     /**
      * {@inheritDoc}
-     * True when the last row is published, skipped or refused, or the file could not be read on.
+     * True if the last row was published, skipped or refused, or if the file could not be read further.
      */
     @Override
     public boolean isExhausted()
@@ -375,7 +374,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
         reader.close();
         if (rowsRead() == 0 && !exhausted)
         {
-            // Its server did not come up: another one may have the file from its beginning.
+            // Its server did not start: another one may read the file from its beginning.
             reader = null;
             rowWaits = false;
             pace = pace == null ? null : pace.fresh();
@@ -390,7 +389,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     public void addCounters(final Counters counters, final String name)
     {
         counters.add(name + ".rowsRead", "rows taken from the file: published, skipped or malformed", this::rowsRead);
-        counters.add(name + ".rowsSkipped", "rows that the decoder did not want", this::rowsSkipped);
+        counters.add(name + ".rowsSkipped", "rows skipped by the decoder", this::rowsSkipped);
     }
 
     /**
@@ -404,7 +403,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     }
 
     /**
-     * Rows that the decoder did not want. Any thread.
+     * Rows that the decoder skipped. Any thread.
      *
      * @return number of rows.
      */

@@ -1,8 +1,8 @@
 package io.millrace.server.replay;
 
 /**
- * A row of a recorded file is not what it should be. The message begins with {@code file:line:}, lines counted from 1,
- * and shows the text at fault. The source goes on with the next row, if the policy of its agent lets it.
+ * A row of a recorded file is malformed. The message begins with {@code file:line:}, with lines counted from 1, and
+ * shows the wrong text. The source continues with the next row if the error policy of its agent allows it.
  */
 public final class MalformedRowException extends RuntimeException
 {

@@ -13,12 +13,11 @@ public interface RowDecoder<E extends BasePoolAware>
     /**
      * Fill the event from the row. Called by the agent that polls the source, row by row in file order.
      * <p>
-     * What this throws reaches the error policy of the agent with the file and the line; the row is lost, as if it had
-     * not been there.
+     * The error policy of the agent applies to an exception, which is reported with file and line; the row is skipped.
      *
-     * @param row   valid until this returns.
-     * @param event to fill; every field is as its last use left it, also after a row that was skipped.
-     * @return true: publish the event; false: skip the row.
+     * @param row   valid until this method returns.
+     * @param event to fill; its fields have the values of the last use, also after a skipped row.
+     * @return true to publish the event; false to skip the row.
      */
     boolean decode(CsvRow row, E event);
 }

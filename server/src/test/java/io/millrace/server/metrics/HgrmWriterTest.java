@@ -15,9 +15,11 @@ import java.util.Locale;
 
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("normal")
 class HgrmWriterTest
 {
     @TempDir

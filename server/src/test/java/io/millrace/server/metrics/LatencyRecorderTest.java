@@ -9,8 +9,10 @@ import java.lang.management.ManagementFactory;
 import com.sun.management.ThreadMXBean;
 
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("normal")
 class LatencyRecorderTest
 {
     private final LatencyRecorder recorder = new LatencyRecorder();

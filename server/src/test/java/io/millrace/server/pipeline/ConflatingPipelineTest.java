@@ -122,7 +122,7 @@ final class ConflatingPipelineTest extends OneStagePipelineSuite
     }
 
     @Test
-    void shouldRefuseMoreKeysThanItsRingOfChangesCanHold()
+    void shouldRefuseMoreKeysThanItsRingOfChangesHasPlaces()
     {
         final int keys = 2 * ConflatingPipeline.MAX_KEYS;
         final IllegalArgumentException thrown = assertThrows(IllegalArgumentException.class, () -> ofCapacity(keys));

@@ -66,7 +66,7 @@ final class Crew
     }
 
     /** True while nobody failed and the test is not over: the condition of every loop. */
-    boolean goesOn()
+    boolean isRunning()
     {
         return !stopped;
     }

@@ -114,7 +114,7 @@ final class DisruptorPublishersTest
             crew.start("publisher " + i, () ->
             {
                 final IdleStrategy idle = Crew.idle();
-                for (long k = 0; k < each && crew.goesOn();)
+                for (long k = 0; k < each && crew.isRunning();)
                 {
                     final boolean published = tryPublish(pool, pipeline, k * publishers + publisher);
                     k += published ? 1 : 0;
@@ -139,7 +139,7 @@ final class DisruptorPublishersTest
         if (!pipeline.offer(event.fill(number)))
         {
             event.requireWhole(number);
-            assertFalse(event.holders() != 1, "holds left behind");
+            assertFalse(event.refCount() != 1, "holds left behind");
             event.release();
             return false;
         }

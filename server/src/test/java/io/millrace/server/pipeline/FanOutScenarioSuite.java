@@ -74,7 +74,7 @@ abstract class FanOutScenarioSuite extends ScenarioSuite
         crew.start("publisher", () ->
         {
             final IdleStrategy idle = Crew.idle();
-            for (long number = 0; number < events && crew.goesOn();)
+            for (long number = 0; number < events && crew.isRunning();)
             {
                 final boolean published = tryPublish(number);
                 number += published ? 1 : 0;

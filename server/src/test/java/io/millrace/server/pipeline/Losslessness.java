@@ -50,7 +50,7 @@ interface Losslessness
     }
 
     @Test
-    default void shouldTakeNoMoreThanItsCapacityAndHaveRoomAgainAfterAPoll() throws Exception
+    default void shouldAcceptItsCapacityAndMoreAfterAPoll() throws Exception
     {
         final PolledPipelineSuite suite = suite();
         final RecordingStage stage = suite.stage("stage");
@@ -76,7 +76,7 @@ interface Losslessness
     }
 
     @Test
-    default void shouldHaveRoomAgainWhenAHandlerThrew() throws Exception
+    default void shouldHaveCapacityAgainAfterAHandlerThrew() throws Exception
     {
         final PolledPipelineSuite suite = suite();
         final RecordingStage stage = suite.stage("stage").failOn(0, new IllegalStateException("planned"));

@@ -16,13 +16,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * 0 bytes allocated by every thread that touches events, over 10,000,000 events after warm-up: also where the queue
- * is full, the pool is exhausted, the handler throws, and where events are displaced.
+ * 0 bytes allocated by every thread that touches events, over 1,000,000 events after warm-up, or as many as
+ * {@code -Dallocation.events} says. Also where the queue is full, the pool is exhausted, the handler throws, and where
+ * events are displaced.
  */
 @Tag("normal")
 final class PipelineAllocationTest
 {
-    private static final int EVENTS = 10_000_000;
+    private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);
     /** Enough for the compilers to have seen every branch. */
     private static final int WARM_UP = 200_000;
     private static final int CAPACITY = 1_024;

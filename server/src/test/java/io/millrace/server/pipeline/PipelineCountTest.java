@@ -3,6 +3,7 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.RingPool;
 import io.millrace.pool.SharedPool;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -89,6 +90,14 @@ final class PipelineCountTest
 
     @ParameterizedTest
     @EnumSource(Kind.class)
+    void shouldAccountForEveryEventOfAMillion(final Kind kind) throws Exception
+    {
+        count(kind, 1_000_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    @Tag("faults")
     void shouldAccountForEveryEventOfTenMillion(final Kind kind) throws Exception
     {
         count(kind, 10_000_000);

@@ -52,8 +52,8 @@ abstract class PipelineFixture
 
     final void assertBalance()
     {
-        assertEquals(pool.capacity(), pool.available(), pool::describeLent);
-        assertEquals("", pool.describeLent());
+        assertEquals(pool.capacity(), pool.available(), pool::describeInFlight);
+        assertEquals("", pool.describeInFlight());
     }
 
     final RecordingStage stage(final String name, final RecordingStage... after)

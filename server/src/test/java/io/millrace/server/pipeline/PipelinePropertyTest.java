@@ -215,7 +215,7 @@ final class PipelinePropertyTest
             releaseKept();
         }
         assertEquals(missing(), pipeline.close());
-        assertEquals(pool.capacity(), pool.available(), pool::describeLent);
+        assertEquals(pool.capacity(), pool.available(), pool::describeInFlight);
         assertEquals(0, pool.metrics().doubleReleases() + pool.metrics().lateReleases());
     }
 

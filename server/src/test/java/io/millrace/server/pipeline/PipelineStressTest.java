@@ -100,7 +100,7 @@ final class PipelineStressTest
 
     private void assertBalance()
     {
-        assertEquals(pool.capacity(), pool.available(), pool::describeLent);
+        assertEquals(pool.capacity(), pool.available(), pool::describeInFlight);
         assertEquals(0, pool.metrics().doubleReleases() + pool.metrics().lateReleases());
         System.out.println(pipeline.describe() + ": " + events + " events, " + pool.metrics());
     }
@@ -280,7 +280,7 @@ final class PipelineStressTest
         {
             final boolean waits = event.number % stretch == 0;
             final boolean taken = pipeline.offer(event);
-            while (waits && stage.subscription.position() < pipeline.published() && crew.goesOn())
+            while (waits && stage.subscription.position() < pipeline.published() && crew.isRunning())
             {
                 idle.idle();
             }

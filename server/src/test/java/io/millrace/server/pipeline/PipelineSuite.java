@@ -36,7 +36,7 @@ abstract class PipelineSuite extends PipelineFixture
     }
 
     @Test
-    void shouldNumberEventsFromZeroAndTellHowManyPassed() throws Exception
+    void shouldNumberEventsFromZeroAndReportItsPosition() throws Exception
     {
         final RecordingStage stage = stage("stage");
         assertEquals(0, pipeline.published());
@@ -216,7 +216,7 @@ abstract class PipelineSuite extends PipelineFixture
     }
 
     @Test
-    void shouldKeepARetainedEventUntilItsHolderReleasesIt() throws Exception
+    void shouldKeepARetainedEventUntilItIsReleased() throws Exception
     {
         final List<NumberedEvent> kept = new ArrayList<>();
         final RecordingStage stage = stage("stage").doing(event ->
@@ -236,7 +236,7 @@ abstract class PipelineSuite extends PipelineFixture
     }
 
     @Test
-    void shouldSurviveAHandlerThatReleasesWhatItWasLent() throws Exception
+    void shouldSurviveAHandlerThatReleasesItsEvent() throws Exception
     {
         strayReleases = 1;
         final RecordingStage stage = stage("stage").doing(event ->
@@ -286,7 +286,7 @@ abstract class PipelineSuite extends PipelineFixture
         // The next owner's hold is its own.
         final NumberedEvent next = acquire(1);
         one.drain();
-        assertEquals(PoolCheck.ENABLED || takesAnyEvent() ? 1 : 0, next.holders());
+        assertEquals(PoolCheck.ENABLED || takesAnyEvent() ? 1 : 0, next.refCount());
         next.release();
     }
 

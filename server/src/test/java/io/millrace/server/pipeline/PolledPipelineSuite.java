@@ -125,7 +125,7 @@ abstract class PolledPipelineSuite extends PipelineSuite
     }
 
     @Test
-    void shouldHoldAnEventForAllOfItsHandlersCall() throws Exception
+    void shouldKeepAnEventUntilItsHandlerReturns() throws Exception
     {
         final RecordingStage stage = stage("stage").doing(event ->
         {

@@ -45,7 +45,7 @@ final class RingPipelineFlushTest
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, EIGHTH - 1, EIGHTH, EIGHTH + 1, CAPACITY - 1, CAPACITY})
-    void shouldLendAnEmptyRingAsAWholeAfterOnePollMore(final int events) throws Exception
+    void shouldFreeAnEmptyRingCompletelyAfterOneMorePoll(final int events) throws Exception
     {
         final RecordingStage stage = stage("stage");
         for (int lap = 0; lap < 20; lap++)
@@ -86,7 +86,7 @@ final class RingPipelineFlushTest
     }
 
     @Test
-    void shouldSayThatThereIsRoomAfterOnePollMore() throws Exception
+    void shouldReportCapacityAfterOneMorePoll() throws Exception
     {
         final RecordingStage stage = stage("stage");
         publish(EIGHTH - 1);

@@ -29,7 +29,7 @@ final class RingPipelinePadTest
     void everyEventIsBack()
     {
         pipeline.close();
-        assertEquals(CAPACITY, pool.available(), pool::describeLent);
+        assertEquals(CAPACITY, pool.available(), pool::describeInFlight);
         assertEquals(0, pool.metrics().doubleReleases() + pool.metrics().lateReleases());
     }
 
@@ -166,7 +166,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldRefuseAnEventOfAnotherRingAndLeaveItToItsHolder() throws Exception
+    void shouldRefuseAnEventOfAnotherRingAndLeaveItToItsUser() throws Exception
     {
         final RecordingStage one = stage("one");
         final RecordingStage two = stage("two");
@@ -226,7 +226,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldPublishABatchWhoseHeadWasGivenBack() throws Exception
+    void shouldPublishABatchWhoseHeadWasReleased() throws Exception
     {
         final RecordingStage one = stage("one");
         final RecordingStage two = stage("two");
@@ -271,7 +271,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldTellItsPositionEveryEighthAndWhenAsked() throws Exception
+    void shouldAnnounceItsPositionEveryEighthAndOnRequest() throws Exception
     {
         final RecordingStage stage = stage("stage");
         publish(0);
@@ -292,7 +292,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldTellThePositionOfAFollowedStageAtTheEndOfEachPoll() throws Exception
+    void shouldAnnounceThePositionOfAFollowedStageAtTheEndOfEachPoll() throws Exception
     {
         final RecordingStage first = stage("first");
         stage("later", first);
@@ -332,7 +332,7 @@ final class RingPipelinePadTest
         assertEquals(11, pool.metrics().exhausted());
         kept.get(0).requireWhole(3);
         assertEquals(CAPACITY - 1, pool.available());
-        assertTrue(pool.describeLent().contains("1 of 16"), pool.describeLent());
+        assertTrue(pool.describeInFlight().contains("1 of 16"), pool.describeInFlight());
         kept.get(0).release();
         publish(number);
         stage.drain();

@@ -169,7 +169,7 @@ final class RingPipelineWrapTest
             .start("publisher", () ->
             {
                 final IdleStrategy idle = Crew.idle();
-                for (long sequence = firstSequence; sequence - firstSequence < EVENTS && crew.goesOn();)
+                for (long sequence = firstSequence; sequence - firstSequence < EVENTS && crew.isRunning();)
                 {
                     final NumberedEvent event = pool.acquire();
                     if (event != null)
@@ -190,7 +190,7 @@ final class RingPipelineWrapTest
         final Crew crew, final EventSubscription<NumberedEvent> subscription, final Counter counter) throws Exception
     {
         final IdleStrategy idle = Crew.idle();
-        while (counter.count < EVENTS && crew.goesOn())
+        while (counter.count < EVENTS && crew.isRunning())
         {
             idle.idle(subscription.poll(counter, 16));
         }

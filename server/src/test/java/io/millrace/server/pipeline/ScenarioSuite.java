@@ -49,7 +49,7 @@ abstract class ScenarioSuite
     void everyEventIsBack()
     {
         assertEquals(0, pipeline.close());
-        assertEquals(pool.capacity(), pool.available(), pool::describeLent);
+        assertEquals(pool.capacity(), pool.available(), pool::describeInFlight);
         assertEquals(0, pool.metrics().doubleReleases() + pool.metrics().lateReleases());
     }
 
@@ -238,7 +238,7 @@ abstract class ScenarioSuite
         crew.start("publisher", () ->
         {
             final IdleStrategy idle = Crew.idle();
-            for (long number = 0; number < events && crew.goesOn();)
+            for (long number = 0; number < events && crew.isRunning();)
             {
                 final boolean published = tryPublish(number);
                 number += published ? 1 : 0;
@@ -265,7 +265,7 @@ abstract class ScenarioSuite
         final EventHandler<NumberedEvent> handler) throws Exception
     {
         final IdleStrategy idle = Crew.idle();
-        while (!end.isMet() && crew.goesOn())
+        while (!end.isMet() && crew.isRunning())
         {
             idle.idle(subscription.poll(handler, 64));
         }

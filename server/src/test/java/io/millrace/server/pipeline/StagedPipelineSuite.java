@@ -273,7 +273,7 @@ abstract class StagedPipelineSuite extends PolledPipelineSuite implements Lossle
     }
 
     @Test
-    void shouldKeepAnEventUntilTheLastOfManyHoldersReleasesIt() throws Exception
+    void shouldKeepAnEventUntilTheLastOfManyReferencesIsReleased() throws Exception
     {
         final List<NumberedEvent> kept = new ArrayList<>();
         final RecordingStage.Action keep = event ->

@@ -42,7 +42,7 @@ final class StressPublisher
         final IdleStrategy idle = StressStage.idle();
         long number = first;
         long gaveUpAt = -1;
-        while (number < end && crew.goesOn())
+        while (number < end && crew.isRunning())
         {
             final NumberedEvent event = pool.acquire();
             if (event == null)
@@ -75,7 +75,7 @@ final class StressPublisher
         final IdleStrategy idle = StressStage.idle();
         final int greatest = Math.min(MAX_BATCH, pool.capacity() / 2);
         long number = first;
-        while (number < end && crew.goesOn())
+        while (number < end && crew.isRunning())
         {
             // Not in step with the ring.
             final int count = (int)Math.min(end - number, 1 + (number * 7 >>> 3) % greatest);

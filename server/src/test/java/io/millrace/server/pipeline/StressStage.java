@@ -61,7 +61,7 @@ class StressStage implements EventHandler<NumberedEvent>
     final void consume(final Crew crew) throws Exception
     {
         final IdleStrategy idle = idle();
-        while (!isOver() && crew.goesOn())
+        while (!isOver() && crew.isRunning())
         {
             final int count = subscription.poll(this, LIMIT);
             if (count == 0)
@@ -183,7 +183,7 @@ class StressStage implements EventHandler<NumberedEvent>
             while (!target.offer(event))
             {
                 event.requireWhole(next - 1);
-                if (!crew.goesOn())
+                if (!crew.isRunning())
                 {
                     event.release();
                     return;

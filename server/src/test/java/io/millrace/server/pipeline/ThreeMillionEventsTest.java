@@ -96,7 +96,7 @@ final class ThreeMillionEventsTest
     private void publish(final ObjectPool<NumberedEvent> pool, final EventPipeline<NumberedEvent> pipeline)
     {
         final IdleStrategy idle = Crew.idle();
-        for (long number = 0; number < events && crew.goesOn();)
+        for (long number = 0; number < events && crew.isRunning();)
         {
             final NumberedEvent event = pool.acquire();
             if (event == null)
@@ -121,7 +121,7 @@ final class ThreeMillionEventsTest
         throws Exception
     {
         final IdleStrategy idle = Crew.idle();
-        for (long total = 0; total < events && crew.goesOn();)
+        for (long total = 0; total < events && crew.isRunning();)
         {
             final int count = subscription.poll(handler, LIMIT);
             total += count;
@@ -148,9 +148,9 @@ final class ThreeMillionEventsTest
         assertEquals(events, audit.next);
         assertEquals(events, committed);
         assertEquals(0, first.poll(journal, 1) + second.poll(match, 1) + third.poll(audit, 1));
-        assertEquals(pool.capacity(), pool.available(), pool::describeLent);
+        assertEquals(pool.capacity(), pool.available(), pool::describeInFlight);
         assertEquals(0, pipeline.close());
-        assertEquals(pool.capacity(), pool.available(), pool::describeLent);
+        assertEquals(pool.capacity(), pool.available(), pool::describeInFlight);
         assertEquals(0, pool.metrics().doubleReleases() + pool.metrics().lateReleases() + pool.metrics().abandoned());
         System.out.println(
             pipeline.describe() + ": " + events + " events, " + journal.batches + " batches, " + pool.metrics());

@@ -12,13 +12,16 @@ import java.lang.management.ManagementFactory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** 0 bytes allocated by a publishing and by a consuming thread, over 10,000,000 events after warm-up. */
+/**
+ * 0 bytes allocated by a publishing and by a consuming thread, over 1,000,000 events after warm-up, or as many as
+ * {@code -Dallocation.events} says.
+ */
 @Tag("normal")
 final class TwoThreadsAllocationTest
 {
-    private static final int EVENTS = 10_000_000;
+    private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);
     /** Two threads meet in more ways than one, and a way seen for the first time links its calls, which allocates. */
-    private static final int WARM_UP = EVENTS;
+    private static final int WARM_UP = 2_000_000;
     private static final int CAPACITY = 1_024;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
@@ -58,7 +61,7 @@ final class TwoThreadsAllocationTest
         {
             final IdleStrategy idle = Crew.idle();
             publishMany(crew, pool, pipeline, idle, warmUp, WARM_UP);
-            while (!warmUp.wasEmpty && crew.goesOn())
+            while (!warmUp.wasEmpty && crew.isRunning())
             {
                 idle.idle();
             }
@@ -70,7 +73,7 @@ final class TwoThreadsAllocationTest
         crew.start("consumer", () ->
         {
             final IdleStrategy idle = Crew.idle();
-            while (!warmUp.wasFull && crew.goesOn())
+            while (!warmUp.wasFull && crew.isRunning())
             {
                 idle.idle();
             }
@@ -103,7 +106,7 @@ final class TwoThreadsAllocationTest
     {
         final long end = number + events;
         int refused = 0;
-        while (number < end && crew.goesOn())
+        while (number < end && crew.isRunning())
         {
             final NumberedEvent event = pool.acquire();
             if (event != null && pipeline.offer(event.fill(number)))
@@ -131,7 +134,7 @@ final class TwoThreadsAllocationTest
         final IdleStrategy idle,
         final long end) throws Exception
     {
-        while (checker.count < end && crew.goesOn())
+        while (checker.count < end && crew.isRunning())
         {
             idle.idle(subscription.poll(checker, CAPACITY));
         }

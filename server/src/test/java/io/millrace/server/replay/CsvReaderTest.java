@@ -1,5 +1,6 @@
 package io.millrace.server.replay;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+@Tag("normal")
 class CsvReaderTest
 {
     private static final int BUFFER_LENGTH = 4_096;
@@ -77,7 +79,7 @@ class CsvReaderTest
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-", "+1", " 1", "1 ", "1.0", "1e3", "0x1", "--1", "1-", "12a", "."})
-    void shouldRefuseWhatIsNoWholeNumber(final String text) throws IOException
+    void shouldRefuseFieldsThatAreNotWholeNumbers(final String text) throws IOException
     {
         final CsvRow row = row("x," + text + ",y");
         assertEquals(folder.resolve("rows.csv") + ":1: column 2 '" + text + "' is not a whole number",

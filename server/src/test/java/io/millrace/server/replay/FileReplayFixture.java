@@ -61,7 +61,7 @@ abstract class FileReplayFixture
             server.invoke();
         }
         server.close();
-        assertEquals("", server.pools().describeLent());
+        assertEquals("", server.pools().describeInFlight());
     }
 
     void assertNumbersTo(final int rows)

@@ -113,7 +113,7 @@ class FileReplaySourceTest extends FileReplayFixture
     }
 
     @Test
-    void shouldLoseNoRowForLackOfRoom() throws IOException
+    void shouldLoseNoRowForLackOfCapacity() throws IOException
     {
         final Path file = file(ReplayFiles.plain(ReplayFiles.numbered(3_000)));
         for (final Pipelines.Spec<NumberEvent> pipeline : List.of(
@@ -144,7 +144,7 @@ class FileReplaySourceTest extends FileReplayFixture
     }
 
     @Test
-    void shouldBlockInsteadOfRetryingWhenToldTo() throws IOException, InterruptedException
+    void shouldBlockInsteadOfRetryingUnderBlock() throws IOException, InterruptedException
     {
         final FileReplaySource<NumberEvent> source =
             new FileReplaySource<>(file(ReplayFiles.plain(ReplayFiles.numbered(20_000))), NumberEvent::decode);
@@ -340,7 +340,7 @@ class FileReplaySourceTest extends FileReplayFixture
         server.close();
         assertFalse(source.isExhausted());
         assertNull(server.failure());
-        assertEquals("", server.pools().describeLent());
+        assertEquals("", server.pools().describeInFlight());
         assertNumbersTo((int)server.counters().value("replay.published"));
     }
 }

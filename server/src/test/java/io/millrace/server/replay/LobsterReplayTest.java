@@ -4,6 +4,7 @@ import io.millrace.pool.BasePoolAware;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.BufferedReader;
@@ -134,7 +135,9 @@ class LobsterReplayTest
         assertAllHandled();
     }
 
+    /** Takes the time that it says, so in normal mode only; the others replay the hour in both. */
     @Test
+    @Tag("normal")
     void shouldReplayTheHourAtItsOwnPaceFiveThousandfold() throws InterruptedException
     {
         final FileReplaySource<Message> source =

@@ -51,7 +51,7 @@ class ReplayPaceTest
     void shouldHaveGivenEverythingBack()
     {
         server.close();
-        assertEquals("", server.pools().describeLent());
+        assertEquals("", server.pools().describeInFlight());
     }
 
     private List<Long> handledAt(final long afterStartNs)

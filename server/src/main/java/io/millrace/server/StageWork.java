@@ -8,31 +8,31 @@ import org.agrona.LangUtil;
 import java.util.List;
 
 /**
- * Polls one subscription and hands its events to the handlers of one stage, or of several that are fused.
+ * Polls one subscription and passes its events to the handler of one stage, or of several fused stages.
  */
-final class StageDuty<E extends BasePoolAware> implements Duty
+final class StageWork<E extends BasePoolAware> implements AgentWork
 {
     private final EventSubscription<E> subscription;
     private final EventHandler<? super E> handler;
-    private final HandlerStarts starts;
-    private final List<StageDuty<E>> before;
+    private final HandlerLifecycle starts;
+    private final List<StageWork<E>> before;
     private final int limit;
     private StageAgent host;
 
     /**
-     * @param handlers in the order of the flow, one after the other.
-     * @param before   duties whose stages come first.
+     * @param handlers of the fused stages, in the order of the flow.
+     * @param before   work of the stages that this one follows.
      */
-    StageDuty(
+    StageWork(
         final EventSubscription<E> subscription,
         final List<GuardedHandler<E>> handlers,
-        final List<StageDuty<E>> before,
+        final List<StageWork<E>> before,
         final int limit,
         final Failures failures)
     {
         this.subscription = subscription;
         handler = FusedHandler.of(handlers);
-        starts = new HandlerStarts(handlers, failures);
+        starts = new HandlerLifecycle(handlers, failures);
         this.before = before;
         this.limit = limit;
     }
@@ -48,7 +48,7 @@ final class StageDuty<E extends BasePoolAware> implements Duty
         return host;
     }
 
-    HandlerStarts handlers()
+    HandlerLifecycle handlers()
     {
         return starts;
     }
@@ -61,13 +61,13 @@ final class StageDuty<E extends BasePoolAware> implements Duty
             final int done = subscription.poll(handler, limit);
             if (done == 0)
             {
-                starts.drainedIfAsked();
+                starts.drainIfRequested();
             }
             return done;
         }
         catch (final RuntimeException ex)
         {
-            // The guard throws FailStop only; it must reach the agent as it is.
+            // The guard throws only FailStop, which must reach the agent unchanged.
             throw ex;
         }
         catch (final Exception ex)
@@ -93,25 +93,25 @@ final class StageDuty<E extends BasePoolAware> implements Duty
     /**
      * Any thread: whether the stage has passed all events that can still reach it.
      *
-     * @param end sequence behind the last event of the pipeline.
+     * @param end sequence after the last event of the pipeline.
      */
     boolean isDrained(final long end)
     {
         return !host.isRunning() || subscription.position() >= reach(end);
     }
 
-    /** An ended agent lets nothing more come to the stages behind its own. */
+    /** Sequence that this stage can reach: no event passes a stage whose agent has ended. */
     private long reach(final long end)
     {
         long reach = end;
-        for (final StageDuty<E> duty : before)
+        for (final StageWork<E> duty : before)
         {
             reach = Math.min(reach, duty.host.isRunning() ? duty.reach(end) : duty.subscription.position());
         }
         return reach;
     }
 
-    /** Any thread: events that are left, as far as positions tell. */
+    /** Any thread: number of events that the stage has not passed, by its announced position. */
     long left(final long end)
     {
         return Math.max(0, end - subscription.position());

@@ -8,21 +8,21 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * The first hold that anybody takes in a bound ring: a consumer retains the event and lets its position pass it. Until
- * then the acquiring thread goes by positions and looks at no hold word; from then on it must look, and never lend the
- * event that is held. Results: the holds that the consumer sees in the end; whether the event was lent again.
+ * The first retain in a bound ring: a consumer retains the event, then its position passes it. Until
+ * then the acquiring thread uses positions only; from then on it must read each state word, and never acquire the
+ * event that is retained. Results: the final reference count; whether the event was acquired again.
  */
 @JCStressTest
-@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "held, so not lent")
+@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "retained, so not acquired")
 @State
-public class RingFirstHold
+public class RingFirstRetain
 {
     private final PaddedLong position = new PaddedLong(0);
     private final RingPool<TestEvent> pool = new RingPool<>(TestEvent::new, 1);
     private final TestEvent event;
 
     /** The one event is on its way. */
-    public RingFirstHold()
+    public RingFirstRetain()
     {
         pool.bind(position::getAcquire);
         event = pool.acquire();
@@ -36,7 +36,7 @@ public class RingFirstHold
     {
         event.retain(1);
         position.setRelease(1);
-        result.r1 = event.holders();
+        result.r1 = event.refCount();
     }
 
     /** Asks for the place. */

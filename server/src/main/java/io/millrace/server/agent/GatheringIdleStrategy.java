@@ -1,24 +1,23 @@
-package io.millrace.server;
+package io.millrace.server.agent;
 
 import java.util.Objects;
 
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Lets events gather: after a duty cycle that found several, an agent that finds nothing spins for a moment before it
- * looks again. What there is to do beyond that moment is another strategy's affair.
+ * Lets events gather: if a duty cycle that found several events is followed by an empty one, the agent spins for about
+ * a microsecond before it polls again. For longer idle times it delegates to another strategy.
  * <p>
- * A stage that is faster than its publisher catches up with it all the time, and then looks at the very cache line
- * that the publisher is about to write: both wait for that line, event by event. Keeping away for about a
- * microsecond lets the publisher fill a stretch of the ring undisturbed. Events that come one by one are not delayed:
- * a cycle that found a single event is not followed by a wait.
+ * A stage that is faster than its publisher polls the cache line that the publisher is about to write, so both wait for
+ * that line at each event. A pause of about a microsecond lets the publisher fill several events undisturbed. Single
+ * events are not delayed: no pause follows a cycle that found one event.
  * <p>
- * One object for each agent; its thread only.
+ * Each agent needs its own instance; only its thread may call.
  */
 public final class GatheringIdleStrategy extends GatheringIdleStrategyFields implements IdleStrategy
 {
     /**
-     * Default number of spins: about a microsecond, in which a publisher at full speed fills 200 to 400 events.
+     * Default number of spins: about a microsecond. A publisher at full speed fills 200 to 400 events in it.
      */
     public static final int DEFAULT_SPINS = 64;
 
@@ -33,9 +32,9 @@ public final class GatheringIdleStrategy extends GatheringIdleStrategyFields imp
     byte p148, p149, p150, p151, p152, p153, p154, p155, p156, p157, p158, p159, p160, p161, p162, p163;
 
     /**
-     * With the default number of spins.
+     * A strategy with the default number of spins.
      *
-     * @param rest what to do when there is nothing for longer.
+     * @param rest strategy for longer idle times.
      */
     public GatheringIdleStrategy(final IdleStrategy rest)
     {
@@ -45,9 +44,9 @@ public final class GatheringIdleStrategy extends GatheringIdleStrategyFields imp
     /**
      * A strategy.
      *
-     * @param rest  what to do when there is nothing for longer.
-     * @param spins how many times to spin after a cycle that found several events, 0 to {@value #MAX_SPINS}.
-     * @throws IllegalArgumentException when the number is out of range.
+     * @param rest  strategy for longer idle times.
+     * @param spins number of spins after a cycle that found several events, 0 to {@value #MAX_SPINS}.
+     * @throws IllegalArgumentException if the number is out of range.
      */
     public GatheringIdleStrategy(final IdleStrategy rest, final int spins)
     {
@@ -98,9 +97,9 @@ public final class GatheringIdleStrategy extends GatheringIdleStrategyFields imp
     }
 
     /**
-     * Name of the strategy, as Agrona's have them.
+     * Name of the strategy, in Agrona's convention.
      *
-     * @return "gather-" and the name of the other strategy.
+     * @return "gather-" and the name of the wrapped strategy.
      */
     @Override
     public String alias()
@@ -110,7 +109,7 @@ public final class GatheringIdleStrategy extends GatheringIdleStrategyFields imp
 }
 
 /**
- * Written in each duty cycle, so on a cache line that no other thread uses.
+ * Written in each duty cycle, so padded to its own cache line.
  */
 abstract class GatheringIdleStrategyFields extends GatheringIdleStrategyBefore
 {

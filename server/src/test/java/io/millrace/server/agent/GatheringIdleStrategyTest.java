@@ -1,4 +1,4 @@
-package io.millrace.server;
+package io.millrace.server.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -3,19 +3,19 @@ package io.millrace.server;
 import java.util.List;
 
 /**
- * Starts handlers in order, lets them bring out their rest, and closes those that have started in reverse order, each
- * once. One thread, but for {@link #askDrained} and {@link #isDrained}.
+ * Starts handlers in order, calls their {@code onDrained}, and closes the started ones in reverse order, each once. One
+ * thread, except {@link #requestDrain} and {@link #isDrained}.
  */
-final class HandlerStarts
+final class HandlerLifecycle
 {
     private final List<? extends GuardedHandler<?>> handlers;
     private final Failures failures;
     private int started;
-    /** Written by the closing thread, looked at by the handlers' thread when it has nothing to do. */
-    private volatile boolean asked;
+    /** Written by the closing thread, read by the handlers' thread when it is idle. */
+    private volatile boolean drainRequested;
     private volatile boolean drained;
 
-    HandlerStarts(final List<? extends GuardedHandler<?>> handlers, final Failures failures)
+    HandlerLifecycle(final List<? extends GuardedHandler<?>> handlers, final Failures failures)
     {
         this.handlers = handlers;
         this.failures = failures;
@@ -30,28 +30,28 @@ final class HandlerStarts
         }
     }
 
-    /** The closing thread: the flow is drained, and those after it still run. */
-    void askDrained()
+    /** The closing thread: the flow is drained, and later flows still run. */
+    void requestDrain()
     {
-        asked = true;
+        drainRequested = true;
     }
 
-    /** Any thread: whether they were called, or are closed. */
+    /** Any thread: whether onDrained was called, or the handlers are closed. */
     boolean isDrained()
     {
         return drained;
     }
 
-    /** The handlers' thread: call them once, when that is asked for. */
-    void drainedIfAsked()
+    /** The handlers' thread: call onDrained once, after a request. */
+    void drainIfRequested()
     {
-        if (asked && !drained)
+        if (drainRequested && !drained)
         {
             callDrained();
         }
     }
 
-    /** Not at the same time as the close: an inline handler that hangs in here is not closed meanwhile. */
+    /** Synchronized with the close: an inline handler that hangs in onDrained is not closed meanwhile. */
     private synchronized void callDrained()
     {
         boolean interrupted = false;
@@ -67,7 +67,7 @@ final class HandlerStarts
                 interrupted |= ex instanceof InterruptedException;
             }
         }
-        // Volatile: whoever reads it sees what the handlers published.
+        // Volatile: a thread that reads true sees the events that the handlers published.
         drained = true;
         if (interrupted)
         {

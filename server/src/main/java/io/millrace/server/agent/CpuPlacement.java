@@ -1,4 +1,4 @@
-package io.millrace.server;
+package io.millrace.server.agent;
 
 import net.openhft.affinity.Affinity;
 
@@ -8,9 +8,8 @@ import java.nio.file.Path;
 import java.util.BitSet;
 
 /**
- * Pins threads to CPUs by OpenHFT Affinity and reads back what was obtained. The library is touched only when a CPU
- * is asked for: it brings native code, and with it warnings on stderr, of newer JDKs about that code and of SLF4J when
- * no provider is on the class path.
+ * Pins threads to CPUs by OpenHFT Affinity and reads the result back. The library is loaded only when a CPU is
+ * requested: it has native code, which newer JDKs warn about on stderr, as SLF4J does without a provider.
  */
 public final class CpuPlacement
 {
@@ -33,7 +32,7 @@ public final class CpuPlacement
     }
 
     /**
-     * The CPUs that this process may use: its mask on Linux, all that the JVM sees elsewhere. Any thread.
+     * CPUs that this process may use: its mask on Linux, all processors of the JVM elsewhere. Any thread.
      *
      * @return the numbers of the CPUs.
      */
@@ -66,11 +65,11 @@ public final class CpuPlacement
     }
 
     /**
-     * Refuse a CPU that this process may not use.
+     * Check that this process may use a CPU.
      *
-     * @param who wants it, for the message.
+     * @param who requests it, for the message.
      * @param cpu number of the CPU.
-     * @throws IllegalArgumentException when it is not one of {@link #allowedCpus()}; the message lists those.
+     * @throws IllegalArgumentException if it is not one of {@link #allowedCpus()}; the message lists those.
      */
     public static void check(final String who, final int cpu)
     {
@@ -85,7 +84,7 @@ public final class CpuPlacement
      * Pin the calling thread and read the mask back.
      *
      * @param cpu number of the CPU.
-     * @return {@code pinned to N}, or {@code NOT pinned: } and why.
+     * @return {@code pinned to N}, or {@code NOT pinned: } and the reason.
      */
     public static String pinCurrentThread(final int cpu)
     {
@@ -97,7 +96,7 @@ public final class CpuPlacement
         }
         catch (final NoClassDefFoundError ex)
         {
-            // Without a missing class behind it, this is the second try of a library that could not be initialised.
+            // Without a missing class as its cause, this is the second use of a library that failed to initialise.
             return ex.getCause() instanceof ClassNotFoundException ?
                 "NOT pinned: net.openhft:affinity, or what it needs, is not on the class path: " + ex.getMessage() :
                 "NOT pinned: " + ex;

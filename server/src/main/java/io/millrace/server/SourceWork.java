@@ -4,9 +4,9 @@ import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
 
 /**
- * Polls one source until it is told to stop. Through a direct pipeline its thread is the handlers' thread too.
+ * Polls one source until it is stopped. With a direct pipeline, its thread is also the handlers' thread.
  */
-final class SourceDuty<E extends BasePoolAware> implements Duty
+final class SourceWork<E extends BasePoolAware> implements AgentWork
 {
     private final String name;
     private final EventSource<E> source;
@@ -24,10 +24,10 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     private volatile boolean stopped;
 
     /**
-     * @param inline    stages that this source's publishes call; null when the flow has a queue.
-     * @param ownThread whether the agent has a thread of its own.
+     * @param inline    stages called by this source's publishes; null if the flow has a queue.
+     * @param ownThread whether the agent has its own thread.
      */
-    SourceDuty(
+    SourceWork(
         final String name,
         final EventSource<E> source,
         final EventPublication<E> out,
@@ -64,7 +64,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
         {
             if (inline != null)
             {
-                inline.handlers().drainedIfAsked();
+                inline.handlers().drainIfRequested();
             }
             stopped = stop;
             return 0;
@@ -88,16 +88,16 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
     private int onFailure(final Throwable cause)
     {
         errors.setOpaque(errors.getPlain() + 1);
-        final boolean goesOn = policy == ErrorPolicy.SKIP_AND_RECORD;
+        final boolean skips = policy == ErrorPolicy.SKIP_AND_RECORD;
         if (ownThread && Failures.isInterrupt(cause))
         {
-            final FailStop why = failures.stop(goesOn ? ErrorPolicy.STOP_SERVER : policy, failStop.of(cause));
+            final FailStop why = failures.stop(skips ? ErrorPolicy.STOP_SERVER : policy, failStop.of(cause));
             Failures.keepInterrupt(cause);
             throw why;
         }
-        if (goesOn)
+        if (skips)
         {
-            failures.report("source '" + name + "' failed and goes on", cause);
+            failures.report("source '" + name + "' failed and continues", cause);
             Failures.keepInterrupt(cause);
             return 0;
         }
@@ -105,7 +105,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
         Failures.keepInterrupt(cause);
         if (policy == ErrorPolicy.STOP_SERVER)
         {
-            // The agent lives on until the server has closed: stages that it hosts handle what was published before.
+            // The agent runs until the server has closed: its stages handle the events published before.
             stop();
             stopped = true;
             return 0;
@@ -153,7 +153,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
         return source.isExhausted();
     }
 
-    /** Any thread: let the agent poll, once everybody who takes part has started. */
+    /** Any thread: allow the agent to poll, after all agents have started. */
     void startPolling()
     {
         polling = true;
@@ -166,7 +166,7 @@ final class SourceDuty<E extends BasePoolAware> implements Duty
         polling = false;
     }
 
-    /** Any thread: true once no further poll will come. */
+    /** Any thread: true if no further poll follows. */
     boolean isStopped()
     {
         return stopped || !host.isRunning();

@@ -1,0 +1,29 @@
+package io.millrace.server;
+
+/**
+ * One part of an agent's duty cycle: polls a source or a stage. The agent's thread only, except {@link #hostedBy}.
+ */
+interface AgentWork
+{
+    /** Set the agent, before it starts. */
+    void hostedBy(StageAgent agent);
+
+    /**
+     * Do a bounded amount of work.
+     *
+     * @return amount of work done; 0 if there was none.
+     */
+    int doWork();
+
+    /**
+     * Start the source or the handlers. If it throws, {@link #onClose} closes those that have started.
+     *
+     * @throws Exception thrown by the user's code.
+     */
+    void onStart() throws Exception;
+
+    /**
+     * Close all started parts, in reverse order, once.
+     */
+    void onClose();
+}

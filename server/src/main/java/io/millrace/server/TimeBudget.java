@@ -1,0 +1,33 @@
+package io.millrace.server;
+
+/**
+ * Divides the time of one step of the close among its parts, which run in order. Unused time is left to later parts.
+ * Half of the time is reserved in equal shares for the parts that have not run, so that one that hangs leaves time for
+ * the others.
+ */
+final class TimeBudget
+{
+    private final long endNs;
+    private final long reservedNs;
+    private int partsLeft;
+
+    TimeBudget(final long timeNs, final int parts)
+    {
+        endNs = System.nanoTime() + timeNs;
+        reservedNs = timeNs / (2L * Math.max(1, parts));
+        partsLeft = parts;
+    }
+
+    /** Deadline of the next part, as {@link System#nanoTime}. */
+    long nextDeadlineNs()
+    {
+        partsLeft--;
+        return endNs - partsLeft * reservedNs;
+    }
+
+    /** Timeout of the next part, at least {@code minNs}. */
+    long nextTimeoutNs(final long minNs)
+    {
+        return Math.max(minNs, nextDeadlineNs() - System.nanoTime());
+    }
+}
