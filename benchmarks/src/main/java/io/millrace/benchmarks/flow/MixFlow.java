@@ -180,7 +180,7 @@ public final class MixFlow
         }
     }
 
-    private void reduce(final int id, final long size)
+    private void fill(final int id, final long size)
     {
         remaining[id] -= (int)size;
     }
@@ -204,8 +204,8 @@ public final class MixFlow
             final long price,
             final long size)
         {
-            reduce((int)takerOrderId, size);
-            reduce((int)makerOrderId, size);
+            fill((int)takerOrderId, size);
+            fill((int)makerOrderId, size);
             if (makerCompleted)
             {
                 forget((int)makerOrderId);
