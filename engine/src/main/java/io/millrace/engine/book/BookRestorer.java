@@ -1,7 +1,7 @@
 package io.millrace.engine.book;
 
 /**
- * Brings the orders of a snapshot into an empty book: checks all of them, then appends each to its queue, without
+ * Adds the orders of a snapshot to an empty book: checks all of them, then appends each one to its queue without
  * matching. One thread.
  */
 final class BookRestorer
@@ -71,7 +71,8 @@ final class BookRestorer
         }
         if (rests)
         {
-            // Not by RestingOrders.enter: nobody is told, and what an iceberg shows is known already.
+            // Bypasses RestingOrders.enter: there are no messages, and the visible lots of an iceberg are already
+            // known.
             final long shown = arena.shown(h);
             final long open = arena.open(h);
             final int level = resting.ladder.enter(arena.side(h), rows[to + OrderArena.PRICE], h, shown);
@@ -83,7 +84,7 @@ final class BookRestorer
         resting.restore(h, note);
     }
 
-    /** An id was there twice: make the book empty again. */
+    /** Empties the book again after a duplicate id. */
     private void takeBack(final int added)
     {
         final int resters = snapshot.bidCount() + snapshot.askCount();

@@ -4,7 +4,7 @@ import io.millrace.engine.tables.Fnv;
 import io.millrace.engine.tables.OrderIndex;
 
 /**
- * Walks over the whole state of a book: its hash, and whether its parts agree. Stateless.
+ * Walks over the whole state of a book: computes its hash, and checks that its parts agree. Stateless.
  */
 final class BookState
 {
@@ -93,7 +93,7 @@ final class BookState
         return expiring;
     }
 
-    /** The same for two sides that may cross; they share a ladder, or each has its own. */
+    /** The same check for two sides that may cross; they share one ladder or have one each. */
     static void verifyApart(
         final OrderArena arena, final OrderIndex index, final PriceLadder bids, final PriceLadder asks)
     {

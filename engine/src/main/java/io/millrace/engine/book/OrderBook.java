@@ -21,18 +21,14 @@ public final class OrderBook
 {
     /**
      * Greatest number of orders that {@link #bestPriceOfOthers} inspects: 64 rows of 64 bytes are 4 KB, a few
-     * microseconds with cold caches. A user with more orders alone at the front of a side hides what is behind them.
+     * microseconds with cold caches. If all of them belong to the user, they hide the orders behind them.
      */
     public static final int MAX_INSPECTED = 64;
 
-    /**
-     * Answer of {@link #bestPriceOfOthers} when nobody else has an order.
-     */
+    /** Result of {@link #bestPriceOfOthers} when no other user has an order. */
     public static final long NO_PRICE = -1;
 
-    /**
-     * Answer of {@link #bestPriceOfOthers} when the user's own orders hide whether others have any.
-     */
+    /** Result of {@link #bestPriceOfOthers} when the user's own orders hide whether others have any. */
     public static final long HIDDEN_PRICE = -2;
 
     private static final CommandResult SUCCESS = CommandResult.SUCCESS;
@@ -326,8 +322,7 @@ public final class OrderBook
     }
 
     /**
-     * What {@link #replace} would answer. Changes nothing.
-     *
+     * The result that {@link #replace} would return. Changes nothing.
      * @param orderId  the order.
      * @param uid      its user.
      * @param newPrice its new limit.
@@ -378,7 +373,7 @@ public final class OrderBook
         return listener.isAccountable();
     }
 
-    /** For a copy or a restoration of the book: refused where a command is. */
+    /** Call before a copy or a restoration: refused where a command is refused. */
     void checkCommand()
     {
         ListenerGuard.command(guard);

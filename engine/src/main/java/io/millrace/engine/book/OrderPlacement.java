@@ -16,7 +16,7 @@ final class OrderPlacement
     private final ExecutionListener listener;
     private final FillPreview preview;
     private final Taker taker = new Taker();
-    // What a triggered stop places.
+    // The order that a triggered stop places.
     private final BookCommand triggered = new BookCommand();
 
     OrderPlacement(
@@ -160,7 +160,7 @@ final class OrderPlacement
         {
             listener.onReject(symbol, taker.orderId, taker.uid, side, taker.price, rejected, taker.reserve);
         }
-        // One that is rejected completely may still cancel orders of its own user on its way.
+        // An order that is rejected completely may still cancel orders of its own user before.
         if (rejected < size || needsPreview && !fillsOrKills)
         {
             matcher.trade(taker);

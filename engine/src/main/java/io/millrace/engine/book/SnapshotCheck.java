@@ -1,12 +1,12 @@
 package io.millrace.engine.book;
 
 /**
- * Whether a snapshot is the state of some book with a spec: its own numbers, each order by itself, and the orders one
- * after another. Not whether ids are unique, which shows when they are put into an index. One use, one thread.
+ * Checks that a snapshot is a valid state of a book with a given spec: its own numbers, each order alone, and the order
+ * of the rows. Does not check that ids are unique; adding them to an index does. One use, one thread.
  */
 final class SnapshotCheck
 {
-    // Of what is counted: the book goes on counting, and 2^62 more would take a century at 1 ns each.
+    // Limit of counters: a book counts on, and 2^62 more would take a century at 1 ns each.
     private static final long MAX_COUNT = 1L << 62;
     private static final long UNUSED_ATTRIBUTES = ~(1L | 0xFFL << 8 | 0xFFL << 16);
 
@@ -14,7 +14,7 @@ final class SnapshotCheck
     private SymbolSpec spec;
     private int resters;
     private int note;
-    // -1 while it is none.
+    // Current row, -1 outside the rows.
     private int order;
     private long keyBefore;
     private long acceptedBefore;
@@ -24,7 +24,7 @@ final class SnapshotCheck
         this.snapshot = snapshot;
     }
 
-    /** Throws when it is not. */
+    /** Throws a {@link BookSnapshotException} when the snapshot is invalid. */
     void run(final SymbolSpec newSpec)
     {
         spec = newSpec;
@@ -91,7 +91,7 @@ final class SnapshotCheck
         final long price = word(OrderArena.PRICE);
         check("price", price, side == Side.BID ? spec.minPrice() : Math.max(spec.minPrice(), spec.minAskPrice()),
             spec.maxPrice());
-        // The worse, the greater.
+        // A greater key is a worse price.
         final long key = PriceLadder.key(side, price);
         if (order != 0 && order != snapshot.bidCount() && key < keyBefore)
         {
@@ -152,7 +152,7 @@ final class SnapshotCheck
             type == OrderType.STOP ? 0 : spec.maxPrice());
         final long lastTrade = snapshot.lastTradePrice();
         final boolean traded = lastTrade != RestingOrders.NO_TRADE;
-        // One that the last trade has reached does not wait.
+        // A stop that the last trade has reached would not wait.
         check("stop price", stopPrice,
             traded && side == Side.BID ? Math.max(spec.minPrice(), lastTrade + 1) : spec.minPrice(),
             traded && side == Side.ASK ? Math.min(spec.maxPrice(), lastTrade - 1) : spec.maxPrice());
