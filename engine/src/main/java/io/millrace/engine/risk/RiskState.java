@@ -6,7 +6,7 @@ import io.millrace.engine.tables.Fnv;
 import io.millrace.engine.tables.RowTable;
 
 /**
- * Walks over the whole state of risk: its totals, its hash, and whether it adds up. One thread.
+ * Walks over the whole state of the risk engine: computes totals and hash, and checks that they add up. One thread.
  */
 final class RiskState
 {
@@ -139,7 +139,7 @@ final class RiskState
     private void verifyMoney()
     {
         final RowTable currencies = ledger.currencies;
-        // Balances and cash may wrap on their own; what has to be right is their sum.
+        // Balances and cash may wrap separately; only their sum must be correct.
         final long[] balances = new long[currencies.end()];
         final long[] reserves = new long[currencies.end()];
         final long[] cash = new long[currencies.end()];

@@ -157,7 +157,7 @@ public abstract class SymbolRisk implements ExecutionListener
         return slot;
     }
 
-    /** Handle of the currency that is paid. */
+    /** Handle of the quote currency. */
     final int quote()
     {
         return quote;
@@ -168,7 +168,7 @@ public abstract class SymbolRisk implements ExecutionListener
         return book;
     }
 
-    /** Price that marks its positions when nobody quotes; 0 when it has none. */
+    /** Price that values its positions when there is no quote; 0 when it has none. */
     long lastPrice()
     {
         return 0;
@@ -235,7 +235,7 @@ public abstract class SymbolRisk implements ExecutionListener
         release(user, immediate, side, size, reservePrice);
         if (!immediate)
         {
-            // A triggered stop: nothing of it will rest, and none of its other executions says so.
+            // A triggered stop: nothing of it will rest, and none of its other executions closes it.
             closeOrder(user);
         }
         listener.onReject(symbol, orderId, uid, side, price, size, reservePrice);
