@@ -400,7 +400,7 @@ public final class ExecutionEvent extends BasePoolAware
      * Price of the execution.
      *
      * @return of a TRADE the maker's, of a REJECT the command's limit or budget (0 for MARKET and STOP), of a REDUCE
-     * the order's (0 for a STOP), of a TRIGGER the stop price, in price steps.
+     *     the order's (0 for a STOP), of a TRIGGER the stop price, in price steps.
      */
     public long price()
     {

@@ -341,14 +341,13 @@ public class OrderCommand extends BasePoolAware implements CommandFields
 
     /**
      * Places an ICEBERG order.
-     *
      * @param symbol      the symbol.
      * @param orderId     any number that no order of the symbol has now.
      * @param uid         its user, any number.
      * @param side        see {@link Side}.
      * @param price       limit, in price steps.
-     * @param size        all of it, in lots.
-     * @param displaySize how much of it is shown at a time, 1 to its size, in lots.
+     * @param size        visible and hidden size together, in lots.
+     * @param displaySize greatest visible size at a time, 1 to its size, in lots.
      * @return this.
      */
     public final OrderCommand iceberg(
@@ -365,14 +364,13 @@ public class OrderCommand extends BasePoolAware implements CommandFields
 
     /**
      * Places a GTD order.
-     *
      * @param symbol   the symbol.
      * @param orderId  any number that no order of the symbol has now.
      * @param uid      its user, any number.
      * @param side     see {@link Side}.
      * @param price    limit, in price steps.
      * @param size     in lots.
-     * @param expiryNs when it leaves, of the clock that the commands' times are of.
+     * @param expiryNs its expiry, on the clock of the commands' times, in nanoseconds.
      * @return this.
      */
     public final OrderCommand goodTillDate(
@@ -662,8 +660,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
 
     /**
      * Sets the time and expires the due orders of all books.
-     *
-     * @param timeNs of the clock that the commands' times are of, at least 1; becomes {@link #timestampNs()}.
+     * @param timeNs on the clock of the commands' times, at least 1; becomes {@link #timestampNs()}.
      * @return this.
      */
     public final OrderCommand tick(final long timeNs)
