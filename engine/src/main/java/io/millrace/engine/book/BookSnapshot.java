@@ -73,7 +73,8 @@ public final class BookSnapshot
         if (book.orderCount() > orderCapacity)
         {
             throw new BookSnapshotException(
-                "orders of the book " + book.orderCount() + " is not in 0.." + orderCapacity + ", this snapshot's");
+                "orders of the book " + book.orderCount() + " is not in 0.." + orderCapacity +
+                ", the capacity of this snapshot");
         }
         final RestingOrders resting = book.orders();
         noteCount = 0;

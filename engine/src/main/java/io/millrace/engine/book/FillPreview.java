@@ -54,7 +54,7 @@ final class FillPreview
     /**
      * Simulate a taker.
      *
-     * @param allOrNothing whether less than all counts as nothing: then the simulation ends at the first prevention.
+     * @param allOrNothing whether a partial fill counts as none; then the simulation ends at the first prevention.
      */
     void run(final Taker taker, final boolean allOrNothing)
     {

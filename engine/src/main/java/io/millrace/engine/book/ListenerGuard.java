@@ -15,16 +15,16 @@ public final class ListenerGuard
 
     private static final boolean ENABLED = Boolean.getBoolean(PROPERTY);
 
-    private final String what;
+    private final String owner;
     private int depth;
 
     /**
      * Creates a guard.
-     * @param what name of the guarded book or engine in messages.
+     * @param owner name of the guarded book or engine in messages.
      */
-    public ListenerGuard(final String what)
+    public ListenerGuard(final String owner)
     {
-        this.what = what;
+        this.owner = owner;
     }
 
     /**
@@ -36,9 +36,8 @@ public final class ListenerGuard
     {
         if (ENABLED && guard.depth > 0)
         {
-            throw new IllegalStateException("a command was given to " + guard.what + " from inside of one of its " +
-                "listeners or readers: it was not carried out; give it when the command that is under way has " +
-                "returned");
+            throw new IllegalStateException("a command was given to " + guard.owner + " from inside one of its " +
+                "listeners or readers and was not executed; give it after the current command has returned");
         }
     }
 

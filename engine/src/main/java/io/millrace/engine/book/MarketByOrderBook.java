@@ -114,7 +114,7 @@ public final class MarketByOrderBook
     {
         final int h = index.find(orderId);
         final CommandResult checked = checkTake(h, quantity);
-        if (checked == CommandResult.SUCCESS && takeOff(h, quantity))
+        if (checked == CommandResult.SUCCESS && reduceOpen(h, quantity))
         {
             arena.rows[(h << OrderArena.ROW_SHIFT) + OrderArena.SIZE] -= quantity;
         }
@@ -133,7 +133,7 @@ public final class MarketByOrderBook
     {
         final int h = index.find(orderId);
         final CommandResult checked = checkTake(h, quantity);
-        if (checked == CommandResult.SUCCESS && takeOff(h, quantity))
+        if (checked == CommandResult.SUCCESS && reduceOpen(h, quantity))
         {
             arena.rows[(h << OrderArena.ROW_SHIFT) + OrderArena.FILLED] += quantity;
         }
@@ -150,7 +150,7 @@ public final class MarketByOrderBook
     }
 
     /** Takes a quantity off an order. Returns whether the order still rests; the caller then updates its row. */
-    private boolean takeOff(final int h, final long quantity)
+    private boolean reduceOpen(final int h, final long quantity)
     {
         if (quantity == arena.open(h))
         {

@@ -84,11 +84,11 @@ final class MarketDataFeed
         {
             volumeChange = 0;
             ordersChange = 0;
-            tell();
+            reportLevel();
         }
     }
 
-    private void tell()
+    private void reportLevel()
     {
         final int level = ladder.occupiedLevelAt(side, price);
         final boolean isGone = level == PriceLadder.NONE;

@@ -12,7 +12,7 @@ package io.millrace.engine.book;
  * way.
  * <pre>
  *  level     0 ............ windowTicks - 1   |  windowTicks ............ windowTicks + capacity - 1
- *            price base + level               |  far level (level - windowTicks)
+ *            price base + level               |  sparse level (level - windowTicks)
  * </pre>
  * The window follows the market. When enough orders have arrived outside the window to pay for the move, it is centred
  * on the best price. {@link LimitFastPath} also writes the totals. One thread.
@@ -28,7 +28,7 @@ final class PriceLadder
     private static final int VISITS_BEFORE_MOVE = 64;
 
     private final OrderArena arena;
-    private final SparseLevels far;
+    private final SparseLevels sparse;
     private final int firstQueue;
     private final int window;
     final LevelBitmap occupied;
@@ -41,26 +41,26 @@ final class PriceLadder
     private final int[] bestLevels = {NONE, NONE};
     /** Price of level 0. */
     long base;
-    private int farVisits;
+    private int sparseVisits;
     private long visitsBeforeCount = VISITS_BEFORE_MOVE;
 
-    PriceLadder(final OrderArena arena, final int window, final int farCapacity)
+    PriceLadder(final OrderArena arena, final int window, final int sparseCapacity)
     {
-        this(arena, 0, window, farCapacity);
+        this(arena, 0, window, sparseCapacity);
     }
 
     /**
      * A ladder whose level 0 uses the queue of {@code firstLevel} in the arena; all further levels use the next queues.
      */
-    PriceLadder(final OrderArena arena, final int firstLevel, final int window, final int farCapacity)
+    PriceLadder(final OrderArena arena, final int firstLevel, final int window, final int sparseCapacity)
     {
         this.arena = arena;
         this.window = window;
         firstQueue = arena.queue(firstLevel);
-        far = new SparseLevels(farCapacity);
-        totals = new long[2 * (window + farCapacity)];
+        sparse = new SparseLevels(sparseCapacity);
+        totals = new long[2 * (window + sparseCapacity)];
         occupied = new LevelBitmap(window, totals);
-        hidden = new long[window + farCapacity];
+        hidden = new long[window + sparseCapacity];
     }
 
     /** Key of a price: smaller is better. The function is its own inverse. */
@@ -84,7 +84,7 @@ final class PriceLadder
     /** Counts the levels: callers ask much less often than levels appear and disappear. */
     int levelCount(final int side)
     {
-        int count = far.count(side);
+        int count = sparse.count(side);
         for (int bit = nextBit(side, occupied.firstBit(side)); bit != NONE; bit = nextBit(side, bit + 1))
         {
             count++;
@@ -155,7 +155,7 @@ final class PriceLadder
 
     long price(final int side, final int level)
     {
-        return level < window ? base + level : key(side, far.key(level - window));
+        return level < window ? base + level : key(side, sparse.key(level - window));
     }
 
     /** The level of a price. The result may be NONE or a level without orders. */
@@ -166,7 +166,7 @@ final class PriceLadder
         {
             return (int)offset;
         }
-        final int leaf = far.find(side, key(side, price));
+        final int leaf = sparse.find(side, key(side, price));
         return leaf == SparseLevels.NONE ? NONE : window + leaf;
     }
 
@@ -182,7 +182,7 @@ final class PriceLadder
             return (int)offset;
         }
         final int next = arena.next(h);
-        return next >= arena.capacity ? next - firstQueue : window + far.find(side, key(side, price));
+        return next >= arena.capacity ? next - firstQueue : window + sparse.find(side, key(side, price));
     }
 
     /**
@@ -203,7 +203,7 @@ final class PriceLadder
     int enter(final int side, final long price, final int h, final long volume)
     {
         final long offset = price - base;
-        final int level = offset >= 0 && offset < window ? (int)offset : farLevel(side, price);
+        final int level = offset >= 0 && offset < window ? (int)offset : sparseLevel(side, price);
         final int at = 2 * level;
         totals[at] += volume;
         totals[at + 1]++;
@@ -246,7 +246,7 @@ final class PriceLadder
         totals[at + 1] = orders;
         if (level >= window && orders == 0)
         {
-            far.remove(side, level - window, key(side, arena.field(h, OrderArena.PRICE)));
+            sparse.remove(side, level - window, key(side, arena.field(h, OrderArena.PRICE)));
         }
         if (level == bestLevels[side] && orders == 0)
         {
@@ -262,11 +262,11 @@ final class PriceLadder
         final int found = occupied.next(side, bit);
         final int level = found == NONE ? NONE : occupied.level(found);
         final long key = found == NONE ? NO_KEY : key(side, base + level);
-        final int leaf = far.best(side);
-        if (leaf != SparseLevels.NONE && far.key(leaf) < key)
+        final int leaf = sparse.best(side);
+        if (leaf != SparseLevels.NONE && sparse.key(leaf) < key)
         {
             bestLevels[side] = window + leaf;
-            bestKeys[side] = far.key(leaf);
+            bestKeys[side] = sparse.key(leaf);
         }
         else
         {
@@ -284,13 +284,13 @@ final class PriceLadder
     /** Reports levels of a side from {@code first} on, which may be NONE; negative: all. Returns their number. */
     int forEachLevel(final byte side, final int first, final int maxLevels, final PriceLevelConsumer consumer)
     {
-        int told = 0;
-        for (int level = first; level != NONE && told != maxLevels; level = worse(side, level))
+        int reported = 0;
+        for (int level = first; level != NONE && reported != maxLevels; level = worse(side, level))
         {
             consumer.onLevel(side, price(side, level), volume(level), orders(level));
-            told++;
+            reported++;
         }
-        return told;
+        return reported;
     }
 
     /** The level of a price if it has orders, otherwise the next worse level with orders, or NONE. */
@@ -305,17 +305,17 @@ final class PriceLadder
         final boolean isInside = offset >= 0 && offset < window;
         final int bit = occupied.next(side,
             isInside ? occupied.bit(side, (int)offset) : occupied.firstBit(side));
-        final int leaf = far.ceiling(side, key);
+        final int leaf = sparse.ceiling(side, key);
         if (bit != NONE)
         {
             final int inside = occupied.level(bit);
             final long keyInside = key(side, base + inside);
-            if (keyInside >= key && (leaf == SparseLevels.NONE || keyInside < far.key(leaf)))
+            if (keyInside >= key && (leaf == SparseLevels.NONE || keyInside < sparse.key(leaf)))
             {
                 return inside;
             }
         }
-        return farOrNone(leaf);
+        return sparseOrNone(leaf);
     }
 
     /** Reports the orders of a side by priority. */
@@ -338,23 +338,23 @@ final class PriceLadder
         {
             final int bit = occupied.next(side, occupied.bit(side, level) + 1);
             // A sparse level that is worse than one level of the window is worse than the whole window.
-            return bit != NONE ? occupied.level(bit) : farOrNone(far.ceiling(side, key(side, base + level)));
+            return bit != NONE ? occupied.level(bit) : sparseOrNone(sparse.ceiling(side, key(side, base + level)));
         }
-        final int leaf = far.worse(level - window);
+        final int leaf = sparse.worse(level - window);
         final int bit = occupied.next(side, occupied.firstBit(side));
         if (bit != NONE)
         {
             final int inside = occupied.level(bit);
             final long key = key(side, base + inside);
-            if (far.key(level - window) < key && (leaf == SparseLevels.NONE || key < far.key(leaf)))
+            if (sparse.key(level - window) < key && (leaf == SparseLevels.NONE || key < sparse.key(leaf)))
             {
                 return inside;
             }
         }
-        return farOrNone(leaf);
+        return sparseOrNone(leaf);
     }
 
-    private int farOrNone(final int leaf)
+    private int sparseOrNone(final int leaf)
     {
         return leaf == SparseLevels.NONE ? NONE : window + leaf;
     }
@@ -362,21 +362,21 @@ final class PriceLadder
     /**
      * Level of a price outside the window; adds it if it is missing. May move the window so that it contains the price.
      */
-    private int farLevel(final int side, final long price)
+    private int sparseLevel(final int side, final long price)
     {
         if (bestKeys[0] == NO_KEY && bestKeys[1] == NO_KEY)
         {
             base = baseFor(price);
         }
-        else if (++farVisits > visitsBeforeCount && farVisits > countVisitsBeforeMove())
+        else if (++sparseVisits > visitsBeforeCount && sparseVisits > countVisitsBeforeMove())
         {
-            farVisits = 0;
+            sparseVisits = 0;
             visitsBeforeCount = VISITS_BEFORE_MOVE;
             final long key = Math.min(bestKeys[side], key(side, price));
             moveWindow(baseFor(key(side, key)));
         }
         final int level = levelAt(side, price);
-        return level == NONE ? window + far.add(side, key(side, price)) : level;
+        return level == NONE ? window + sparse.add(side, key(side, price)) : level;
     }
 
     // Counts again after half as many visits as there were levels: cheap enough, and it notices removed levels.
@@ -384,7 +384,7 @@ final class PriceLadder
     {
         final long levels = levelCount(0) + levelCount(1);
         final long visits = VISITS_BEFORE_MOVE + 2 * levels;
-        visitsBeforeCount = Math.min(visits, farVisits + VISITS_BEFORE_MOVE + levels / 2);
+        visitsBeforeCount = Math.min(visits, sparseVisits + VISITS_BEFORE_MOVE + levels / 2);
         return visits;
     }
 
@@ -408,29 +408,29 @@ final class PriceLadder
             {
                 final int level = occupied.level(bit);
                 occupied.remove(bit);
-                moveLevel(level, window + far.add(side, key(side, base + level)));
+                moveLevel(level, window + sparse.add(side, key(side, base + level)));
             }
         }
         base = newBase;
         for (int side = 0; side < 2; side++)
         {
-            takeIn(side);
+            fillWindow(side);
             bestLevels[side] = bestKeys[side] == NO_KEY ? NONE : levelAt(side, key(side, bestKeys[side]));
         }
     }
 
-    private void takeIn(final int side)
+    private void fillWindow(final int side)
     {
         final long firstKey = Math.min(key(side, base), key(side, base + window - 1));
-        int leaf = far.ceiling(side, firstKey);
-        while (leaf != SparseLevels.NONE && far.key(leaf) - firstKey < window)
+        int leaf = sparse.ceiling(side, firstKey);
+        while (leaf != SparseLevels.NONE && sparse.key(leaf) - firstKey < window)
         {
-            final int next = far.worse(leaf);
-            final long key = far.key(leaf);
+            final int next = sparse.worse(leaf);
+            final long key = sparse.key(leaf);
             final int level = (int)(key(side, key) - base);
             moveLevel(window + leaf, level);
             occupied.occupy(occupied.bit(side, level));
-            far.remove(side, leaf, key);
+            sparse.remove(side, leaf, key);
             leaf = next;
         }
     }

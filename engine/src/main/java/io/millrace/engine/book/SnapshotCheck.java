@@ -12,7 +12,7 @@ final class SnapshotCheck
 
     private final BookSnapshot snapshot;
     private SymbolSpec spec;
-    private int resters;
+    private int restingCount;
     private int note;
     // Current row, -1 outside the rows.
     private int order;
@@ -28,7 +28,7 @@ final class SnapshotCheck
     void run(final SymbolSpec newSpec)
     {
         spec = newSpec;
-        resters = snapshot.bidCount() + snapshot.askCount();
+        restingCount = snapshot.bidCount() + snapshot.askCount();
         note = 0;
         order = -1;
         acceptedBefore = 0;
@@ -36,7 +36,7 @@ final class SnapshotCheck
         check("orders", snapshot.orderCount(), 0, spec.orderCapacity());
         if (snapshot.lastTradePrice() != RestingOrders.NO_TRADE)
         {
-            check("last trade price, which is not -1 for none,", snapshot.lastTradePrice(), spec.minPrice(),
+            check("last trade price (-1 for none)", snapshot.lastTradePrice(), spec.minPrice(),
                 spec.maxPrice());
         }
         check("last acceptance", snapshot.lastAccepted(), 0, MAX_COUNT);
@@ -69,14 +69,14 @@ final class SnapshotCheck
         final long attributes = word(OrderArena.ATTRIBUTES);
         final long size = word(OrderArena.SIZE);
         check("size", size, 1, spec.maxSize());
-        check("filled", word(OrderArena.FILLED), 0, order < resters ? size - 1 : 0);
-        if (order < resters)
+        check("filled", word(OrderArena.FILLED), 0, order < restingCount ? size - 1 : 0);
+        if (order < restingCount)
         {
             final int side = order < snapshot.bidCount() ? Side.BID : Side.ASK;
             check("side", attributes & 1, side, side);
             checkPlace(side);
         }
-        if (attributes >>> 1 != 0 || order >= resters)
+        if (attributes >>> 1 != 0 || order >= restingCount)
         {
             checkSlow(attributes, OrderArena.type(attributes));
         }
@@ -106,11 +106,11 @@ final class SnapshotCheck
     {
         check("unused bits of attributes", attributes & UNUSED_ATTRIBUTES, 0, 0);
         check("self-trade policy", attributes >>> 16 & 0xFF, SelfTradePolicy.ALLOW, SelfTradePolicy.DECREMENT);
-        final boolean stop = order >= resters;
+        final boolean stop = order >= restingCount;
         if (!OrderType.rests(type) || OrderType.isStop(type) != stop)
         {
-            throw new BookSnapshotException("order " + order + ": order type " + type + " is none of those that " +
-                (stop ? "wait, 7..8" : "rest, 0, 6, 9..10"));
+            throw new BookSnapshotException("order " + order + ": order type " + type + " is not one that " +
+                (stop ? "waits, 7..8" : "rests, 0, 6, 9..10"));
         }
         final long parameter = word(OrderArena.PARAMETER);
         if (BookSnapshot.hasNote(type))

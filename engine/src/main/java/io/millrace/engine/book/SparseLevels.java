@@ -42,8 +42,8 @@ final class SparseLevels
     private int firstFreeLevel;
     private int firstFreePage;
     // Last searched key and its place. The side is NONE when the place has become invalid.
-    private int soughtSide = NONE;
-    private long soughtKey;
+    private int lastSide = NONE;
+    private long lastKey;
     private int page;
     private int at;
 
@@ -123,7 +123,7 @@ final class SparseLevels
             split(side, page);
             seek(side, key);
         }
-        soughtSide = NONE;
+        lastSide = NONE;
         shift(at, at + 1, end(page) - at);
         keys[at] = key;
         levels[at] = level;
@@ -135,7 +135,7 @@ final class SparseLevels
     void remove(final int side, final int level, final long key)
     {
         seek(side, key);
-        soughtSide = NONE;
+        lastSide = NONE;
         shift(at + 1, at, end(page) - at - 1);
         sizes[page]--;
         counts[side]--;
@@ -150,10 +150,10 @@ final class SparseLevels
     /** Finds the page for a key, and in it the first place whose key is at or above that key. */
     private void seek(final int side, final long key)
     {
-        if (soughtSide != side || soughtKey != key)
+        if (lastSide != side || lastKey != key)
         {
-            soughtSide = side;
-            soughtKey = key;
+            lastSide = side;
+            lastKey = key;
             page = pageOf(side, key);
             at = place(page, key);
         }
@@ -161,14 +161,14 @@ final class SparseLevels
 
     private int pageOf(final int side, final long key)
     {
-        final int beside = trees.beside(side, key);
-        if (beside == NONE)
+        final int neighbour = trees.neighbour(side, key);
+        if (neighbour == NONE)
         {
             return side;
         }
         // Read unconditionally: the choice between the two pages is unpredictable.
-        final int before = previousPages[beside];
-        return fences[beside] <= key ? beside : before;
+        final int before = previousPages[neighbour];
+        return fences[neighbour] <= key ? neighbour : before;
     }
 
     private int place(final int page, final long key)
@@ -217,25 +217,25 @@ final class SparseLevels
         chain(upper, nextPages[page]);
         chain(page, upper);
         trees.add(side, upper);
-        soughtSide = NONE;
+        lastSide = NONE;
     }
 
     private void joinNeighbours(final int side, final int page)
     {
         final int previous = previousPages[page];
         final int next = nextPages[page];
-        if (previous != NONE && isJoined(previous, page))
+        if (previous != NONE && mustJoin(previous, page))
         {
             join(side, previous, page);
         }
-        else if (next != NONE && isJoined(page, next))
+        else if (next != NONE && mustJoin(page, next))
         {
             join(side, page, next);
         }
     }
 
     /** Whether two neighbours must be joined: they have few levels together, or one of them is empty. */
-    private boolean isJoined(final int page, final int next)
+    private boolean mustJoin(final int page, final int next)
     {
         return sizes[page] + sizes[next] <= JOINED || sizes[page] == 0 || sizes[next] == 0;
     }

@@ -117,7 +117,7 @@ public final class BookSnapshotCodec
         if (length < BookSnapshotDescriptor.lengthBytes(0, 0))
         {
             throw new BookSnapshotException("length " + length + " is less than " +
-                BookSnapshotDescriptor.lengthBytes(0, 0) + ", that of a snapshot without orders");
+                BookSnapshotDescriptor.lengthBytes(0, 0) + ", the length of a snapshot without orders");
         }
         checkHead(from, offset);
         final int bids = count("bids", from, offset + BookSnapshotDescriptor.BIDS_OFFSET, into.orderCapacity());
@@ -129,7 +129,7 @@ public final class BookSnapshotCodec
         final int needed = BookSnapshotDescriptor.lengthBytes(bids + asks + stops, notes);
         if (length != needed)
         {
-            throw new BookSnapshotException("length " + length + " is not " + needed + ", that of " +
+            throw new BookSnapshotException("length " + length + " is not " + needed + ", the length of " +
                 (bids + asks + stops) + " orders and " + notes + " notes");
         }
         checkEnd(from, offset, length - BookSnapshotDescriptor.TRAILER_LENGTH);
@@ -147,13 +147,13 @@ public final class BookSnapshotCodec
         if (magic != BookSnapshotDescriptor.MAGIC)
         {
             throw new BookSnapshotException("magic " + hex(magic) + " is not " + hex(BookSnapshotDescriptor.MAGIC) +
-                ": these bytes are no snapshot of a book");
+                ": these bytes are not a snapshot of a book");
         }
         final short version = from.getShort(offset + BookSnapshotDescriptor.VERSION_OFFSET);
         if (version != BookSnapshotDescriptor.VERSION)
         {
             throw new BookSnapshotException("version " + (version & 0xFFFF) + " is not " +
-                BookSnapshotDescriptor.VERSION + ", the one that this codec reads");
+                BookSnapshotDescriptor.VERSION + ", the version that this codec reads");
         }
         final int reserved = from.getShort(offset + BookSnapshotDescriptor.RESERVED_OFFSET) |
             from.getInt(offset + BookSnapshotDescriptor.RESERVED_2_OFFSET);
@@ -181,7 +181,7 @@ public final class BookSnapshotCodec
         if (found != (int)checksum.getValue())
         {
             throw new BookSnapshotException("checksum " + hex(found) + " is not " + hex((int)checksum.getValue()) +
-                ", that of the " + covered + " bytes before it");
+                ", the checksum of the first " + covered + " bytes");
         }
         final int reserved = from.getInt(offset + covered + Integer.BYTES);
         if (reserved != 0)

@@ -126,7 +126,7 @@ public record SymbolTerms(
                 return "margins and maxPosition of a spot symbol are not 0";
             }
             return minAskPrice() > spec.maxPrice() ?
-                "takerFee " + takerFee + " is more than a lot at maxPrice " + spec.maxPrice() + " pays" : null;
+                "takerFee " + takerFee + " is more than the proceeds of a lot at maxPrice " + spec.maxPrice() : null;
         }
         final long most = MAX_EXPOSURE / greatestPerLot(spec);
         return maxPosition >= 1 && maxPosition <= most ? null : "maxPosition " + maxPosition + " is not in 1.." + most +

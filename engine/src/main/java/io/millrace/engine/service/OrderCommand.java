@@ -83,7 +83,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param uid          its user.
      * @param price        limit, budget or new limit, in price steps.
      * @param size         size or reduction, in lots.
-     * @param reservePrice carried along, in price steps.
+     * @param reservePrice passed on to the executions, in price steps.
      * @param timestampNs  time of the command, in nanoseconds.
      * @return this.
      */
@@ -115,7 +115,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param uid             its user.
      * @param price           limit, budget or new limit, in price steps.
      * @param size            size or reduction, in lots.
-     * @param reservePrice    carried along, in price steps.
+     * @param reservePrice    passed on to the executions, in price steps.
      * @param parameter       stop price, display size or expiry time; of PLACE only.
      * @param timestampNs     time of the command, in nanoseconds.
      * @return this.

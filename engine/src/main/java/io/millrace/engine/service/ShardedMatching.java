@@ -183,7 +183,8 @@ public final class ShardedMatching
     {
         if (commands == null || executions == null || engines[0] != null)
         {
-            throw new IllegalStateException(engines[0] != null ? "sharding '" + name + "' belongs to a server already" :
+            throw new IllegalStateException(engines[0] != null ?
+                "sharding '" + name + "' was already added to a server" :
                 "sharding '" + name + "' has no " + (commands == null ? "commands" : "executions"));
         }
         if (context.hasRisk())
@@ -267,7 +268,7 @@ public final class ShardedMatching
     {
         if (engines[0] == null)
         {
-            throw new IllegalStateException("sharding '" + name + "' belongs to no server yet");
+            throw new IllegalStateException("sharding '" + name + "' has not been added to a server");
         }
         long hash = 0;
         for (int i = 0; i < shards; i++)

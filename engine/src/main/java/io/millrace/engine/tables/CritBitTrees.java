@@ -121,7 +121,7 @@ public final class CritBitTrees
      * @param key  any number.
      * @return the leaf; {@link #NONE} when the tree is empty.
      */
-    public int beside(final int tree, final long key)
+    public int neighbour(final int tree, final long key)
     {
         if (isEmpty(tree))
         {
