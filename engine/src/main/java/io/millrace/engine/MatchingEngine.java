@@ -83,7 +83,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Execute a command about an order. For PLACE the checks run in this order: user, symbol, halted, rate, open
+     * Executes a command about an order. For PLACE the checks run in this order: user, symbol, halted, rate, open
      * orders, those of the book, expiry, the amount to reserve.
      *
      * @param symbol  the symbol.

@@ -83,7 +83,7 @@ public final class OrderBook
     }
 
     /**
-     * Execute a command. Finds the order before it branches on the type of the command, which is the fastest way to
+     * Executes a command. Finds the order before it branches on the type of the command, which is the fastest way to
      * execute a mix of commands.
      *
      * @param command any command; unchanged, and free for reuse after the return.
@@ -147,7 +147,7 @@ public final class OrderBook
     }
 
     /**
-     * Check a new order. Changes nothing. The checks run in the order of the results below.
+     * Checks a new order. Changes nothing. The checks run in the order of the results below.
      *
      * @param command PLACE; the type of the command itself is ignored.
      * @return SUCCESS, UNKNOWN_ORDER_TYPE, WRONG_SIDE, UNKNOWN_SELF_TRADE_POLICY, WRONG_SIZE, WRONG_PRICE,
@@ -175,7 +175,7 @@ public final class OrderBook
     }
 
     /**
-     * Execute a new order for which {@link #check} has returned SUCCESS. Nothing else may happen to the book in
+     * Executes a new order for which {@link #check} has returned SUCCESS. Nothing else may happen to the book in
      * between; otherwise its state is undefined.
      *
      * @param command the checked PLACE.
@@ -209,7 +209,7 @@ public final class OrderBook
     }
 
     /**
-     * Remove an order, resting or untriggered. The listener receives one reduction by the open size.
+     * Removes an order, resting or untriggered. The listener receives one reduction by the open size.
      *
      * @param orderId the order.
      * @param uid     its user.
@@ -235,7 +235,7 @@ public final class OrderBook
     }
 
     /**
-     * Reduce the size of an order, by at most its open size. It keeps its place in the queue; an order without open
+     * Reduces the size of an order, by at most its open size. It keeps its place in the queue; an order without open
      * size leaves the book. An iceberg loses hidden size first. The listener receives one reduction.
      *
      * @param orderId  the order.
@@ -252,7 +252,7 @@ public final class OrderBook
     }
 
     /**
-     * Change the price of an order. It leaves its queue and trades like an incoming order; its rest joins the end of
+     * Changes the price of an order. It leaves its queue and trades like an incoming order; its rest joins the end of
      * the queue at the new price, even if that is the old one.
      *
      * @param orderId  the order.
@@ -288,7 +288,7 @@ public final class OrderBook
     }
 
     /**
-     * Change the price of an order, its size, or both. If the price stays and the size does not grow, it keeps its
+     * Changes the price of an order, its size, or both. If the price stays and the size does not grow, it keeps its
      * place in the queue, even where it could not move to that price; otherwise it moves. If the size falls, the
      * listener receives one reduction by the difference first.
      *
@@ -344,8 +344,8 @@ public final class OrderBook
     }
 
     /**
-     * Remove the GTD orders that are due, in the order of their expiry, then of their acceptance. The listener receives
-     * one reduction for each. Call it before each command, with the command's time.
+     * Removes the GTD orders that are due, in the order of their expiry, then of their acceptance. The listener
+     * receives one reduction for each. Call it before each command, with the command's time.
      *
      * @param timeNs the time now, in nanoseconds of the clock of the expiry times.
      */
@@ -488,7 +488,7 @@ public final class OrderBook
     }
 
     /**
-     * Report the best levels of a side, best first, without the hidden size of icebergs. Allocates nothing.
+     * Reports the best levels of a side, best first, without the hidden size of icebergs. Allocates nothing.
      *
      * @param side      see {@link Side}.
      * @param maxLevels greatest number of levels; negative for all.
@@ -502,7 +502,7 @@ public final class OrderBook
     }
 
     /**
-     * Report levels of a side from a price on, best first, without the hidden size of icebergs. Allocates nothing.
+     * Reports levels of a side from a price on, best first, without the hidden size of icebergs. Allocates nothing.
      *
      * @param side      see {@link Side}.
      * @param price     price of the first level; if it has no orders, the next worse level; negative: the best.
@@ -528,7 +528,7 @@ public final class OrderBook
     }
 
     /**
-     * Report a user's orders, resting or untriggered, in a range of the book's rows: the work is bounded by the number
+     * Reports a user's orders, resting or untriggered, in a range of the book's rows: the work is bounded by the number
      * of rows of 64 bytes, not by the number of orders. The row of an order has no meaning and never changes. Allocates
      * nothing.
      *
@@ -567,7 +567,7 @@ public final class OrderBook
     }
 
     /**
-     * Report the resting orders of a side in the order of priority. Allocates nothing.
+     * Reports the resting orders of a side in the order of priority. Allocates nothing.
      *
      * @param side     see {@link Side}.
      * @param consumer receives them; must not call the book with a command.
@@ -587,7 +587,7 @@ public final class OrderBook
     }
 
     /**
-     * Report the untriggered stops in the order of acceptance; the price of a STOP is 0. Allocates nothing.
+     * Reports the untriggered stops in the order of acceptance; the price of a STOP is 0. Allocates nothing.
      *
      * @param consumer receives them; must not call the book with a command.
      */
@@ -609,7 +609,7 @@ public final class OrderBook
     }
 
     /**
-     * Report one order, resting or untriggered.
+     * Reports one order, resting or untriggered.
      *
      * @param orderId  the order.
      * @param consumer receives it, if it exists; must not call the book with a command.
@@ -671,7 +671,7 @@ public final class OrderBook
     }
 
     /**
-     * Check that the parts of the book agree: queues, totals, best prices, bitmaps, id table, rows in use. Takes time
+     * Checks that the parts of the book agree: queues, totals, best prices, bitmaps, id table, rows in use. Takes time
      * in proportion to the book; for tests and for the end of a benchmark.
      *
      * @throws IllegalStateException when they do not; the message names the part and the place.

@@ -170,7 +170,7 @@ final class Positions
         return openInterest[2 * slot + 1];
     }
 
-    /** Remove a position that has nothing left; its profit goes to the account. */
+    /** Removes a position that has nothing left; its profit goes to the account. */
     void removeIfEmpty(final int position)
     {
         if ((table.get(position, VOLUME) | table.get(position, PENDING_SELL) | table.get(position, PENDING_BUY)) == 0)

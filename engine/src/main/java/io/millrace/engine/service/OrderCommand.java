@@ -743,9 +743,8 @@ public class OrderCommand extends BasePoolAware implements CommandFields
     }
 
     /**
-     * Order; of BALANCE_ADJUSTMENT the adjustment; of ORDER_BOOK_REQUEST the number of levels of its side that were
-     * reported before.
-     *
+     * Order; for BALANCE_ADJUSTMENT the adjustment; for ORDER_BOOK_REQUEST the number of levels of its side that
+     * earlier commands reported.
      * @return the order's id, the adjustment's, or a number of levels.
      */
     @Override
@@ -820,8 +819,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
     }
 
     /**
-     * Of ADD_SYMBOL, the symbol and its limits.
-     *
+     * Symbol and limits of an ADD_SYMBOL.
      * @return null for all other commands, and when a decoder got an invalid one.
      */
     public final SymbolSpec spec()
@@ -830,8 +828,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
     }
 
     /**
-     * Of ADD_SYMBOL, currencies, fees and margins of the symbol.
-     *
+     * Currencies, fees and margins of an ADD_SYMBOL.
      * @return null for all other commands, and for an engine without users.
      */
     public final SymbolTerms terms()
