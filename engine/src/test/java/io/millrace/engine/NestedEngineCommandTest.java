@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** In checked mode, a command from inside of a listener or reader of its engine is refused, whatever it is about. */
+/** In checked mode, a command from inside a listener or reader of its engine is refused, whatever it is about. */
 @Tag("checked")
 class NestedEngineCommandTest
 {
@@ -45,7 +45,7 @@ class NestedEngineCommandTest
         for (final Runnable command : commands)
         {
             final String message = assertThrows(IllegalStateException.class, command::run).getMessage();
-            assertTrue(message.startsWith("a command was given to the engine from inside of one of its listeners or "),
+            assertTrue(message.startsWith("a command was given to the engine from inside one of its listeners or "),
                 message);
         }
         meddlings++;

@@ -50,8 +50,9 @@ class RestoreUnderUsersTest
                 final long hash = engine.stateHash();
                 final BookSnapshotException refusal = assertThrows(
                     BookSnapshotException.class, () -> snapshot.restoreTo(engine.book(spec.symbol())));
-                assertEquals("symbol " + spec.symbol() + " is of an engine with users: nothing would be held for the " +
-                    "snapshot's orders; restore to a book without users", refusal.getMessage());
+                assertEquals("symbol " + spec.symbol() + " belongs to an engine with users: no money " +
+                    "would be reserved for the snapshot's orders; restore to a book without users",
+                    refusal.getMessage());
                 assertEquals(hash, engine.stateHash());
                 engine.verify();
             }

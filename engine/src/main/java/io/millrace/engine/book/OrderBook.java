@@ -21,18 +21,14 @@ public final class OrderBook
 {
     /**
      * Greatest number of orders that {@link #bestPriceOfOthers} inspects: 64 rows of 64 bytes are 4 KB, a few
-     * microseconds with cold caches. A user with more orders alone at the front of a side hides what is behind them.
+     * microseconds with cold caches. If all of them belong to the user, they hide the orders behind them.
      */
     public static final int MAX_INSPECTED = 64;
 
-    /**
-     * Answer of {@link #bestPriceOfOthers} when nobody else has an order.
-     */
+    /** Result of {@link #bestPriceOfOthers} when no other user has an order. */
     public static final long NO_PRICE = -1;
 
-    /**
-     * Answer of {@link #bestPriceOfOthers} when the user's own orders hide whether others have any.
-     */
+    /** Result of {@link #bestPriceOfOthers} when the user's own orders hide whether others have any. */
     public static final long HIDDEN_PRICE = -2;
 
     private static final CommandResult SUCCESS = CommandResult.SUCCESS;
@@ -87,7 +83,7 @@ public final class OrderBook
     }
 
     /**
-     * Execute a command. Finds the order before it branches on the type of the command, which is the fastest way to
+     * Executes a command. Finds the order before it branches on the type of the command, which is the fastest way to
      * execute a mix of commands.
      *
      * @param command any command; unchanged, and free for reuse after the return.
@@ -151,7 +147,7 @@ public final class OrderBook
     }
 
     /**
-     * Check a new order. Changes nothing. The checks run in the order of the results below.
+     * Checks a new order. Changes nothing. The checks run in the order of the results below.
      *
      * @param command PLACE; the type of the command itself is ignored.
      * @return SUCCESS, UNKNOWN_ORDER_TYPE, WRONG_SIDE, UNKNOWN_SELF_TRADE_POLICY, WRONG_SIZE, WRONG_PRICE,
@@ -179,7 +175,7 @@ public final class OrderBook
     }
 
     /**
-     * Execute a new order for which {@link #check} has returned SUCCESS. Nothing else may happen to the book in
+     * Executes a new order for which {@link #check} has returned SUCCESS. Nothing else may happen to the book in
      * between; otherwise its state is undefined.
      *
      * @param command the checked PLACE.
@@ -213,7 +209,7 @@ public final class OrderBook
     }
 
     /**
-     * Remove an order, resting or untriggered. The listener receives one reduction by the open size.
+     * Removes an order, resting or untriggered. The listener receives one reduction by the open size.
      *
      * @param orderId the order.
      * @param uid     its user.
@@ -239,7 +235,7 @@ public final class OrderBook
     }
 
     /**
-     * Reduce the size of an order, by at most its open size. It keeps its place in the queue; an order without open
+     * Reduces the size of an order, by at most its open size. It keeps its place in the queue; an order without open
      * size leaves the book. An iceberg loses hidden size first. The listener receives one reduction.
      *
      * @param orderId  the order.
@@ -256,7 +252,7 @@ public final class OrderBook
     }
 
     /**
-     * Change the price of an order. It leaves its queue and trades like an incoming order; its rest joins the end of
+     * Changes the price of an order. It leaves its queue and trades like an incoming order; its rest joins the end of
      * the queue at the new price, even if that is the old one.
      *
      * @param orderId  the order.
@@ -292,7 +288,7 @@ public final class OrderBook
     }
 
     /**
-     * Change the price of an order, its size, or both. If the price stays and the size does not grow, it keeps its
+     * Changes the price of an order, its size, or both. If the price stays and the size does not grow, it keeps its
      * place in the queue, even where it could not move to that price; otherwise it moves. If the size falls, the
      * listener receives one reduction by the difference first.
      *
@@ -326,8 +322,7 @@ public final class OrderBook
     }
 
     /**
-     * What {@link #replace} would answer. Changes nothing.
-     *
+     * The result that {@link #replace} would return. Changes nothing.
      * @param orderId  the order.
      * @param uid      its user.
      * @param newPrice its new limit.
@@ -349,8 +344,8 @@ public final class OrderBook
     }
 
     /**
-     * Remove the GTD orders that are due, in the order of their expiry, then of their acceptance. The listener receives
-     * one reduction for each. Call it before each command, with the command's time.
+     * Removes the GTD orders that are due, in the order of their expiry, then of their acceptance. The listener
+     * receives one reduction for each. Call it before each command, with the command's time.
      *
      * @param timeNs the time now, in nanoseconds of the clock of the expiry times.
      */
@@ -378,7 +373,7 @@ public final class OrderBook
         return listener.isAccountable();
     }
 
-    /** For a copy or a restoration of the book: refused where a command is. */
+    /** Call before a copy or a restoration: refused where a command is refused. */
     void checkCommand()
     {
         ListenerGuard.command(guard);
@@ -493,7 +488,7 @@ public final class OrderBook
     }
 
     /**
-     * Report the best levels of a side, best first, without the hidden size of icebergs. Allocates nothing.
+     * Reports the best levels of a side, best first, without the hidden size of icebergs. Allocates nothing.
      *
      * @param side      see {@link Side}.
      * @param maxLevels greatest number of levels; negative for all.
@@ -507,7 +502,7 @@ public final class OrderBook
     }
 
     /**
-     * Report levels of a side from a price on, best first, without the hidden size of icebergs. Allocates nothing.
+     * Reports levels of a side from a price on, best first, without the hidden size of icebergs. Allocates nothing.
      *
      * @param side      see {@link Side}.
      * @param price     price of the first level; if it has no orders, the next worse level; negative: the best.
@@ -533,7 +528,7 @@ public final class OrderBook
     }
 
     /**
-     * Report a user's orders, resting or untriggered, in a range of the book's rows: the work is bounded by the number
+     * Reports a user's orders, resting or untriggered, in a range of the book's rows: the work is bounded by the number
      * of rows of 64 bytes, not by the number of orders. The row of an order has no meaning and never changes. Allocates
      * nothing.
      *
@@ -572,7 +567,7 @@ public final class OrderBook
     }
 
     /**
-     * Report the resting orders of a side in the order of priority. Allocates nothing.
+     * Reports the resting orders of a side in the order of priority. Allocates nothing.
      *
      * @param side     see {@link Side}.
      * @param consumer receives them; must not call the book with a command.
@@ -592,7 +587,7 @@ public final class OrderBook
     }
 
     /**
-     * Report the untriggered stops in the order of acceptance; the price of a STOP is 0. Allocates nothing.
+     * Reports the untriggered stops in the order of acceptance; the price of a STOP is 0. Allocates nothing.
      *
      * @param consumer receives them; must not call the book with a command.
      */
@@ -614,7 +609,7 @@ public final class OrderBook
     }
 
     /**
-     * Report one order, resting or untriggered.
+     * Reports one order, resting or untriggered.
      *
      * @param orderId  the order.
      * @param consumer receives it, if it exists; must not call the book with a command.
@@ -676,7 +671,7 @@ public final class OrderBook
     }
 
     /**
-     * Check that the parts of the book agree: queues, totals, best prices, bitmaps, id table, rows in use. Takes time
+     * Checks that the parts of the book agree: queues, totals, best prices, bitmaps, id table, rows in use. Takes time
      * in proportion to the book; for tests and for the end of a benchmark.
      *
      * @throws IllegalStateException when they do not; the message names the part and the place.

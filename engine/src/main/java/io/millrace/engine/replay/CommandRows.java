@@ -183,8 +183,7 @@ public final class CommandRows implements RowDecoder<OrderCommand>
     }
 
     /**
-     * Whether the file has a first line. When all rows are read.
-     *
+     * Whether the file has a header. Call after all rows are read.
      * @return false for an empty file.
      */
     public boolean hasHeader()

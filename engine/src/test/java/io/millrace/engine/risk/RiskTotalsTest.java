@@ -97,6 +97,6 @@ class RiskTotalsTest
         ledger.accounts.add(account, Ledger.BALANCE, 1);
         ledger.currencies.add(ledger.currency(100), Ledger.ADJUSTED, 1);
         final IllegalStateException found = assertThrows(IllegalStateException.class, state::verify);
-        assertTrue(found.getMessage().contains("sums that are kept"), found::getMessage);
+        assertTrue(found.getMessage().contains("stored sums differ"), found::getMessage);
     }
 }
