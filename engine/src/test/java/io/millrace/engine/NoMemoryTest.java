@@ -27,11 +27,11 @@ class NoMemoryTest
     /** What the other JVM does. */
     public static void main(final String[] args)
     {
-        shouldLeaveNothingOfASymbolThatFoundNoMemory();
-        shouldSayForWhichLimitsThereIsNoMemory();
+        shouldLeaveNothingOfASymbolThatRanOutOfMemory();
+        shouldReportTheLimitsThatExceedTheMemory();
     }
 
-    private static void shouldLeaveNothingOfASymbolThatFoundNoMemory()
+    private static void shouldLeaveNothingOfASymbolThatRanOutOfMemory()
     {
         final MatchingEngine engine = new MatchingEngine(new EngineContext()
             .risk(new RiskLimits().withUsers(4)).maxOrderCapacity(GREAT.orderCapacity()), new EventCounter());
@@ -55,7 +55,7 @@ class NoMemoryTest
         engine.verify();
     }
 
-    private static void shouldSayForWhichLimitsThereIsNoMemory()
+    private static void shouldReportTheLimitsThatExceedTheMemory()
     {
         final EngineContext context = new EngineContext()
             .risk(new RiskLimits().withUsers(RiskLimits.MAX_CAPACITY / 4));
@@ -65,7 +65,7 @@ class NoMemoryTest
     }
 
     @Test
-    void shouldNameWhatFoundNoMemoryAndLeaveNothingOfIt() throws Exception
+    void shouldReportThePartThatRanOutOfMemoryAndRemoveIt() throws Exception
     {
         final ProcessBuilder builder = new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx32m", "-XX:+UseSerialGC", "-cp",

@@ -116,7 +116,7 @@ class StateHashTest
     }
 
     @Test
-    void shouldNotChangeByACommandThatIsRefused()
+    void shouldStayUnchangedByARefusedCommand()
     {
         final EventCounter events = new EventCounter();
         for (int seed = 1; seed <= 4; seed++)

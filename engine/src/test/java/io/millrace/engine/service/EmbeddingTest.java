@@ -32,34 +32,34 @@ class EmbeddingTest
     static Set<Path> jdks() throws IOException
     {
         final Path current = Path.of(System.getProperty("java.home")).toRealPath();
-        final Set<Path> homes = new LinkedHashSet<>(List.of(current));
+        final Set<Path> jdks = new LinkedHashSet<>(List.of(current));
         try (DirectoryStream<Path> siblings = Files.newDirectoryStream(current.getParent()))
         {
             for (final Path sibling : siblings)
             {
                 if (Files.isExecutable(sibling.resolve("bin/java")) && versionOf(sibling) >= JDK_FLOOR)
                 {
-                    homes.add(sibling.toRealPath());
+                    jdks.add(sibling.toRealPath());
                 }
             }
         }
-        if (homes.size() == 1)
+        if (jdks.size() == 1)
         {
             System.out.println("only one JDK is installed in " + current.getParent() + ": no other one was tested");
         }
-        return homes;
+        return jdks;
     }
 
-    private static int versionOf(final Path home) throws IOException
+    private static int versionOf(final Path jdk) throws IOException
     {
-        final Path release = home.resolve("release");
+        final Path release = jdk.resolve("release");
         final Matcher version = VERSION.matcher(Files.isReadable(release) ? Files.readString(release) : "");
         return version.find() ? Integer.parseInt(version.group(1)) : 0;
     }
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void shouldMatchWithoutAFlagOrAWordOnStderr(final Path jdk) throws Exception
+    void shouldMatchWithoutFlagsAndWithEmptyStderr(final Path jdk) throws Exception
     {
         final Path out = Files.createTempFile("matching", ".out");
         final Path err = Files.createTempFile("matching", ".err");
