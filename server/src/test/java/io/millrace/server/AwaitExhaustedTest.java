@@ -50,7 +50,7 @@ class AwaitExhaustedTest
     }
 
     @Test
-    void shouldWaitForTheHandlerOfTheLastEventAndForThePollThatIsGoingOn() throws Exception
+    void shouldWaitForTheHandlerOfTheLastEventAndForTheCurrentPoll() throws Exception
     {
         final AtomicLong handled = new AtomicLong();
         // Says that it is exhausted before it offers its last event; DROP_OLDEST passes an event before it is handled.
@@ -91,7 +91,7 @@ class AwaitExhaustedTest
     }
 
     @Test
-    void shouldSayFalseWhenTheTimeIsOverOrAStageHasFailed() throws Exception
+    void shouldReturnFalseAfterTheTimeoutOrAFailureOfAStage() throws Exception
     {
         final CountDownLatch goOn = new CountDownLatch(1);
         try (Server server = Server.launch(new Server.Context().name("late").errorHandler(errors::add)
@@ -136,7 +136,7 @@ class AwaitExhaustedTest
     }
 
     @Test
-    void shouldSayFalseWhenTheServerClosesBeforeTheSourceIsExhausted() throws Exception
+    void shouldReturnFalseWhenTheServerClosesBeforeTheSourceIsExhausted() throws Exception
     {
         final AtomicLong polls = new AtomicLong();
         final Server server = Server.launch(new Server.Context().name("endless").errorHandler(errors::add)

@@ -47,7 +47,7 @@ class ContextTest
     }
 
     @Test
-    void shouldBeCorrectedAfterItWasRefused()
+    void shouldAcceptACorrectionAfterARefusal()
     {
         final InVmSource<Tick> source = source();
         final Server.Context context = context(source);
@@ -66,7 +66,7 @@ class ContextTest
     }
 
     @Test
-    void shouldMakeOneServer()
+    void shouldCreateOneServer()
     {
         final Server.Context context = context(source());
         Server.launch(context).close();
@@ -93,7 +93,7 @@ class ContextTest
     }
 
     @Test
-    void shouldTakeTheLongestNames() throws Exception
+    void shouldAcceptTheLongestNames() throws Exception
     {
         final String longest = "x".repeat(32);
         try (Server server = Server.launch(new Server.Context().name(longest)
@@ -107,7 +107,7 @@ class ContextTest
     }
 
     @Test
-    void shouldRefuseToPublishNothing()
+    void shouldRefuseToPublishNull()
     {
         for (final BackPressure policy : List.of(BackPressure.FAIL, BackPressure.DROP_NEWEST))
         {
@@ -122,7 +122,7 @@ class ContextTest
     }
 
     @Test
-    void shouldSayThatASourceIsNotLaunchedYet()
+    void shouldReportThatASourceIsNotLaunchedYet()
     {
         final InVmSource<Tick> source = source();
         assertThrows(IllegalStateException.class, source::claim);
@@ -161,7 +161,7 @@ class ContextTest
     }
 
     @Test
-    void shouldNotInvokeFromInsideOfAHandler()
+    void shouldNotInvokeInsideAHandler()
     {
         final InVmSource<Tick> source = source();
         final AtomicReference<Server> self = new AtomicReference<>();

@@ -46,7 +46,7 @@ class CountersTest
     }
 
     @Test
-    void shouldBeReadByAnyThreadWhileTheServerRunsAndAfterItsClose() throws Exception
+    void shouldBeReadableByAnyThreadDuringTheRunAndAfterTheClose() throws Exception
     {
         final Server server = launch(new LoggedService("s", new ArrayList<>()));
         final AtomicLong seen = new AtomicLong();
@@ -63,7 +63,7 @@ class CountersTest
     }
 
     @Test
-    void shouldTakeThoseOfAServiceAndRefuseANameThatIsTaken()
+    void shouldAcceptCountersOfAServiceAndRefuseADuplicateName()
     {
         final AtomicLong own = new AtomicLong(7);
         final List<Throwable> refused = new ArrayList<>();

@@ -93,7 +93,7 @@ class DirectFlowPolicyTest
 
     @ParameterizedTest
     @EnumSource(ErrorPolicy.class)
-    void shouldLetASourceGoOnWhenAHandlerOfAnotherFlowEndsIt(final ErrorPolicy ofTheSource) throws Exception
+    void shouldFinishASourceWhenAHandlerOfAnotherFlowEndsTheServer(final ErrorPolicy ofTheSource) throws Exception
     {
         final Source source = new Source();
         try (Server server = Server.launch(context(ErrorPolicy.STOP_AGENT)
@@ -114,7 +114,7 @@ class DirectFlowPolicyTest
 
     @ParameterizedTest
     @EnumSource(ErrorPolicy.class)
-    void shouldHandleWhatWasPublishedWhenAHandlerOfAnotherFlowStopsTheServer(final ErrorPolicy ofTheSource)
+    void shouldHandlePublishedEventsWhenAHandlerOfAnotherFlowStopsTheServer(final ErrorPolicy ofTheSource)
         throws Exception
     {
         final Source source = new Source();
@@ -132,7 +132,7 @@ class DirectFlowPolicyTest
 
     @ParameterizedTest
     @EnumSource(ErrorPolicy.class)
-    void shouldLetAHandlerGoOnWhenAHandlerOfAnotherFlowEndsIt(final ErrorPolicy ofTheStage)
+    void shouldFinishAHandlerWhenAHandlerOfAnotherFlowEndsTheServer(final ErrorPolicy ofTheStage)
     {
         final InVmSource<Tick> own = new InVmSource<>(Tick::new, 128);
         final Server server = Server.launch(context(ErrorPolicy.STOP_AGENT)

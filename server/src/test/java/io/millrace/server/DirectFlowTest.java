@@ -135,7 +135,7 @@ class DirectFlowTest
     }
 
     @Test
-    void shouldStopTheServerForARefusalThatTheHandlerDoesNotCatch()
+    void shouldStopTheServerForAnUncaughtRefusal()
     {
         final Server server = Server.launch(context(ThreadingMode.INVOKER).flow("a", f -> f.from(a)
             .through(Pipelines.direct()).to("one", stage("one", value -> publish(a, 1)))));
@@ -170,7 +170,7 @@ class DirectFlowTest
     }
 
     @Test
-    void shouldTakeEventsOfSeveralFlowsThatFeedOne()
+    void shouldAcceptEventsOfSeveralFlowsThatFeedOne()
     {
         final InVmSource<Tick> c = new InVmSource<>(Tick::new, 1);
         final Server server = Server.launch(context(ThreadingMode.INVOKER)
@@ -189,7 +189,7 @@ class DirectFlowTest
     }
 
     @Test
-    void shouldNotWaitInsideOfAHandlerForTheEventThatItHandles()
+    void shouldNotWaitInsideAHandlerForTheHandledEvent()
     {
         final InVmSource<Tick> single = new InVmSource<>(Tick::new, 1);
         final Server server = Server.launch(context(ThreadingMode.DEDICATED)
@@ -228,7 +228,7 @@ class DirectFlowTest
     }
 
     @Test
-    void shouldNameTheThreadThatIsInsideWhenASecondOnePublishes() throws Exception
+    void shouldReportTheCurrentThreadWhenASecondOnePublishes() throws Exception
     {
         if (Boolean.getBoolean("millrace.checked"))
         {
@@ -258,7 +258,7 @@ class DirectFlowTest
 
     /** As the handlers of a flow through a ring can. */
     @Test
-    void shouldLetAnInlineHandlerPublishWhenItStarts()
+    void shouldAllowAnInlineHandlerToPublishInItsStart()
     {
         final InVmSource<Tick> queued = new InVmSource<>(Tick::new, CAPACITY);
         final Server server = Server.launch(context(ThreadingMode.DEDICATED)
@@ -330,7 +330,7 @@ class DirectFlowTest
     }
 
     @Test
-    void shouldRefuseWhatAnInlineHandlerPublishesWhenItCloses()
+    void shouldRefuseEventsThatAnInlineHandlerPublishesInItsClose()
     {
         final List<Tick> claimed = new ArrayList<>();
         Server.launch(context(ThreadingMode.DEDICATED)
@@ -349,7 +349,7 @@ class DirectFlowTest
     }
 
     @Test
-    void shouldNotCallLaterStagesForAnEventThatAnEarlierOneStoppedAt()
+    void shouldNotCallLaterStagesForAnEventThatStoppedAnEarlierOne()
     {
         final Server server = Server.launch(context(ThreadingMode.INVOKER).onError(ErrorPolicy.STOP_AGENT)
             .flow("a", f -> f.from(a).through(Pipelines.direct()).to("one", stage("one", value ->

@@ -88,7 +88,7 @@ class HangingCloseTest extends HangingFixture
 
     @Test
     @Tag("normal")
-    void shouldKeepAShareOfTheDrainTimeForEachFlow() throws Exception
+    void shouldReserveAShareOfTheDrainTimeForEachFlow() throws Exception
     {
         final InVmSource<Tick> first = new InVmSource<>(Tick::new, 64);
         final InVmSource<Tick> second = new InVmSource<>(Tick::new, 64);
@@ -120,7 +120,7 @@ class HangingCloseTest extends HangingFixture
 
     @Test
     @Tag("normal")
-    void shouldKeepAShareOfTheTimeForEachAgentToEnd() throws Exception
+    void shouldReserveAShareOfTheTimeForTheEndOfEachAgent() throws Exception
     {
         final InVmSource<Tick> slow = new InVmSource<>(Tick::new, 16);
         final InVmSource<Tick> hanging = new InVmSource<>(Tick::new, 16);
@@ -188,7 +188,7 @@ class HangingCloseTest extends HangingFixture
     }
 
     @Test
-    void shouldStopAlthoughNoThreadCanBeCreatedAnyMore() throws Exception
+    void shouldStopAlthoughNoMoreThreadsCanBeCreated() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final InheritableThreadLocal<String> noThread = new InheritableThreadLocal<>()
@@ -246,7 +246,7 @@ class HangingCloseTest extends HangingFixture
     }
 
     @Test
-    void shouldLeaveAnInvocationBehindThatHangs() throws Exception
+    void shouldAbandonAnInvocationThatHangs() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final Server server = Server.launch(context("invoked", SHORT_DRAIN_NS)
@@ -275,7 +275,7 @@ class HangingCloseTest extends HangingFixture
     }
 
     @Test
-    void shouldFailNoAgentWhoseInvocationReturnsWhileItIsLeftBehind() throws Exception
+    void shouldFailNoAgentWhoseAbandonedInvocationReturns() throws Exception
     {
         for (int i = 0; i < 5; i++)
         {
@@ -336,7 +336,7 @@ class HangingCloseTest extends HangingFixture
 
     @Test
     @Tag("normal")
-    void shouldLeaveAnInlineHandlerBehindThatHangsInItsClose() throws Exception
+    void shouldAbandonAnInlineHandlerThatHangsInItsClose() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final Server server = Server.launch(context("inline", SHORT_DRAIN_NS).service(new LoggedService("s", log))

@@ -22,7 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class HangingServiceTest extends HangingFixture
 {
     @Test
-    void shouldLeaveAServiceBehindThatHangsInItsClose() throws Exception
+    void shouldAbandonAServiceThatHangsInItsClose() throws Exception
     {
         final Server server = Server.launch(context("service", SHORT_DRAIN_NS).service(new LoggedService("first", log))
             .service(new LoggedService("hanging", log)
@@ -151,7 +151,7 @@ class HangingServiceTest extends HangingFixture
     }
 
     @Test
-    void shouldCloseServicesThatAreToBeKeptWhenNothingHangs()
+    void shouldCloseServicesUnderTheKeepPolicyWhenNothingHangs()
     {
         final Server server = Server.launch(context("nothing", LONG_DRAIN_NS).onHang(HangPolicy.KEEP_SERVICES)
             .service(new LoggedService("s", log))

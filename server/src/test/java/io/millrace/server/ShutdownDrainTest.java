@@ -106,7 +106,7 @@ class ShutdownDrainTest
 
     @ParameterizedTest
     @MethodSource("ways")
-    void shouldHandleOrCountWhatWasAcceptedDuringTheClose(final Way way) throws Exception
+    void shouldHandleOrCountEventsAcceptedDuringTheClose(final Way way) throws Exception
     {
         closeWhilePublishing(way, 10);
     }
@@ -114,7 +114,7 @@ class ShutdownDrainTest
     @ParameterizedTest
     @MethodSource("ways")
     @Tag("faults")
-    void shouldHandleOrCountWhatWasAcceptedDuringManyCloses(final Way way) throws Exception
+    void shouldHandleOrCountEventsAcceptedDuringManyCloses(final Way way) throws Exception
     {
         closeWhilePublishing(way, 25);
     }
@@ -162,7 +162,7 @@ class ShutdownDrainTest
 
     @ParameterizedTest
     @MethodSource("ways")
-    void shouldRefuseAndCountWhatComesAfterTheClose(final Way way)
+    void shouldRefuseAndCountEventsAfterTheClose(final Way way)
     {
         final InVmSource<Tick> source = way.source();
         final Server server = Server.launch(way.context().errorHandler(errors::add)
@@ -303,7 +303,7 @@ class ShutdownDrainTest
     }
 
     @Test
-    void shouldDrainWhatStillRunsWhenAnotherStageHasEnded()
+    void shouldDrainTheRunningStagesWhenAnotherStageHasEnded()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 64);
         final Server server = Server.launch(new Server.Context().name("half").errorHandler(errors::add)
@@ -330,7 +330,7 @@ class ShutdownDrainTest
     }
 
     @Test
-    void shouldLetAHandlerThatIsCalledInlineFinish() throws Exception
+    void shouldFinishAHandlerThatIsCalledInline() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final CountDownLatch there = new CountDownLatch(1);

@@ -48,7 +48,7 @@ class ShutdownTest
     }
 
     @Test
-    void shouldLoseNothingOfThePollThatIsGoingOn()
+    void shouldLoseNothingOfTheCurrentPoll()
     {
         for (int i = 0; i < 20; i++)
         {
@@ -65,7 +65,7 @@ class ShutdownTest
     }
 
     @Test
-    void shouldLetTheFirstFlowsHandlersPublishToTheSecondUntilTheyAreDone() throws Exception
+    void shouldAllowHandlersToPublishToTheNextFlowUntilTheyEnd() throws Exception
     {
         for (int i = 0; i < 10; i++)
         {
@@ -150,7 +150,7 @@ class ShutdownTest
     }
 
     @Test
-    void shouldNotWaitForItselfWhenSomethingThatIsClosedCallsClose()
+    void shouldNotWaitForItselfWhenAClosingPartCallsClose()
     {
         final AtomicReference<Server> self = new AtomicReference<>();
         final Service closes = new LoggedService("s", log)
@@ -178,7 +178,7 @@ class ShutdownTest
     }
 
     @Test
-    void shouldSendABlockedPublisherAway() throws Exception
+    void shouldReleaseABlockedPublisher() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 8);
         final CountDownLatch goOn = new CountDownLatch(1);
@@ -199,7 +199,7 @@ class ShutdownTest
     }
 
     @Test
-    void shouldLeaveAHangingHandlerBehindAndSayWhereItHangs() throws Exception
+    void shouldAbandonAHangingHandlerAndReportWhereItHangs() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 64);
         final CountDownLatch goOn = new CountDownLatch(1);
@@ -259,7 +259,7 @@ class ShutdownTest
     }
 
     @Test
-    void shouldEndWithoutDrainTimeAndCountWhatIsUndone() throws Exception
+    void shouldEndWithoutDrainTimeAndCountUnfinishedEvents() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 1_024);
         final CountDownLatch goOn = new CountDownLatch(1);

@@ -26,7 +26,7 @@ class StartFailureTest
 
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
-    void shouldCloseWhatHadStartedWhenAHandlerDoesNotStart(final ThreadingMode mode)
+    void shouldCloseTheStartedPartsWhenAHandlerDoesNotStart(final ThreadingMode mode)
     {
         for (final Throwable thrown : List.of(new IllegalStateException("no"), new AssertionError("no")))
         {
@@ -105,7 +105,7 @@ class StartFailureTest
     }
 
     @Test
-    void shouldCloseWhatHadStartedWhenAnInlineHandlerDoesNotStart()
+    void shouldCloseTheStartedPartsWhenAnInlineHandlerDoesNotStart()
     {
         assertThrows(IllegalStateException.class, () -> Server.launch(context(ThreadingMode.DEDICATED)
             .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", new LoggedHandler("a", log))
@@ -180,7 +180,7 @@ class StartFailureTest
 
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
-    void shouldForgetABatchThatAHandlerClaimedBeforeItFailedToStart(final ThreadingMode mode)
+    void shouldDropABatchOfAHandlerThatFailedToStart(final ThreadingMode mode)
     {
         final long[] first = {-1};
         assertThrows(IllegalStateException.class, () -> Server.launch(context(mode)

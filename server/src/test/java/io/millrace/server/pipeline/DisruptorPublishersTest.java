@@ -33,7 +33,7 @@ final class DisruptorPublishersTest
     }
 
     @Test
-    void shouldRunWithAssertionsAgainstWhichTheDisruptorItselfRefusesAHandOver() throws Exception
+    void shouldRunWithAssertionsUnderWhichThePlainDisruptorRefusesAHandOver() throws Exception
     {
         assertTrue(RingBuffer.class.desiredAssertionStatus(), "run the tests with -ea");
         final RingBuffer<Object> raw =
@@ -43,7 +43,7 @@ final class DisruptorPublishersTest
     }
 
     @Test
-    void shouldHandTheOnePublishingEndFromThreadToThread() throws Exception
+    void shouldHandOverTheOnlyPublishingEndBetweenThreads() throws Exception
     {
         final SharedPool<NumberedEvent> pool = new SharedPool<>(NumberedEvent::new, CAPACITY);
         final DisruptorPipeline<NumberedEvent> pipeline = DisruptorPipeline.single(CAPACITY);
@@ -91,7 +91,7 @@ final class DisruptorPublishersTest
     }
 
     @Test
-    void shouldTakeTheEventsOfManyPublishersAtOnce() throws Exception
+    void shouldAcceptTheEventsOfManyPublishersAtOnce() throws Exception
     {
         final int publishers = 3;
         final int each = 100_000;

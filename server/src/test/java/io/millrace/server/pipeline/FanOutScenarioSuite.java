@@ -89,7 +89,7 @@ abstract class FanOutScenarioSuite extends ScenarioSuite
     }
 
     @Test
-    void shouldGiveAnEventBackOnceWhenAllItsHandlersThrow() throws Exception
+    void shouldReleaseAnEventOnceWhenAllItsHandlersThrow() throws Exception
     {
         final IllegalStateException planned = new IllegalStateException("planned");
         final List<RecordingStage> stages = new ArrayList<>();

@@ -110,7 +110,7 @@ abstract class ScenarioSuite
     }
 
     @Test
-    void shouldLeaveEventsWithThePublisherWhenNobodySubscribed() throws Exception
+    void shouldLeaveEventsWithThePublisherWithoutSubscribers() throws Exception
     {
         for (int i = 0; i < 10 * CAPACITY; i++)
         {
@@ -273,7 +273,7 @@ abstract class ScenarioSuite
     }
 
     @Test
-    void shouldKeepTheContentOfAnEventRetainedForManyLaps() throws Exception
+    void shouldKeepTheContentOfAnEventRetainedForManyWraps() throws Exception
     {
         final List<NumberedEvent> kept = new ArrayList<>();
         final RecordingStage stage = new RecordingStage(pipeline.subscribe("stage")).doing(event ->
@@ -333,7 +333,7 @@ abstract class ScenarioSuite
     }
 
     @Test
-    void shouldGoOnInOrderWhenAConsumerThatPausedResumes() throws Exception
+    void shouldContinueInOrderWhenAPausedConsumerResumes() throws Exception
     {
         final RecordingStage stage = new RecordingStage(pipeline.subscribe("stage"));
         long number = 0;
@@ -354,7 +354,7 @@ abstract class ScenarioSuite
     }
 
     @Test
-    void shouldGiveEverythingBackWhenItIsClosedHalfWay() throws Exception
+    void shouldReleaseEverythingWhenClosedHalfWay() throws Exception
     {
         final RecordingStage stage = new RecordingStage(pipeline.subscribe("stage")).failOn(2, new AssertionError());
         long number = 0;

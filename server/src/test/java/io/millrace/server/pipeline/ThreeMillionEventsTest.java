@@ -157,26 +157,26 @@ final class ThreeMillionEventsTest
     }
 
     @Test
-    void shouldPassTheRingUnharmed() throws Exception
+    void shouldPassTheRingUnchanged() throws Exception
     {
         final RingPool<NumberedEvent> pool = new RingPool<>(NumberedEvent::new, CAPACITY);
         run(pool, new RingPipeline<>(pool));
     }
 
     @Test
-    void shouldPassTheDisruptorUnharmed() throws Exception
+    void shouldPassTheDisruptorUnchanged() throws Exception
     {
         run(new RingPool<>(NumberedEvent::new, 2 * CAPACITY), DisruptorPipeline.single(CAPACITY));
     }
 
     @Test
-    void shouldPassTheDisruptorOfManyPublishersUnharmed() throws Exception
+    void shouldPassTheDisruptorOfManyPublishersUnchanged() throws Exception
     {
         run(new SharedPool<>(NumberedEvent::new, 2 * CAPACITY), DisruptorPipeline.multi(CAPACITY));
     }
 
     @Test
-    void shouldPassATinyRingUnharmed() throws Exception
+    void shouldPassATinyRingUnchanged() throws Exception
     {
         events = FEW_EVENTS;
         final RingPool<NumberedEvent> pool = new RingPool<>(NumberedEvent::new, 4);
@@ -184,7 +184,7 @@ final class ThreeMillionEventsTest
     }
 
     @Test
-    void shouldPassATinyDisruptorUnharmed() throws Exception
+    void shouldPassATinyDisruptorUnchanged() throws Exception
     {
         events = FEW_EVENTS;
         run(new SharedPool<>(NumberedEvent::new, 6), DisruptorPipeline.multi(4));

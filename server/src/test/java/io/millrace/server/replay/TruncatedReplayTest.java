@@ -35,7 +35,7 @@ class TruncatedReplayTest extends FileReplayFixture
     /** In normal mode only: decompression does not touch events, and the test above cuts rows in both modes. */
     @Test
     @Tag("normal")
-    void shouldReportEveryCompressedFileThatIsCutOff() throws IOException
+    void shouldReportEveryTruncatedCompressedFile() throws IOException
     {
         final byte[] whole = ReplayFiles.gzip(ReplayFiles.numbered(50));
         final Path file = folder.resolve("recorded");
@@ -53,7 +53,7 @@ class TruncatedReplayTest extends FileReplayFixture
     }
 
     @Test
-    void shouldNoticeACompressedFileWhoseContentWasChanged() throws IOException
+    void shouldDetectACompressedFileWithChangedContent() throws IOException
     {
         final byte[] damaged = ReplayFiles.gzip(ReplayFiles.numbered(50));
         damaged[damaged.length - 6] ^= 1;
@@ -88,7 +88,7 @@ class TruncatedReplayTest extends FileReplayFixture
     }
 
     @Test
-    void shouldEndExhaustedAtAnUnreadableFileWherePolicySaysGoOn() throws IOException
+    void shouldEndExhaustedAtAnUnreadableFileUnderASkippingPolicy() throws IOException
     {
         final byte[] whole = ReplayFiles.gzip(ReplayFiles.numbered(200));
         final byte[] part = new byte[whole.length - 1];
