@@ -85,7 +85,7 @@ final class FreeQueueTest
 
     @ParameterizedTest
     @ValueSource(longs = {0, (1L << 31) - STEPS, (1L << 32) - STEPS, Long.MAX_VALUE - (1L << 20)})
-    void shouldGiveEachEventToOneThread(final long firstTurn) throws InterruptedException
+    void shouldAcquireEachEventOnOneThread(final long firstTurn) throws InterruptedException
     {
         final int events = 3;
         final FreeQueue queue = new FreeQueue(events, firstTurn);

@@ -72,7 +72,7 @@ final class PoolStressTest
 
     /** Each thread acquires, leaves references for other threads, and releases those it finds. */
     @Test
-    void shouldKeepASharedPoolWholeUnderManyThreads() throws InterruptedException
+    void shouldLoseNoEventOfASharedPoolUnderManyThreads() throws InterruptedException
     {
         final int threads = 4;
         final ObjectPool<TestEvent> pool = new SharedPool<>("shared", TestEvent::new, CAPACITY, Exhaustion.fail());
@@ -176,7 +176,7 @@ final class PoolStressTest
     }
 
     @Test
-    void shouldKeepARingWholeUnderManyReleasingThreads() throws InterruptedException
+    void shouldLoseNoEventOfARingUnderManyReleasingThreads() throws InterruptedException
     {
         final ObjectPool<TestEvent> pool = new RingPool<>("ring", TestEvent::new, CAPACITY, Exhaustion.fail(), 0);
         addReleasers();
@@ -220,7 +220,7 @@ final class PoolStressTest
     }
 
     @Test
-    void shouldKeepABoundRingWholeUnderAReaderThatRetains() throws InterruptedException
+    void shouldLoseNoEventOfABoundRingUnderAReaderThatRetains() throws InterruptedException
     {
         final RingPool<TestEvent> pool = RingReader.ring(CAPACITY, (1L << 31) - GENERATIONS / 2);
         final RingReader reader = new RingReader(pool);

@@ -119,7 +119,7 @@ final class SharedPoolStressTest
 
     @ParameterizedTest(name = "capacity {0}")
     @ValueSource(ints = {2, 4, 8, 64, 4_096})
-    void shouldGiveEachEventToOneThreadAtATime(final int capacity) throws InterruptedException
+    void shouldAcquireEachEventOnOneThreadAtATime(final int capacity) throws InterruptedException
     {
         pool = new SharedPool<>("shared", TestEvent::new, capacity, Exhaustion.fail());
         table = new AtomicReferenceArray<>(Math.max(1, capacity / 4));
