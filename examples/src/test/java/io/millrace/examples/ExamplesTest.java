@@ -41,7 +41,7 @@ class ExamplesTest
     }
 
     @Test
-    void shouldSayHelloToEveryEvent()
+    void shouldGreetEveryEvent()
     {
         final PrintStream before = System.out;
         System.setOut(out);
@@ -77,7 +77,7 @@ class ExamplesTest
     }
 
     @Test
-    void shouldSayWhenTheRateWasNotKept()
+    void shouldReportARateThatWasNotReached()
     {
         // Ten events in a nanosecond: no host keeps that.
         PooledEvents.run(out, 10_000_000_000L, 1, 10_000, new BackoffIdleStrategy());
@@ -92,7 +92,7 @@ class ExamplesTest
     }
 
     @Test
-    void shouldLiveInsideOfAnApplication() throws InterruptedException
+    void shouldRunInsideAnApplication() throws InterruptedException
     {
         EmbedInYourApp.run(out);
         final List<String> lines = lines();
@@ -128,7 +128,7 @@ class ExamplesTest
     }
 
     @Test
-    void shouldSayWhereAFileCannotBeReplayed() throws IOException, InterruptedException
+    void shouldReportWhereAFileCannotBeReplayed() throws IOException, InterruptedException
     {
         final Path file = Files.writeString(folder.resolve("messages.csv"), "34200.1,1,2,3,4,1\n34200.2,8,2,3,4,1\n");
         assertEquals(2, ReplayFile.run(out, out, file.toString()));

@@ -167,7 +167,7 @@ final class TidyTest
     }
 
     @Test
-    void shouldKnowTheLayerOfEveryModule() throws IOException
+    void shouldAssignALayerToEveryModule() throws IOException
     {
         final List<String> found = new ArrayList<>();
         final List<String> pom = Files.readAllLines(ROOT.resolve("pom.xml"));
@@ -259,7 +259,7 @@ final class TidyTest
     }
 
     @Test
-    void shouldFindWhatItLints() throws IOException
+    void shouldFindTheFilesToCheck() throws IOException
     {
         assertTrue(Files.exists(ROOT.resolve("LICENSE")), () -> ROOT + " is not the root of the repository");
         assertFalse(files(ROOT.resolve("pool/src/main"), ".*\\.java").isEmpty(), "no sources found in pool");
