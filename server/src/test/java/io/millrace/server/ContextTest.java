@@ -128,7 +128,7 @@ class ContextTest
         assertThrows(IllegalStateException.class, source::claim);
         assertThrows(IllegalStateException.class, () -> source.publish(new Tick()));
         assertEquals(16, source.capacity());
-        // Checked mode tells the error handler of the event that is out when the server closes.
+        // Checked mode reports the event in flight to the error handler when the server closes.
         final List<Throwable> errors = new ArrayList<>();
         final Server server = Server.launch(context(source).errorHandler(errors::add));
         final Tick event = source.claim();
@@ -200,7 +200,7 @@ class ContextTest
             final InVmSource<Tick> source = source();
             final List<String> log = new ArrayList<>();
             final List<Throwable> errors = new ArrayList<>();
-            // Checked mode tells the error handler of the event that the publisher has in its hands.
+            // Checked mode reports the event in the publisher's hands to the error handler.
             final Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
                 .errorHandler(errors::add)
                 .flow("f", f -> f.from(source).to("a", new LoggedHandler("a", log))));

@@ -73,7 +73,7 @@ class CountersTest
             public void onStart(final ServiceContext context)
             {
                 assertEquals("counted", context.serverName());
-                context.counters().add("s.own", "what the service counts", own::get);
+                context.counters().add("s.own", "a count of the service", own::get);
                 refused.add(assertThrows(IllegalArgumentException.class,
                     () -> context.counters().add("a.handled", "again", own::get)));
                 refused.add(assertThrows(NullPointerException.class,

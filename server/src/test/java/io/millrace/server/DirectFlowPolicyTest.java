@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A handler that a publish calls fails: what follows is the business of its flow, not of whoever publishes.
+ * A handler fails inside a publish: its own flow's policy applies, not the publisher's.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DirectFlowPolicyTest

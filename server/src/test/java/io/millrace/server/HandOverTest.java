@@ -66,7 +66,7 @@ class HandOverTest
 
     private static void assertAllBack(final Server server)
     {
-        // A stage tells its exact position at the close.
+        // A stage announces its exact position at the close.
         server.close();
         assertEquals(CAPACITY, server.counters().value("ticks.pool.available"));
         assertEquals(0, server.counters().value("ticks.undelivered"));

@@ -54,7 +54,7 @@ class HangingCloseTest extends HangingFixture
                 })));
         publish(first, 32);
         Await.until("somebody waits", () -> server.counters().value("second.blocked") > 0);
-        goOn.countDown();
+        resume.countDown();
         Await.closed(server);
         assertEquals(32, server.counters().value("forward.handled"));
         assertTrue(refused.get() > 0, "nobody was refused");
@@ -106,7 +106,7 @@ class HangingCloseTest extends HangingFixture
         open.set(true);
         Await.until("the second flow is handled",
             () -> server.counters().value("b.handled") == 50 || !closer.isAlive());
-        goOn.countDown();
+        resume.countDown();
         Await.ended(closer);
         assertEquals(50, server.counters().value("b.handled"));
         assertEquals(0, server.counters().value("second.undelivered"));
@@ -268,7 +268,7 @@ class HangingCloseTest extends HangingFixture
         assertEquals(1, reported("agent 'shared' hangs and is left behind"), errors.toString());
         assertTrue(log.get(log.size() - 1).startsWith("s close"), log.toString());
         assertEquals(0, server.invoke());
-        goOn.countDown();
+        resume.countDown();
         Await.ended(invoker);
         // It ends what it was left behind with, on its own thread.
         assertEquals(1, log.stream().filter(line -> line.startsWith("a close invoker")).count(), log.toString());
@@ -327,7 +327,7 @@ class HangingCloseTest extends HangingFixture
         second.start();
         Await.until("the second close waits or has returned",
             () -> closed.get() != null || second.getState() == Thread.State.WAITING);
-        goOn.countDown();
+        resume.countDown();
         Await.ended(first);
         Await.ended(second);
         assertEquals(true, closed.get(), "close() returned before the server was closed");

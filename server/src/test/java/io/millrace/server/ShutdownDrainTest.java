@@ -323,7 +323,7 @@ class ShutdownDrainTest
         }
         server.close();
         assertEquals(6, server.counters().value("journal.handled"));
-        assertEquals(5, server.counters().value("match.handled"), "what was not journaled was matched");
+        assertEquals(5, server.counters().value("match.handled"), "an event was matched that was not journaled");
         assertEquals(50, server.counters().value("audit.handled"));
         assertEquals(45, server.counters().value("ticks.undelivered"));
         assertEquals(64, server.counters().value("ticks.pool.available"));
@@ -334,7 +334,7 @@ class ShutdownDrainTest
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final CountDownLatch there = new CountDownLatch(1);
-        final CountDownLatch goOn = new CountDownLatch(1);
+        final CountDownLatch resume = new CountDownLatch(1);
         final List<String> log = Collections.synchronizedList(new ArrayList<>());
         final LoggedHandler handler = new LoggedHandler("inline", log)
         {
@@ -342,7 +342,7 @@ class ShutdownDrainTest
             public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
             {
                 there.countDown();
-                Await.until("go on", () -> goOn.getCount() == 0);
+                Await.until("continue", () -> resume.getCount() == 0);
                 super.onEvent(event, sequence, endOfBatch);
             }
         };
@@ -354,7 +354,7 @@ class ShutdownDrainTest
         final Thread closer = new Thread(server::close, "closer");
         closer.start();
         Thread.sleep(5);
-        goOn.countDown();
+        resume.countDown();
         Await.ended(publisher);
         Await.ended(closer);
         assertEquals("inline close inline-close after 1", log.get(log.size() - 1));

@@ -82,7 +82,7 @@ class GatheringIdleStrategyTest
         assertThrows(NullPointerException.class, () -> new GatheringIdleStrategy(null));
     }
 
-    /** All other fields are bytes of padding, so it is enough to look how many bytes stand before and behind. */
+    /** All other fields are bytes of padding, so it is enough to count the bytes before and after the others. */
     @Test
     void shouldKeepItsFieldsACacheLineAwayFromOtherObjects() throws ReflectiveOperationException
     {

@@ -281,7 +281,7 @@ final class RingPipelinePadTest
         assertEquals(2, stage.subscription.position());
         publish(2);
         stage.poll();
-        // This look asks, the next poll answers.
+        // This query requests the position, the next poll answers.
         assertEquals(2, stage.subscription.position());
         assertEquals(0, stage.poll());
         assertEquals(3, stage.subscription.position());

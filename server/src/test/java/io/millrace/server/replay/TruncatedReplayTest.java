@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Files that are cut off or spoilt.
+ * Truncated and corrupt files.
  */
 class TruncatedReplayTest extends FileReplayFixture
 {
@@ -43,7 +43,7 @@ class TruncatedReplayTest extends FileReplayFixture
         {
             cut(whole, length);
             assertEquals(1, errors.size());
-            assertTrue(errors.get(0).contains(file + ":") && errors.get(0).endsWith("the compressed file is cut off"),
+            assertTrue(errors.get(0).contains(file + ":") && errors.get(0).endsWith("the compressed file is truncated"),
                 errors.get(0));
         }
         assertNumbersTo(50);
