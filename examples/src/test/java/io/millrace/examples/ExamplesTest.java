@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Runs each example and looks at what it says. */
+/** Runs each example and checks its output. */
 class ExamplesTest
 {
     private static final Path ROOT = Path.of(System.getProperty("millrace.root", "..")).toAbsolutePath().normalize();
@@ -70,7 +70,7 @@ class ExamplesTest
             final String line = lines.get(i + 1);
             assertTrue(line.matches(String.format(" *%d0,000 +[0-9,]+ +[0-9,]+ +[0-9]+", i)), line);
         }
-        assertTrue(lines.get(7).endsWith(" times the publisher had to wait for room"), lines.get(7));
+        assertTrue(lines.get(7).endsWith(" times the publisher had to wait for capacity"), lines.get(7));
         assertTrue(lines.get(8).startsWith("rate kept: ") || lines.get(8).startsWith("this host could not"),
             lines.get(8));
         assertEquals(9, lines.size());
@@ -199,7 +199,7 @@ class ExamplesTest
             "    level 3: BID 99 12 of 1",
             "    done",
             "what alice has",
-            // 12 * (100 * 10 - 2) were paid, 12 * (99 * 10 + 3) are held.
+            // 12 * (100 * 10 - 2) were paid, 12 * (99 * 10 + 3) are reserved.
             "    money 60, reserved 11916",
             "    gold 10000, reserved 8000",
             "    order 10: ASK 8 at 100",

@@ -247,7 +247,7 @@ final class TidyTest
         }
         final List<Path> pages = new ArrayList<>(files(ROOT.resolve("docs"), ".*\\.md"));
         pages.add(ROOT.resolve("README.md"));
-        // It tells history, with the names of their time.
+        // It is a history, with the names at that time.
         pages.remove(ROOT.resolve("docs/decisions.md"));
 
         final List<String> found = new ArrayList<>();
