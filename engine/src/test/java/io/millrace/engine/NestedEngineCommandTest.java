@@ -51,18 +51,18 @@ class NestedEngineCommandTest
         meddlings++;
     }
 
-    private MatchingEngine create(final Runnable look)
+    private MatchingEngine create(final Runnable inspect)
     {
         final InvocationHandler handler = (proxy, method, arguments) ->
         {
-            look.run();
+            inspect.run();
             return null;
         };
         final MarketDataListener feed = (MarketDataListener)Proxy.newProxyInstance(
             getClass().getClassLoader(), new Class<?>[] {MarketDataListener.class}, handler);
         final MatchingEngine created = new MatchingEngine(new EngineContext().marketData(symbol -> feed)
             .risk(new RiskLimits().withUsers(4)).symbol(SPOT, SymbolTerms.spot(1, 2, 1, 1))
-            .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new Listeners(look));
+            .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new Listeners(inspect));
         for (long uid = 1; uid <= 2; uid++)
         {
             assertEquals(CommandResult.SUCCESS, created.addUser(uid));
@@ -89,7 +89,7 @@ class NestedEngineCommandTest
     }
 
     @Test
-    void shouldRefuseThemFromInsideOfAListener()
+    void shouldRefuseThemInsideAListener()
     {
         final MatchingEngine calm = create(() ->
         {
@@ -103,7 +103,7 @@ class NestedEngineCommandTest
     }
 
     @Test
-    void shouldRefuseThemFromInsideOfAReader()
+    void shouldRefuseThemInsideAReader()
     {
         engine = create(() ->
         {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-/** A book of an engine with users cannot be restored alone: nobody would hold what its orders need. */
+/** A book of an engine with users cannot be restored alone: its orders would have no reserve. */
 class RestoreUnderUsersTest
 {
     private static final SymbolSpec SPOT =
@@ -33,7 +33,7 @@ class RestoreUnderUsersTest
     }
 
     @Test
-    void shouldRefuseABookThatAnEngineWithUsersKeeps()
+    void shouldRefuseABookOfAnEngineWithUsers()
     {
         for (final SymbolSpec spec : new SymbolSpec[] {SPOT, FUTURE})
         {

@@ -170,7 +170,7 @@ final class TidyTest
     }
 
     @Test
-    void shouldKnowTheLayerOfEveryModule() throws IOException
+    void shouldAssignALayerToEveryModule() throws IOException
     {
         final List<String> found = new ArrayList<>();
         final List<String> pom = Files.readAllLines(ROOT.resolve("pom.xml"));
@@ -272,7 +272,7 @@ final class TidyTest
         }
         final List<Path> pages = new ArrayList<>(files(ROOT.resolve("docs"), ".*\\.md"));
         pages.add(ROOT.resolve("README.md"));
-        // It tells history, with the names of their time.
+        // It is a history, with the names at that time.
         pages.remove(ROOT.resolve("docs/decisions.md"));
 
         final List<String> found = new ArrayList<>();
@@ -284,7 +284,7 @@ final class TidyTest
     }
 
     @Test
-    void shouldFindWhatItLints() throws IOException
+    void shouldFindTheFilesToCheck() throws IOException
     {
         assertTrue(Files.exists(ROOT.resolve("LICENSE")), () -> ROOT + " is not the root of the repository");
         assertFalse(files(ROOT.resolve("pool/src/main"), ".*\\.java").isEmpty(), "no sources found in pool");

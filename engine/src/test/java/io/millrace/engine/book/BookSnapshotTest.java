@@ -95,7 +95,7 @@ class BookSnapshotTest
     }
 
     @Test
-    void shouldKeepAnEmptyBookAndWhatItTradedAt()
+    void shouldKeepAnEmptyBookAndItsLastTradePrice()
     {
         final OrderBook book = empty(SPEC);
         snapshot.take(book);
@@ -150,7 +150,7 @@ class BookSnapshotTest
     }
 
     @Test
-    void shouldTakeBackWhatItAddedWhenAnIdIsThereTwice()
+    void shouldRemoveAddedOrdersWhenAnIdOccursTwice()
     {
         snapshot.take(sample());
         for (int order = 1; order < snapshot.orderCount(); order++)
@@ -195,7 +195,7 @@ class BookSnapshotTest
         STOP + "|7|100|stop price 100 is not in 101..1000",
         STOP_LIMIT + "|2|19|price 19 is not in 20..1000",
         STOP_LIMIT + "|7|100|stop price 100 is not in 10..99"})
-    void shouldRefuseAnOrderThatNoBookHas(final int order, final int column, final long value, final String message)
+    void shouldRefuseAnImpossibleOrder(final int order, final int column, final long value, final String message)
     {
         snapshot.take(sample());
         snapshot.word(word(order, column), value);
@@ -210,7 +210,7 @@ class BookSnapshotTest
     }
 
     @Test
-    void shouldRefuseNotesThatNoBookHas()
+    void shouldRefuseImpossibleNotes()
     {
         snapshot.take(sample());
         snapshot.note(3, 2);
@@ -227,7 +227,7 @@ class BookSnapshotTest
     }
 
     @Test
-    void shouldRefuseWhatIsNotOfASingleOrder()
+    void shouldRefuseCommandsOfMoreThanOneOrder()
     {
         snapshot.take(sample());
         snapshot.market(9, 3, 0, 0);
@@ -251,7 +251,7 @@ class BookSnapshotTest
     }
 
     @Test
-    void shouldRefuseCountsThatDoNotFit()
+    void shouldRefuseInconsistentCounts()
     {
         assertEquals("orders 17 is not in 0..16", assertThrows(BookSnapshotException.class,
             () -> snapshot.begin(7, 16, 1, 0, 0)).getMessage());

@@ -133,19 +133,19 @@ class NestedCommandTest
     }
 
     @Test
-    void shouldRefuseThemFromInsideOfAListener()
+    void shouldRefuseThemInsideAListener()
     {
         shouldChangeNothing(false);
     }
 
     @Test
-    void shouldRefuseThemFromInsideOfAListenerOfMarketData()
+    void shouldRefuseThemInsideAMarketDataListener()
     {
         shouldChangeNothing(true);
     }
 
     @Test
-    void shouldRefuseThemFromInsideOfAReader()
+    void shouldRefuseThemInsideAReader()
     {
         final OrderBook book = new OrderBook(MixedCommands.spec(true), new EventCounter());
         books.add(book);
@@ -169,7 +169,7 @@ class NestedCommandTest
     }
 
     @Test
-    void shouldGoOnAfterAListenerHasThrown()
+    void shouldContinueAfterAListenerThrew()
     {
         final OrderBook book = new OrderBook(MixedCommands.spec(true), new Listeners(new EventCounter(),
             new EventCounter(), () ->

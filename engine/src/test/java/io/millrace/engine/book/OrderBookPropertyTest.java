@@ -34,21 +34,21 @@ class OrderBookPropertyTest
     }
 
     @Test
-    void shouldDoAsTheReferenceDoesOverTwoHundredThousandCommands()
+    void shouldMatchTheReferenceOverTwoHundredThousandCommands()
     {
         run(20, EACH);
     }
 
     @Test
     @Tag("faults")
-    void shouldDoAsTheReferenceDoesOverTwoMillionCommands()
+    void shouldMatchTheReferenceOverTwoMillionCommands()
     {
         run(200, EACH);
     }
 
     @Test
     @Tag("nightly")
-    void shouldDoAsTheReferenceDoesOverAHundredMillionCommands()
+    void shouldMatchTheReferenceOverAHundredMillionCommands()
     {
         run(Long.getLong("nightly.commands", 100_000_000L) / COMMANDS, SELDOM);
     }

@@ -63,7 +63,7 @@ class RandomCommand implements Cloneable
             book.execute(command().commandType(type));
     }
 
-    /** As the engine with risk does: asks first, then has it carried out. */
+    /** As the engine with risk does: checks first, then executes. */
     CommandResult giveInTwoStepsTo(final OrderBook book)
     {
         if (type == CommandType.PLACE)

@@ -269,7 +269,7 @@ final class RandomCommands
         while (random.nextBoolean());
     }
 
-    /** The ends of the range, the floor, and what is beside them. */
+    /** The ends of the range, minAskPrice, and their neighbours. */
     private long edge()
     {
         return one(new long[]{spec.minPrice(), spec.maxPrice(), spec.minAskPrice()}) + random.nextInt(3) - 1;

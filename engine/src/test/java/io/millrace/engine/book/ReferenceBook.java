@@ -212,7 +212,7 @@ final class ReferenceBook
             type == OrderType.IOC_BUDGET && bid ? Long.MAX_VALUE : order.price;
     }
 
-    /** Whoever an order of a side trades with first, if its limit is reached; or null. */
+    /** The first counterparty of an order of a side, if its limit is reached; or null. */
     Order best(final byte takerSide, final long limit)
     {
         final int sign = takerSide == Side.BID ? 1 : -1;

@@ -72,7 +72,7 @@ class BookSnapshotCodecTest
     }
 
     @Test
-    void shouldHaveTheBytesOfThePage()
+    void shouldEncodeTheBytesOfThePage()
     {
         final HexFormat hex = HexFormat.of();
         assertEquals("4d42534e01000000" + "0700000000000000" + "0100000001000000" + "0100000001000000" +
@@ -86,7 +86,7 @@ class BookSnapshotCodecTest
     }
 
     @Test
-    void shouldReadWhatItWrote()
+    void shouldDecodeItsOwnSnapshot()
     {
         codec.decode(new ByteView(bytes), 0, LENGTH, read);
         final byte[] again = new byte[LENGTH];
@@ -95,7 +95,7 @@ class BookSnapshotCodecTest
     }
 
     @Test
-    void shouldReadWhatItWroteOverManyStretches()
+    void shouldDecodeItsOwnSnapshotOverManyChunks()
     {
         final Random random = new Random(7);
         final int orders = 1_000;
@@ -124,7 +124,7 @@ class BookSnapshotCodecTest
     }
 
     @Test
-    void shouldWriteNothingWithoutRoom()
+    void shouldEncodeNothingWithoutCapacity()
     {
         final byte[] small = new byte[LENGTH - 1];
         assertEquals(BookSnapshotCodec.INSUFFICIENT_CAPACITY, codec.encode(snapshot, new ByteView(small), 0));
@@ -134,7 +134,7 @@ class BookSnapshotCodecTest
     }
 
     @Test
-    void shouldRefuseWhatIsNoSnapshotAndSayWhy()
+    void shouldRefuseAnInvalidSnapshotWithAReason()
     {
         assertEquals("bytes 1..273 are not in 0..272", refusal(1, LENGTH));
         assertEquals("bytes -1..271 are not in 0..272", refusal(-1, LENGTH));
@@ -155,7 +155,7 @@ class BookSnapshotCodecTest
     }
 
     @Test
-    void shouldNoticeEveryChangedBit()
+    void shouldDetectEveryChangedBit()
     {
         for (int bit = 0; bit < LENGTH * 8; bit++)
         {

@@ -70,7 +70,7 @@ class CommandRowsTest
         "0,F,ADD_USER,1,7,1,1,,,0 | :2: column 3 'ADD_USER' is not one of PLACE_ORDER",
         "0,F,MOVE_ORDER,1,7,,0,,,0 | :2: column 6 '' is not a whole number",
         "1,F,CANCEL_ORDER,1,7,0,0,,,0 | :2: column 1 '1' is not the number of the row, which is 0"})
-    void shouldNameTheLineAndTheColumnOfAMalformedRow(final String row, final String message) throws IOException
+    void shouldReportTheLineAndTheColumnOfAMalformedRow(final String row, final String message) throws IOException
     {
         final Path file = file(CommandRows.ONE_SYMBOL + "\n" + row + "\n");
         final String problem = assertThrows(MalformedRowException.class,

@@ -96,14 +96,14 @@ class OrderStormTest
     }
 
     @Test
-    void shouldLetThroughSoManyOrdersOfAUserInAnInterval()
+    void shouldLimitTheOrdersOfAUserInAnInterval()
     {
         run(true);
         assertEquals(SECONDS * (ORDERS_PER_SECOND - RATE), refused);
     }
 
     @Test
-    void shouldLetAUserHaveSoManyOrdersOpen()
+    void shouldLimitTheOpenOrdersOfAUser()
     {
         run(false);
         assertEquals(SECONDS * ORDERS_PER_SECOND - 20, refused);

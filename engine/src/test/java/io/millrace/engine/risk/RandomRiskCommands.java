@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
 final class RandomRiskCommands
 {
     private static final int FEW_ORDERS = 6;
-    /** More than are looked at for the best price of others. */
+    /** More than are inspected for the best price of others. */
     private static final int MANY_ORDERS = 90;
     static final Map<Integer, SymbolTerms> TERMS = new TreeMap<>(Map.of(
         1, SymbolTerms.spot(100, 200, 7, 3),

@@ -295,7 +295,7 @@ class RiskAllocationTest
                 .price(100).size(1 << 26).reservePrice(100))));
     }
 
-    /** A position whose other side has more of the user's own orders than are looked at, and one with none. */
+    /** A position whose other side has more of the user's own orders than are inspected, and one with none. */
     private void addMarks()
     {
         final MatchingEngine marks = new MatchingEngine(new EngineContext()

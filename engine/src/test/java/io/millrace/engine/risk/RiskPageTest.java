@@ -47,7 +47,7 @@ class RiskPageTest
             if (!line.startsWith("  "))
             {
                 actual.add(line);
-                page.give(line).forEach(told -> actual.add("  " + told));
+                page.give(line).forEach(reported -> actual.add("  " + reported));
             }
         }
         assertEquals(String.join("\n", block), String.join("\n", actual));

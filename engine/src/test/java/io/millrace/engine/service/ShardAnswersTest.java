@@ -91,7 +91,7 @@ class ShardAnswersTest
     }
 
     @Test
-    void shouldAnswerByTheShardOfTheSymbolOrTheFirst()
+    void shouldAnswerFromTheShardOfTheSymbolOrFromTheFirst()
     {
         launch();
         answersOfSymbols();
@@ -166,7 +166,7 @@ class ShardAnswersTest
     }
 
     @Test
-    void shouldRefuseWhatIsIncompleteOrOutOfRange()
+    void shouldRefuseIncompleteOrOutOfRangeSettings()
     {
         assertThrows(IllegalArgumentException.class, () -> new ShardedMatching(engine(), 0));
         assertThrows(IllegalArgumentException.class, () -> new ShardedMatching(engine(), 65));
