@@ -47,7 +47,7 @@ class MessageRateReportTest
         assertEquals(2, outcome.exitCode);
         assertEquals(List.of(), outcome.out);
         assertEquals(
-            List.of("message-rate report: " + input + ":2: 4 columns instead of 10: 0,F,PLACE_ORDER,x"), outcome.err);
+            List.of("message-rate report: " + input + ":2: 4 columns instead of 10: '0,F,PLACE_ORDER,x'"), outcome.err);
     }
 
     // Busy-spins on two threads for about a second, so not in the default build.

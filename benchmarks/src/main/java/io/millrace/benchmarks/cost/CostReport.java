@@ -184,13 +184,9 @@ public final class CostReport
     {
         for (final OptionSeries series : all)
         {
-            for (int i = 0; i < series.pairs().rounds().size(); i++)
-            {
-                final OptionSeries.Pair pair = series.pairs().rounds().get(i);
-                rounds.add(mode + " " + series.option() + " round " + (i + 1) + ": " + pair.round() +
-                    (pair.reference() == null ? "" : " compared with " + pair.reference()) +
-                    (series.pairs().counts(i) ? "" : " does not count"));
-            }
+            rounds.addAll(series.pairs().lines((pair, i) -> mode + " " + series.option() + " round " + (i + 1) + ": " +
+                pair.round() + (pair.reference() == null ? "" : " compared with " + pair.reference()) +
+                (series.pairs().counts(i) ? "" : " does not count")));
         }
     }
 
@@ -231,14 +227,10 @@ public final class CostReport
         section("", CostTables.describeIdle(plan.idle()));
         for (final IdleRow row : rows)
         {
-            for (int i = 0; i < row.rounds().rounds().size(); i++)
-            {
-                final IdleRound round = row.rounds().rounds().get(i);
-                rounds.add("idle " + row.kind() + " round " + (i + 1) + ": CPU " + round.cpuNs() + " of " +
-                    round.wallNs() + " ns, cycles " + round.cycles() + ", p50 " +
-                    round.wakeUps().getValueAtPercentile(50.0) + ", max " + round.wakeUps().getMaxValue() +
-                    " ns, steal " + round.steal() + ", competing threads " + round.competingThreads());
-            }
+            rounds.addAll(row.rounds().lines((round, i) -> "idle " + row.kind() + " round " + (i + 1) + ": CPU " +
+                round.cpuNs() + " of " + round.wallNs() + " ns, cycles " + round.cycles() + ", p50 " +
+                round.wakeUps().getValueAtPercentile(50.0) + ", max " + round.wakeUps().getMaxValue() +
+                " ns, steal " + round.steal() + ", competing threads " + round.competingThreads()));
         }
     }
 

@@ -51,7 +51,7 @@ final class CostTables
             titles.add("CPU ns");
         }
         titles.addAll(List.of("B/event", "rounds"));
-        final TextTable table = new TextTable(2, titles.toArray(new String[0]));
+        final TextTable table = new TextTable(2, titles);
         for (final OptionSeries each : series)
         {
             final List<String> cells = new ArrayList<>(List.of(each.option().toString()));
@@ -62,7 +62,7 @@ final class CostTables
             }
             cells.add(Figure.bytes(each.median(OptionRound::bytesPerEvent)));
             cells.add(each.pairs().status());
-            table.add(cells.toArray(new String[0]));
+            table.add(cells);
         }
         return table.lines();
     }

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.depth;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -80,7 +80,7 @@ public enum DepthContender
     }
 
     /** A contender whose book is not open yet. */
-    BookContender newBook(final RecordedCommands commands)
+    BookContender newBook(final CommandColumns commands)
     {
         return BookContender.closed(isOurs ? BookContender.MILLRACE : BookContender.EXCHANGE_CORE, commands);
     }

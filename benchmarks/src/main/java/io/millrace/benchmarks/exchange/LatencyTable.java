@@ -91,8 +91,8 @@ final class LatencyTable
         for (final RateSummary rate : rates)
         {
             table.add();
-            rate.paths().forEach(path -> table.add(row(path, rate).toArray(new String[0])));
-            table.add(RateTables.latencies(rate.hiccupSum(), TOLD, "", "hiccup", "").toArray(new String[0]));
+            rate.paths().forEach(path -> table.add(row(path, rate)));
+            table.add(RateTables.latencies(rate.hiccupSum(), TOLD, "", "hiccup", ""));
         }
         return table.lines();
     }

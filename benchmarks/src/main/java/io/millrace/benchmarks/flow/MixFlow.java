@@ -57,7 +57,7 @@ public final class MixFlow
     // Indexed by side, BID first.
     private static final int[] GTC = {BookCommands.place(true, "GTC"), BookCommands.place(false, "GTC")};
 
-    private final RecordedCommands commands;
+    private final CommandColumns commands;
     private final Random random;
     private final OrderBook book;
 
@@ -74,7 +74,7 @@ public final class MixFlow
 
     private MixFlow(final int seed, final int count)
     {
-        commands = new RecordedCommands(String.format(Locale.ROOT,
+        commands = new CommandColumns(String.format(Locale.ROOT,
             "mix of %d %% new on %d levels a side, %d %% cancels, %d %% trades; seed %d, %d + %d commands",
             PERCENT - CROSS_PERCENT - CANCEL_PERCENT, LEVELS, CANCEL_PERCENT, CROSS_PERCENT, seed, RESTING, count));
         random = new Random(seed);
@@ -91,14 +91,14 @@ public final class MixFlow
      * @param seed  any number.
      * @param count commands of the benchmark phase; {@value #RESTING} placements come before them.
      * @return {@value #RESTING} + count commands.
-     * @throws IllegalArgumentException when the count is negative or too great for {@link RecordedCommands}.
+     * @throws IllegalArgumentException when the count is negative or too great for {@link CommandColumns}.
      */
-    public static RecordedCommands of(final int seed, final int count)
+    public static CommandColumns of(final int seed, final int count)
     {
-        if (count < 0 || count > RecordedCommands.MAX_COMMANDS - 2 * RESTING)
+        if (count < 0 || count > CommandColumns.MAX_COMMANDS - 2 * RESTING)
         {
             throw new IllegalArgumentException(
-                "count " + count + " is not in 0.." + (RecordedCommands.MAX_COMMANDS - 2 * RESTING));
+                "count " + count + " is not in 0.." + (CommandColumns.MAX_COMMANDS - 2 * RESTING));
         }
         final MixFlow flow = new MixFlow(seed, count);
         for (int i = 0; i < RESTING; i++)

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.harness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
@@ -104,6 +105,17 @@ public final class Series<R>
     public List<R> rounds()
     {
         return rounds;
+    }
+
+    /**
+     * Describe each round.
+     *
+     * @param line makes a line from a round and its index, from 0.
+     * @return the lines in the order of the rounds.
+     */
+    public List<String> lines(final BiFunction<R, Integer, String> line)
+    {
+        return IntStream.range(0, rounds.size()).mapToObj(i -> line.apply(rounds.get(i), i)).toList();
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.rate;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RoundPlan;
@@ -18,7 +18,7 @@ public final class CostRunner
     private static final int BATCH = 16;
 
     private final Contender contender;
-    private final RecordedCommands commands;
+    private final CommandColumns commands;
 
     /**
      * A runner for one contender.
@@ -26,7 +26,7 @@ public final class CostRunner
      * @param contender the contender.
      * @param commands  what its events carry.
      */
-    public CostRunner(final Contender contender, final RecordedCommands commands)
+    public CostRunner(final Contender contender, final CommandColumns commands)
     {
         this.contender = contender;
         this.commands = commands;

@@ -2,7 +2,7 @@ package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.FieldChecksum;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.OpenLoop;
 
 /**
@@ -92,7 +92,7 @@ public interface RateMessage
      * @param commands the recording.
      * @param index    which one of them, 0 to size - 1.
      */
-    void fill(RecordedCommands commands, int index);
+    void fill(CommandColumns commands, int index);
 
     /**
      * Add all fields but the times to a checksum.

@@ -44,17 +44,17 @@ public final class ReportTable
         final List<String> titles = new ArrayList<>(List.of("asked/s", "path", "achieved/s"));
         titles.addAll(NAMES);
         titles.addAll(List.of("max", "mean", "B/event", "GC", "full", "rej+drop", "CPU ns", "status"));
-        final TextTable table = new TextTable(2, titles.toArray(new String[0]));
+        final TextTable table = new TextTable(2, titles);
         for (final RateSummary rate : rates)
         {
             table.add();
             rate.paths().forEach(path -> table.add(row(path)));
-            table.add(latencies(rate.hiccupSum(), "", "hiccup", "").toArray(new String[0]));
+            table.add(latencies(rate.hiccupSum(), "", "hiccup", ""));
         }
         return table.lines();
     }
 
-    private static String[] row(final PathSummary path)
+    private static List<String> row(final PathSummary path)
     {
         final List<String> cells = latencies(path.intended(), path.rate().label(), path.name(),
             Figure.rate(path.achievedPerSecond()));
@@ -64,7 +64,7 @@ public final class ReportTable
         cells.add(Long.toString(path.sum(Round::rejected) + path.sum(Round::dropped)));
         cells.add(Figure.rate(path.perEvent(round -> round.readings().allCpuNs())));
         cells.add(path.series().status());
-        return cells.toArray(new String[0]);
+        return cells;
     }
 
     private static List<String> latencies(final Histogram histogram, final String... before)
@@ -85,14 +85,14 @@ public final class ReportTable
         final List<String> titles = new ArrayList<>(List.of("asked/s", "path"));
         titles.addAll(NAMES);
         titles.addAll(List.of("max", "mean", "status"));
-        final TextTable table = new TextTable(2, titles.toArray(new String[0]));
+        final TextTable table = new TextTable(2, titles);
         for (final RateSummary rate : rates)
         {
             for (final PathSummary path : rate.paths())
             {
                 final List<String> cells = latencies(path.direct(), rate.rate().label(), path.name());
                 cells.add(path.series().status());
-                table.add(cells.toArray(new String[0]));
+                table.add(cells);
             }
         }
         return table.lines();

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.rate;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.EventMeter;
 import io.millrace.benchmarks.harness.HostFiles;
@@ -29,7 +29,7 @@ public final class RoundRunner
 
     private final HostFiles host;
     private final Contender contender;
-    private final RecordedCommands commands;
+    private final CommandColumns commands;
 
     /**
      * A runner for one contender.
@@ -38,7 +38,7 @@ public final class RoundRunner
      * @param contender the contender.
      * @param commands  what its events carry.
      */
-    public RoundRunner(final HostFiles host, final Contender contender, final RecordedCommands commands)
+    public RoundRunner(final HostFiles host, final Contender contender, final CommandColumns commands)
     {
         this.host = host;
         this.contender = contender;
@@ -96,11 +96,11 @@ public final class RoundRunner
     private static final class Source<M extends RateMessage> implements Sender.Work
     {
         private final MessageOutlet<M> outlet;
-        private final RecordedCommands commands;
+        private final CommandColumns commands;
         private final RoundPlan plan;
         private OpenLoop loop;
 
-        Source(final MessageOutlet<M> outlet, final RecordedCommands commands, final RoundPlan plan)
+        Source(final MessageOutlet<M> outlet, final CommandColumns commands, final RoundPlan plan)
         {
             this.outlet = outlet;
             this.commands = commands;

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.cost;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.jmh.Topology;
@@ -29,7 +29,7 @@ class FanOutLatencyTest
         "RING_FUSED,FAN_OUT", "RING_FUSED,JOURNAL"})
     void shouldBringEveryEventToEveryStage(final FanOutKind kind, final Topology topology)
     {
-        final RecordedCommands commands = FanOutLatency.commands();
+        final CommandColumns commands = FanOutLatency.commands();
         final CostRunner.Cost cost = new CostRunner(kind.contender(topology), commands).run(PLAN, 10_000);
         assertTrue(cost.sent() >= 10_000);
         assertEquals(commands.checksum(cost.sent()), cost.checksum());

@@ -20,7 +20,7 @@ class DepthFlowTest
     private static final int ORDERS = 5_000;
     private static final int COMMANDS = 50_000;
 
-    private final RecordedCommands batch = new RecordedCommands("depth flow", COMMANDS);
+    private final CommandColumns batch = new CommandColumns("depth flow", COMMANDS);
     private final EventHash hash = new EventHash();
     private final OrderBook book =
         new OrderBook(SymbolSpec.future(1).withOrderCapacity(ORDERS + DepthFlow.SLACK), hash);
@@ -112,7 +112,7 @@ class DepthFlowTest
     @Test
     void shouldGiveTheSameAgain()
     {
-        final RecordedCommands another = new RecordedCommands("depth flow", COMMANDS);
+        final CommandColumns another = new CommandColumns("depth flow", COMMANDS);
         final DepthFlow one = new DepthFlow(ORDERS, 500, DepthPrices.NEAR, null);
         final DepthFlow two = new DepthFlow(ORDERS, 500, DepthPrices.NEAR, null);
         one.fill(batch);

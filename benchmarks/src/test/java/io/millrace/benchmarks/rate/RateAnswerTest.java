@@ -3,7 +3,7 @@ package io.millrace.benchmarks.rate;
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.FieldChecksum;
 import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.Copies;
 import io.millrace.benchmarks.harness.Rate;
@@ -23,7 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class RateAnswerTest
 {
-    private static final RecordedCommands COMMANDS = OrderFlow.of(1, 7, 100);
+    private static final CommandColumns COMMANDS = OrderFlow.of(1, 7, 100);
     private static final RoundPlan PLAN = Rounds.PLAN;
     private static final long SENT = PLAN.leadIn() + PLAN.events();
 

@@ -2,7 +2,7 @@ package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.EventHash;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 
@@ -47,7 +47,7 @@ public final class ExchangeCoreBook extends BookContender
      *
      * @param commands what it is given.
      */
-    public ExchangeCoreBook(final RecordedCommands commands)
+    public ExchangeCoreBook(final CommandColumns commands)
     {
         super(commands);
     }

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.EventHash;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.book.SymbolSpec;
 
 import java.util.List;
@@ -50,7 +50,7 @@ public abstract class BookContender
         PARITY, List.of("io.millrace.benchmarks.jmh.book.ParityBook", "com.paritytrading.parity.match.OrderBook"));
 
     /** What it is given. */
-    protected final RecordedCommands commands;
+    protected final CommandColumns commands;
 
     /** What its events come to. */
     protected final EventHash hash = new EventHash();
@@ -62,7 +62,7 @@ public abstract class BookContender
      *
      * @param commands what it is given.
      */
-    protected BookContender(final RecordedCommands commands)
+    protected BookContender(final CommandColumns commands)
     {
         this.commands = commands;
     }
@@ -75,7 +75,7 @@ public abstract class BookContender
      * @return a new one, with an empty book.
      * @throws IllegalArgumentException when there is no such contender, or it was not compiled in.
      */
-    public static BookContender named(final String name, final RecordedCommands commands)
+    public static BookContender named(final String name, final CommandColumns commands)
     {
         final BookContender contender = closed(name, commands);
         contender.prepare();
@@ -91,7 +91,7 @@ public abstract class BookContender
      * @return a new one, which is to be {@linkplain #open opened}.
      * @throws IllegalArgumentException when there is no such contender, or it was not compiled in.
      */
-    public static BookContender closed(final String name, final RecordedCommands commands)
+    public static BookContender closed(final String name, final CommandColumns commands)
     {
         switch (name)
         {
@@ -160,12 +160,12 @@ public abstract class BookContender
         return RIVALS.containsKey(name);
     }
 
-    private static BookContender rival(final String name, final RecordedCommands commands)
+    private static BookContender rival(final String name, final CommandColumns commands)
     {
         try
         {
             return (BookContender)Class.forName(RIVALS.get(name).get(0))
-                .getConstructor(RecordedCommands.class).newInstance(commands);
+                .getConstructor(CommandColumns.class).newInstance(commands);
         }
         catch (final ReflectiveOperationException ex)
         {

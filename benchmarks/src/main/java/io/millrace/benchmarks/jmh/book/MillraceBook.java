@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.BookCommands;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.Side;
@@ -17,7 +17,7 @@ public final class MillraceBook extends BookContender
     // Kind of command, order type and side in a byte each: made beforehand, as the rival's commands are.
     private int[] kinds = {};
 
-    MillraceBook(final RecordedCommands commands)
+    MillraceBook(final CommandColumns commands)
     {
         super(commands);
         fields = new RecordedFields(commands, 0);

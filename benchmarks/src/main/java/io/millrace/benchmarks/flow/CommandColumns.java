@@ -9,7 +9,7 @@ import java.util.Arrays;
  * Filled by one thread through {@link #add}, then only read, by any thread that it was safely handed to. The commands
  * repeat as often as they are asked for: event {@code n} of a run is command {@code n % count()}.
  */
-public final class RecordedCommands
+public final class CommandColumns
 {
     /**
      * Greatest number of commands: 48 bytes each, so 192 MB of the 512 MB heap of a contender.
@@ -34,7 +34,7 @@ public final class RecordedCommands
      *
      * @param origin where the commands come from, for people.
      */
-    public RecordedCommands(final String origin)
+    public CommandColumns(final String origin)
     {
         this(origin, FIRST_ROOM);
     }
@@ -45,7 +45,7 @@ public final class RecordedCommands
      * @param origin where the commands come from, for people.
      * @param room   commands that there is room for from the start, 1 or more; it doubles.
      */
-    public RecordedCommands(final String origin, final int room)
+    public CommandColumns(final String origin, final int room)
     {
         this.origin = origin;
         seqs = new int[room];
