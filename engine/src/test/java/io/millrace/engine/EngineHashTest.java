@@ -14,7 +14,7 @@ import java.util.Set;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-/** What an engine's next commands depend on is in its hash, also what came with ADD_SYMBOL. */
+/** The hash of an engine covers all state that later commands depend on, also the fields of ADD_SYMBOL. */
 class EngineHashTest
 {
     private static final SymbolSpec SPOT =

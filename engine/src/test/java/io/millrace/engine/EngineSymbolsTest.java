@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Symbols that come and go, what an engine is made of, and its hash as a sum. */
+/** Symbols added and removed, the parts of an engine, and its hash as a sum. */
 class EngineSymbolsTest
 {
     private static final int BTC = 1;
@@ -204,7 +204,7 @@ class EngineSymbolsTest
     }
 
     @Test
-    void shouldExpireOrdersBeforeACommandOfTheirSymbolWhateverItsAnswer()
+    void shouldExpireOrdersBeforeACommandOfTheirSymbolWithAnyAnswer()
     {
         final MatchingEngine engine = new MatchingEngine(context().symbol(spot(5)).symbol(spot(6)),
             new EventCounter());

@@ -13,14 +13,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The greatest capacities in a small heap, of a JVM of its own: the error names them, and nothing is left behind. */
+/** The greatest capacities in the small heap of a child JVM: the error reports them, and no part is left. */
 class NoMemoryTest
 {
     private static final SymbolTerms TERMS = SymbolTerms.future(1, 2, 1, 1, 10);
     private static final SymbolSpec FUTURE = SymbolSpec.future(7).withWindowTicks(64).withPrices(0, 1_000);
     private static final SymbolSpec GREAT = FUTURE.withOrderCapacity(SymbolSpec.MAX_ORDER_CAPACITY);
 
-    /** What the other JVM does. */
+    /** Runs in the child JVM. */
     public static void main(final String[] args)
     {
         shouldLeaveNothingOfASymbolThatRanOutOfMemory();

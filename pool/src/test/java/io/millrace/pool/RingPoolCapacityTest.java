@@ -63,7 +63,7 @@ final class RingPoolCapacityTest
 
     @Test
     @Tag("normal")
-    void shouldCountFreeEventsOfAPipelineByPositionsAloneWhileNobodyRetained()
+    void shouldCountFreeEventsOfAPipelineByPositionsWithoutRetains()
     {
         bound.publish(bound.acquire());
         bound.acquire();

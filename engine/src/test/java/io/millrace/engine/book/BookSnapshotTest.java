@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What a snapshot keeps, and what it refuses.
+ * The state that a snapshot keeps, and the input that it refuses.
  */
 class BookSnapshotTest
 {

@@ -58,7 +58,7 @@ final class BookTrial
         }
     }
 
-    /** One command; a failure says what was given, from what, and what came of it. */
+    /** Executes one command; a failure reports the command, the state before and the outcome. */
     void give(final RandomCommand next, final boolean inspect, final Object from)
     {
         command = next;

@@ -29,7 +29,7 @@ class BoundaryTest
     private static final BookCommand COMMAND = new BookCommand();
     private static final List<SymbolSpec> SPECS = List.of(WIDE, NARROW);
 
-    /** A placement and what must come of it. */
+    /** A placement and its expected outcome. */
     private record Placement(
         byte type, byte side, long id, long uid, long price, long size, long reserve, long parameter)
     {

@@ -192,7 +192,7 @@ final class EventBook implements ExecutionListener
         giveUp(maker, size, makerCompleted);
     }
 
-    /** A resting order lost a part of what it shows. */
+    /** A resting order lost a part of its displayed size. */
     private void giveUp(final Row row, final long size, final boolean completed)
     {
         row.shown -= size;

@@ -51,7 +51,7 @@ class GreatCommandsTest
         }
     }
 
-    /** Runs it once to be judged, then for what it allocates. */
+    /** Runs it once to check the outcome, then to measure its allocation. */
     private void shouldExecute(final Runnable command)
     {
         events.clear();

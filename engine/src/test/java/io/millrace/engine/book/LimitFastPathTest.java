@@ -67,7 +67,7 @@ class LimitFastPathTest
         }
     }
 
-    /** One command for all books; what they answer, which has to be the same. */
+    /** Executes one command in all books; returns their answer, which must be the same. */
     private CommandResult give(
         final byte command,
         final byte type,
@@ -149,7 +149,7 @@ class LimitFastPathTest
         verify();
     }
 
-    /** What a placement that crossed has taken comes back. */
+    /** Restores the size that a crossing placement has taken. */
     private void setUp()
     {
         for (final byte side : SIDES)

@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** Two books rebuilt from market data alone: one from the messages of orders, one from those of levels. */
 final class MarketDataBook implements MarketDataListener
 {
-    /** By side and price, the orders of a level in their order: id and what it shows. */
+    /** By side and price, the orders of a level in their order: id and displayed size. */
     private final List<Map<Long, Map<Long, Long>>> orders = sides();
     /** By side and price: volume, number of orders. */
     private final List<Map<Long, List<Long>>> levels = sides();

@@ -38,7 +38,7 @@ class OrderBookAllocationTest
     private static final long RESERVE = SymbolSpec.MAX_PRICE;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
-    /** Gives at least so many commands. */
+    /** Executes at least this number of commands. */
     private interface Pass
     {
         void run(int commands);

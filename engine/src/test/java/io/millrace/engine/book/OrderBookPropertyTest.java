@@ -8,7 +8,7 @@ import java.util.List;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * The book against the reference, with random commands; see {@link BookTrial} for what is compared. A failure names its
+ * The book against the reference, with random commands; see {@link BookTrial} for the comparison. A failure names its
  * seed; {@code -Dmillrace.seed=7} runs that one alone. {@code -Dnightly.commands=10000000} makes the longest a tenth.
  */
 class OrderBookPropertyTest

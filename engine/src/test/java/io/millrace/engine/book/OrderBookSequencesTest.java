@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Every sequence of so many commands out of twelve, each from an empty book, against the reference as in {@link
+ * Every sequence of a length, out of twelve commands, each from an empty book, against the reference as in {@link
  * BookTrial}: 248,832 of five commands. What a reader could have forgotten to draw is met here.
  */
 class OrderBookSequencesTest

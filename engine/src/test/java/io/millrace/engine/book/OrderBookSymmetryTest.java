@@ -24,7 +24,7 @@ class OrderBookSymmetryTest
 {
     private static final byte[] SIDES = {Side.BID, Side.ASK};
     private static final int COMMANDS = 10_000;
-    /** So far up that what is shifted beyond still is a price. */
+    /** High enough that every shifted price is still a price. */
     private static final long TOP = 1L << 62;
     private static final long[] SHIFTS = {1, 7, 63, 64, 65, 1_000, 1 << 20, 1L << 40, 1L << 61};
     private static final BigInteger GREATEST = BigInteger.valueOf(Long.MAX_VALUE);
@@ -98,7 +98,7 @@ class OrderBookSymmetryTest
         }
     }
 
-    /** Two books and what goes to them. */
+    /** Two books and their commands. */
     private static final class Pair
     {
         private final Words words;

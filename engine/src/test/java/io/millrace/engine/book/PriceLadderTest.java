@@ -24,7 +24,7 @@ class PriceLadderTest
     {
     }
 
-    /** A ladder, and what should be in it. */
+    /** A ladder and its expected content. */
     private static final class Pair
     {
         final int window;

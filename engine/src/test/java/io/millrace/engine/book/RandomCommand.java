@@ -2,7 +2,7 @@ package io.millrace.engine.book;
 
 import io.millrace.engine.CommandType;
 
-/** One command of the property tests: what a caller gives to the book or to the reference. */
+/** One command of the property tests: the input of the book or of the reference. */
 class RandomCommand implements Cloneable
 {
     private final BookCommand filled = new BookCommand();

@@ -9,7 +9,7 @@ import java.util.Random;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Under each policy that prevents self-trades nobody trades with himself, whatever the orders are. */
+/** Under each policy that prevents self-trades no user trades with itself, for any orders. */
 class SelfTradePropertyTest
 {
     private static final int USERS = 3;

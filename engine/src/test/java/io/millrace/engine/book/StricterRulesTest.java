@@ -93,7 +93,7 @@ class StricterRulesTest
         assertEquals(4, events.rejected, "one lot more, and nothing of the rest");
     }
 
-    /** There the hash of the same stream differed between two runs. Here it is a function of what rests. */
+    /** There the hash of the same stream differed between two runs. Here it is a function of the resting orders. */
     @Test
     void shouldHashRestingOrdersOnly()
     {

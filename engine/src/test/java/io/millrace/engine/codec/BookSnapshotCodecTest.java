@@ -24,7 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The bytes of a snapshot, and what is refused.
+ * The bytes of a snapshot, and the refused inputs.
  */
 class BookSnapshotCodecTest
 {

@@ -72,7 +72,7 @@ class OrderEntryCodecTest extends EventCodecSuite<OrderCommand>
             .selfTradePolicy(SelfTradePolicy.CANCEL_BOTH), view, 0));
     }
 
-    /** Who could place for others could not cancel what he placed. */
+    /** A trader who could place for others could not cancel those orders. */
     @Test
     void shouldRefuseAnOrderOfATraderOtherThanTheConnections()
     {

@@ -36,7 +36,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * {@code docs/order-entry.md} says what the codecs do: its bytes, its drawings, its numbers.
+ * {@code docs/order-entry.md} matches the codecs: its bytes, drawings and numbers.
  */
 class OrderEntryPageTest
 {

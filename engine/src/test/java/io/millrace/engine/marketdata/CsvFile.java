@@ -35,7 +35,7 @@ final class CsvFile
      * @param name    below the folder of the data.
      * @param columns how many each line has.
      * @param header  whether the first line is none of them.
-     * @param decoder makes what becomes of a row.
+     * @param decoder converts a row.
      */
     static <R> List<R> read(
         final String name, final int columns, final boolean header, final Function<CsvRow, R> decoder)

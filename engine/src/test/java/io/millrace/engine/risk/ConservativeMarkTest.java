@@ -36,7 +36,7 @@ class ConservativeMarkTest
         assertEquals(List.of(reported), page.give(line), line);
     }
 
-    /** User 7 is long and user 8 short, so many of 5 at 100; the book is empty. */
+    /** User 7 is long and user 8 short by the lots of 5 at 100; the book is empty. */
     private void openPosition(final int lots, final long money)
     {
         given(SPOT, FUTURE, OTHER_FUTURE, "user 7 with " + money + " USD", "user 8 with " + money + " USD",

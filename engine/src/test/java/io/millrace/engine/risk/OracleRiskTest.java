@@ -114,7 +114,7 @@ class OracleRiskTest
 
     /** Withdrawals that the recording grants although the user's positions require the money: here RISK_MARGIN. */
     private static final Set<Long> OF_MARGIN = Set.of(5643L, 12294L, 13614L, 19418L);
-    /** Takes what the recording has let go; has nothing itself before and after. */
+    /** Takes the money that the recording released; has none itself before and after. */
     private static final long CASHIER = 1L << 40;
 
     private final Map<CommandResult, Integer> finer = new TreeMap<>();

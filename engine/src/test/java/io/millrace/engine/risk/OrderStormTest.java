@@ -47,7 +47,7 @@ class OrderStormTest
         return engine;
     }
 
-    /** The calm engine gets only what is not refused here. */
+    /** The calm engine gets only the commands that are not refused here. */
     private void storm(final long timeNs)
     {
         engine.time(timeNs);

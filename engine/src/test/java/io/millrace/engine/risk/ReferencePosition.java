@@ -10,7 +10,7 @@ import java.util.Map;
 
 import static java.math.BigInteger.ZERO;
 
-/** Volume, price sum and profit of a position of the {@link ReferenceRisk}, and what it counts for. */
+/** Volume, price sum and profit of a position of the {@link ReferenceRisk}, and its value in checks. */
 final class ReferencePosition
 {
     private static final int MAX_INSPECTED = 64;
@@ -46,7 +46,7 @@ final class ReferencePosition
             .subtract(sum.multiply(BigInteger.valueOf(volume.signum())));
     }
 
-    /** What it would be worth if it were closed at the best price of somebody else; which case that was is counted. */
+    /** Its value if it were closed at the best price of other users; the cases are counted. */
     BigInteger estimate(
         final long uid,
         final OrderBook book,

@@ -244,7 +244,7 @@ final class ReferenceRisk
         return SUCCESS;
     }
 
-    /** Whether an order that is not there yet, or what one grows by, is covered. */
+    /** Whether a new order, or the growth of an order, is covered. */
     private CommandResult afford(final Order order)
     {
         final SymbolTerms of = terms.get(order.symbol);

@@ -111,7 +111,7 @@ class RiskAllocationTest
         place(why, symbol, OrderType.GTC, side, 99, uid, 100, size, 100, 0);
     }
 
-    /** Both ways, so that nobody runs out of anything. */
+    /** Both ways, so that no user runs out of money or lots. */
     private void trade(final int symbol, final byte type, final long price)
     {
         gtc(symbol, ASK, 1, 7, 100);

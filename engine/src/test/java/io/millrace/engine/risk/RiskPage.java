@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * An engine with users on a page, in the words of docs/risk.md: lines in, what the engine answered or has out.
+ * An engine with users on a page, in the words of docs/risk.md: lines in, the engine's answers and state out.
  * Currencies are named; the price steps of futures end at 10,000.
  */
 final class RiskPage

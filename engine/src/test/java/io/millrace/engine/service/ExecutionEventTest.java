@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * An event is used again and again: what it says is of its last use only.
+ * An event is reused: its fields are those of the last use only.
  */
 class ExecutionEventTest
 {
