@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The race as a process of its own, as a user starts it.
+ * The race as a separate process, as a user starts it.
  */
 class BookRaceReportTest
 {
     @TempDir
     Path dir;
 
-    /** What a process wrote and how it ended. */
+    /** Output and exit code of a process. */
     private record Outcome(int exitCode, List<String> out, List<String> err)
     {
     }

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The report as a process of its own, as a user starts it.
+ * The report as a separate process, as a user starts it.
  */
 class MessageRateReportTest
 {
     @TempDir
     Path dir;
 
-    /** What a process wrote and how it ended. */
+    /** Output and exit code of a process. */
     private record Outcome(int exitCode, List<String> out, List<String> err)
     {
     }

@@ -52,7 +52,7 @@ final class FanOutLatency
         this.out = out;
     }
 
-    /** What the events carry, the same in parent and children. */
+    /** Content of the events, the same in parent and children. */
     static CommandColumns commands()
     {
         return OrderFlow.of(OrderFlow.SYMBOL, 1, COMMANDS);

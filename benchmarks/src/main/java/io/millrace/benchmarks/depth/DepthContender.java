@@ -7,7 +7,7 @@ import java.util.List;
 import io.millrace.benchmarks.jmh.book.BookContender;
 
 /**
- * Who takes part, each in a JVM of its own. Stateless; any thread.
+ * Who takes part, each in its own JVM. Stateless; any thread.
  */
 public enum DepthContender
 {
@@ -97,7 +97,7 @@ public enum DepthContender
                 THEIR_KEPT_BYTES + THEIR_BYTES_PER_ORDER * size.orders()));
     }
 
-    /** JVM flags of its own. */
+    /** Its additional JVM flags. */
     List<String> flags(final DepthCase size)
     {
         final long heapMib = heapBytes(size) / MIB + 1;

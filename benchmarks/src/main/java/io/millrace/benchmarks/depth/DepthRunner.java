@@ -60,7 +60,7 @@ final class DepthRunner
         heapOpened = heapBytes();
     }
 
-    /** What is in use after a collection. */
+    /** Heap use after a collection. */
     static long heapBytes()
     {
         System.gc();

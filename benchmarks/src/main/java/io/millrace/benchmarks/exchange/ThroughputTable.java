@@ -38,7 +38,7 @@ final class ThroughputTable
      * Everything below the header.
      *
      * @param setups the contenders of each set-up, ours first.
-     * @param notes  what else happened.
+     * @param notes  other events of the run.
      */
     static List<String> text(final List<List<ThroughputSummary>> setups, final List<String> notes)
     {

@@ -18,7 +18,7 @@ import java.util.Random;
  * likely, so that such an order takes one resting order with it on average: that keeps the balance. A cancel names the
  * price of its order too, for books that do not report it.
  * <p>
- * The generator plays each command through a book of its own. The same seed gives the same commands on every JDK. One
+ * The generator plays each command through its own book. The same seed gives the same commands on every JDK. One
  * thread; it allocates.
  */
 public final class MixFlow
@@ -193,7 +193,7 @@ public final class MixFlow
         places[last] = places[id];
     }
 
-    /** What the book did decides what comes next. */
+    /** The book's result determines the next command. */
     private final class Feedback extends BookListener
     {
         @Override

@@ -13,7 +13,7 @@ import java.util.Random;
  * exchange-core makes them. First {@value #PREFILL} orders are placed, then mostly moves follow, and as many new orders
  * and cancels as keep about a thousand orders alive.
  * <p>
- * The generator plays each command through a book of its own, since the next one depends on what traded. The same
+ * The generator plays each command through its own book, since the next one depends on what traded. The same
  * symbol and seed give the same commands on every JDK. One thread; it allocates.
  */
 public final class OrderFlow
@@ -298,7 +298,7 @@ public final class OrderFlow
         liveOnSide[side]++;
     }
 
-    /** What the book did decides what comes next. */
+    /** The book's result determines the next command. */
     private final class Feedback extends BookListener
     {
         @Override

@@ -178,7 +178,7 @@ public final class Series<R>
     }
 
     /**
-     * Whether the rate was not achieved: a result of its own, and never of an invalid series, where the host may be
+     * Whether the rate was not achieved: a separate result, and never of an invalid series, where the host may be
      * why.
      *
      * @return true below 99 % of it.
@@ -199,7 +199,7 @@ public final class Series<R>
     }
 
     /**
-     * What the series is worth, in a few words.
+     * Status of the series.
      *
      * @return {@code ok 9/9}, {@code SATURATED 8/9}, {@code INVALID 3/9}; with fewer than {@value #FULL_ROUNDS} rounds
      *         {@code PREVIEW 1/1} for the first two. Clean rounds of all rounds.

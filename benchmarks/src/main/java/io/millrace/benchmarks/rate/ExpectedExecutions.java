@@ -56,7 +56,7 @@ public final class ExpectedExecutions
     }
 
     /**
-     * What one lap of all commands gives.
+     * Result of one lap of all commands.
      *
      * @return counts; the checksum is of no use.
      */
@@ -66,7 +66,7 @@ public final class ExpectedExecutions
     }
 
     /**
-     * What a run must give.
+     * Expected result of a run.
      *
      * @param events how many commands it sent.
      * @return the executions of that many commands, repeated as needed.

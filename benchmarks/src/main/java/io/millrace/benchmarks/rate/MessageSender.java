@@ -19,7 +19,7 @@ public final class MessageSender<M extends RateMessage> implements OpenLoop.Outl
      * A sender that begins with the first command.
      *
      * @param outlet   where the messages go.
-     * @param commands what they carry.
+     * @param commands content of the events.
      */
     public MessageSender(final MessageOutlet<M> outlet, final CommandColumns commands)
     {

@@ -11,7 +11,7 @@ import java.io.Serializable;
  *
  * @param checksum   over all fields of all events handled.
  * @param counts     events handled by kind of command, one number for each counter of {@link CommandWord}.
- * @param executions what an order book did with them.
+ * @param executions result of an order book for them.
  */
 public record RateAnswer(long checksum, long[] counts, Executions executions) implements Serializable
 {

@@ -144,7 +144,7 @@ public final class ReportInput
     }
 
     /**
-     * What an order book must do with them.
+     * Expected result of an order book for them.
      *
      * @return as many as are asked for.
      */
@@ -166,7 +166,7 @@ public final class ReportInput
     }
 
     /**
-     * What a book does with the input, for people.
+     * Result of a book for the input, as text.
      *
      * @return lines of {@code name: value}.
      */

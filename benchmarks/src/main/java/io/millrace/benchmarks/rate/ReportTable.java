@@ -21,7 +21,7 @@ import java.util.Locale;
  */
 public final class ReportTable
 {
-    private static final List<String> NAMES = Quantile.TOLD.stream()
+    private static final List<String> NAMES = Quantile.REPORTED.stream()
         .map(percentile -> "p" + new BigDecimal(percentile.toString()).stripTrailingZeros().toPlainString())
         .toList();
 
@@ -36,7 +36,7 @@ public final class ReportTable
     /**
      * Latencies from the intended time, with everything that was counted.
      *
-     * @param rates what was measured.
+     * @param rates the measured rates.
      * @return lines.
      */
     public static List<String> main(final List<RateSummary> rates)
@@ -69,7 +69,7 @@ public final class ReportTable
 
     private static List<String> latencies(final Histogram histogram, final String... before)
     {
-        final List<String> cells = RateTables.latencies(histogram, Quantile.TOLD, before);
+        final List<String> cells = RateTables.latencies(histogram, Quantile.REPORTED, before);
         cells.add(histogram.getTotalCount() == 0 ? "-" : Quantile.text(Math.round(histogram.getMean())));
         return cells;
     }
@@ -77,7 +77,7 @@ public final class ReportTable
     /**
      * The closed formula.
      *
-     * @param rates what was measured.
+     * @param rates the measured rates.
      * @return lines.
      */
     public static List<String> closed(final List<RateSummary> rates)
@@ -99,10 +99,10 @@ public final class ReportTable
     }
 
     /**
-     * Server to raw baseline, to the empty handler where that is a path of its own, and the server's tail to the
+     * Server to raw baseline, to the empty handler where that is a path, and the server's tail to the
      * host's.
      *
-     * @param rates what was measured.
+     * @param rates the measured rates.
      * @return lines.
      */
     public static List<String> ratios(final List<RateSummary> rates)

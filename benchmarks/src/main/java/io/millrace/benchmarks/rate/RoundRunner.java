@@ -36,7 +36,7 @@ public final class RoundRunner
      *
      * @param host      where to read the host.
      * @param contender the contender.
-     * @param commands  what its events carry.
+     * @param commands  content of its events.
      */
     public RoundRunner(final HostFiles host, final Contender contender, final CommandColumns commands)
     {
@@ -55,7 +55,7 @@ public final class RoundRunner
      */
     public AnsweredRound<RateAnswer> run(final RoundPlan plan) throws InterruptedException
     {
-        // What earlier rounds left behind is collected now, not in the timed part.
+        // Collects the garbage of earlier rounds now, not in the timed part.
         System.gc();
         final MessageMeter meter = new MessageMeter(plan.handler());
         try (PathUnderTest<?> path = contender.open(plan, meter))
@@ -92,7 +92,7 @@ public final class RoundRunner
         }
     }
 
-    /** What the sending thread sends. */
+    /** Work of the sending thread. */
     private static final class Source<M extends RateMessage> implements Sender.Work
     {
         private final MessageOutlet<M> outlet;

@@ -24,7 +24,7 @@ class FanOutLatencyTest
         new RoundPlan(100_000, 10, 64, RateHandler.EMPTY, Pinning.NONE, Pinning.NONE);
 
     @ParameterizedTest
-    // The batch processor of lmaxFused has a busy-spinning thread of its own: only in the stress tests.
+    // The batch processor of lmaxFused has a busy-spinning thread: only in the stress tests.
     @CsvSource({"LMAX_POLLED,FAN_OUT", "LMAX_POLLED,JOURNAL", "RING_POLLED,FAN_OUT", "RING_POLLED,JOURNAL",
         "RING_FUSED,FAN_OUT", "RING_FUSED,JOURNAL"})
     void shouldBringEveryEventToEveryStage(final FanOutKind kind, final Topology topology)

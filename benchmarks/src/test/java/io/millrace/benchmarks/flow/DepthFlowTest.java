@@ -65,7 +65,7 @@ class DepthFlowTest
         flow.next(batch, COMMANDS);
         give();
         assertEquals(flow.eventHash(), hash.hash());
-        // But for the two best, where the trades are.
+        // Except at the two best levels, where the trades are.
         final int levels = book.levelCount(Side.BID) + book.levelCount(Side.ASK);
         assertTrue(levels >= book.orderCount() - 16 && levels <= book.orderCount(), () -> levels + " levels");
     }

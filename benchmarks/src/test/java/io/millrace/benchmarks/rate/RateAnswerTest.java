@@ -93,7 +93,7 @@ class RateAnswerTest
     void shouldTakeWhatBothDoOutOfTheRatioOfCosts()
     {
         final List<CostRunner.Cost[]> costs = List.of(
-            turn(90, 60, 50), turn(100, 70, 40), turn(130, 65, 45));
+            costs(90, 60, 50), costs(100, 70, 40), costs(130, 65, 45));
         final List<String> lines = ReportTable.cost(costs);
         assertTrue(lines.get(0).contains(
             "server 100.0 ns/event (best 90.0), raw baseline 65.0 (best 60.0), ratio 1.50;"),
@@ -114,7 +114,7 @@ class RateAnswerTest
             "ns/event, of the medians", lines.get(2));
     }
 
-    private static CostRunner.Cost[] turn(final long serverNs, final long rawNs, final long loopNs)
+    private static CostRunner.Cost[] costs(final long serverNs, final long rawNs, final long loopNs)
     {
         return new CostRunner.Cost[] {cost(serverNs), cost(rawNs), cost(loopNs)};
     }

@@ -30,7 +30,7 @@ public final class ParityBook extends BookContender implements OrderBookListener
     /**
      * An empty book.
      *
-     * @param commands what it is given: GTC orders and cancels.
+     * @param commands its commands: GTC orders and cancels.
      */
     public ParityBook(final CommandColumns commands)
     {

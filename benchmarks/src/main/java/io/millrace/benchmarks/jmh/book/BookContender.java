@@ -60,7 +60,7 @@ public abstract class BookContender
     /**
      * A contender with an empty book.
      *
-     * @param commands what it is given.
+     * @param commands its commands.
      */
     protected BookContender(final CommandColumns commands)
     {
@@ -71,7 +71,7 @@ public abstract class BookContender
      * Make a contender.
      *
      * @param name     one of the names above.
-     * @param commands what it is given.
+     * @param commands its commands.
      * @return a new one, with an empty book.
      * @throws IllegalArgumentException when there is no such contender, or it was not compiled in.
      */
@@ -87,7 +87,7 @@ public abstract class BookContender
      * Make a contender whose book is not there yet.
      *
      * @param name     one of the names above.
-     * @param commands what it is given, once they are {@linkplain #prepare() prepared}.
+     * @param commands its commands, once they are {@linkplain #prepare() prepared}.
      * @return a new one, which is to be {@linkplain #open opened}.
      * @throws IllegalArgumentException when there is no such contender, or it was not compiled in.
      */
@@ -242,7 +242,7 @@ public abstract class BookContender
     }
 
     /**
-     * What the run came to.
+     * Result of the run.
      *
      * @return events, refusals and the book as it is now.
      */
@@ -255,7 +255,7 @@ public abstract class BookContender
     /**
      * The levels of the book as it is now.
      *
-     * @return what they come to.
+     * @return their result.
      */
     public final LevelHash levels()
     {
@@ -265,7 +265,7 @@ public abstract class BookContender
     }
 
     /**
-     * Tell all levels: bids from the best down, then asks from the best up.
+     * Report all levels: bids from the best down, then asks from the best up.
      *
      * @param levels receives them.
      */

@@ -30,7 +30,7 @@ final class BookTable
         final BookSummary reference = summaries.get(0);
         final BookSummary loop = summaries.stream()
             .filter(one -> one.name().equals(BookContender.LOOP)).findFirst().orElse(reference);
-        // Without risk in the race nothing is bare, and rivals have a table of their own.
+        // Without risk in the race nothing is bare, and the rivals have their own table.
         final boolean hasRisk = summaries.stream().anyMatch(one -> one.name().equals(BookContender.MARGIN));
         final TextTable table = new TextTable(1, row(List.of("ns/command", "median", "quiet", "min", "max"), hasRisk,
             List.of("to bare", "pairs"), List.of("-loop", "B/command", "calib ns", "rounds")));

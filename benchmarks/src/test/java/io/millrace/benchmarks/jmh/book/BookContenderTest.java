@@ -108,7 +108,7 @@ class BookContenderTest
         }
     }
 
-    /** Parity by itself would announce the cancel, and drop the order that came to the same price after it. */
+    /** Without this, Parity would announce the cancel, and drop the order that came to the same price after it. */
     @ParameterizedTest
     @MethodSource("booksOfTheMix")
     void shouldRefuseToCancelAFilledOrder(final String name)
