@@ -60,6 +60,24 @@ public final class BookCommand implements CommandFields
     {
     }
 
+    /** Sets all fields. */
+    BookCommand set(
+        final byte commandType, final byte orderType, final byte side, final byte selfTradePolicy, final long orderId,
+        final long uid, final long price, final long size, final long reservePrice, final long parameter)
+    {
+        this.commandType = commandType;
+        this.orderType = orderType;
+        this.side = side;
+        this.selfTradePolicy = selfTradePolicy;
+        this.orderId = orderId;
+        this.uid = uid;
+        this.price = price;
+        this.size = size;
+        this.reservePrice = reservePrice;
+        this.parameter = parameter;
+        return this;
+    }
+
     /**
      * Begins a new order. Resets every other field to 0, and with it the self-trade policy to ALLOW.
      *

@@ -44,6 +44,8 @@ public final class OrderBook
     private final MarketDataFeed feed;
     private final Matcher matcher;
     private final OrderPlacement placement;
+    // A command that was given as numbers, on the general path.
+    private final BookCommand fields = new BookCommand();
     // Null when the book publishes market data.
     private final LimitFastPath fastPath;
 
@@ -93,43 +95,63 @@ public final class OrderBook
     public CommandResult execute(final CommandFields command)
     {
         ListenerGuard.command(guard);
-        return fastPath != null && isDoneFast(command) ? SUCCESS : executeGeneral(command);
+        // All fields are read before the branch on the type, which is mispredicted.
+        return fastPath != null && fastPath.execute(command.commandType(), attributes(command), command.side(),
+            command.orderId(), command.uid(), command.price(), command.size(), command.reservePrice()) ?
+            SUCCESS : executeGeneral(command.commandType(), command, command.orderId(), command.uid(),
+            command.price(), command.size());
     }
 
-    private boolean isDoneFast(final CommandFields command)
+    /**
+     * Execute a command whose fields are already in local variables, as a decoder or a replay has them. The same as
+     * {@link #execute(CommandFields)} with a {@link BookCommand} of these fields, without storing them first.
+     *
+     * @param commandType     see {@link BookCommand}.
+     * @param orderType       see {@link OrderType}.
+     * @param side            see {@link Side}.
+     * @param selfTradePolicy see {@link SelfTradePolicy}.
+     * @param orderId         the order.
+     * @param uid             its user.
+     * @param price           limit, budget or new limit.
+     * @param size            size, reduction or new size.
+     * @param reservePrice    of a new order.
+     * @param parameter       of a new order.
+     * @return as {@link #execute(CommandFields)}.
+     */
+    public CommandResult execute(
+        final byte commandType, final byte orderType, final byte side, final byte selfTradePolicy, final long orderId,
+        final long uid, final long price, final long size, final long reservePrice, final long parameter)
     {
-        final long orderId = command.orderId();
-        final int entry = fastPath.firstEntry(orderId);
-        final byte type = command.commandType();
-        return type == BookCommand.MOVE ? fastPath.move(entry, orderId, command.uid(), command.price()) :
-            type == BookCommand.PLACE ? isPlain(command) && fastPath.place(entry, command) :
-            type == BookCommand.CANCEL ? fastPath.reduce(entry, orderId, command.uid(), Long.MAX_VALUE) :
-            type == BookCommand.REDUCE && command.size() >= 1 &&
-                fastPath.reduce(entry, orderId, command.uid(), command.size());
+        ListenerGuard.command(guard);
+        return fastPath != null && fastPath.execute(commandType, orderType | selfTradePolicy | parameter, side,
+            orderId, uid, price, size, reservePrice) ? SUCCESS :
+            executeGeneral(commandType, commandType != BookCommand.PLACE ? null : fields.set(commandType, orderType,
+                side, selfTradePolicy, orderId, uid, price, size, reservePrice, parameter), orderId, uid, price, size);
     }
 
-    /** Whether a placement is of a GTC order that allows self-trades. */
-    private static boolean isPlain(final CommandFields command)
+    /** Zero: a GTC order that allows self-trades. */
+    private static long attributes(final CommandFields command)
     {
-        return (command.orderType() | command.selfTradePolicy() | command.parameter()) == 0;
+        return command.orderType() | command.selfTradePolicy() | command.parameter();
     }
 
     /** Commands that {@link LimitFastPath} has refused. */
-    private CommandResult executeGeneral(final CommandFields command)
+    private CommandResult executeGeneral(
+        final byte type, final CommandFields place, final long orderId, final long uid, final long price,
+        final long size)
     {
-        switch (command.commandType())
+        switch (type)
         {
             case BookCommand.PLACE:
-                return placeGeneral(command);
+                return placeGeneral(place);
             case BookCommand.CANCEL:
-                return reduceGeneral(command.orderId(), command.uid(), Long.MAX_VALUE);
+                return reduceGeneral(orderId, uid, Long.MAX_VALUE);
             case BookCommand.REDUCE:
-                return command.size() < 1 ? CommandResult.WRONG_SIZE :
-                    reduceGeneral(command.orderId(), command.uid(), command.size());
+                return size < 1 ? CommandResult.WRONG_SIZE : reduceGeneral(orderId, uid, size);
             case BookCommand.MOVE:
-                return moveGeneral(command.orderId(), command.uid(), command.price());
+                return moveGeneral(orderId, uid, price);
             case BookCommand.REPLACE:
-                return replace(command.orderId(), command.uid(), command.price(), command.size());
+                return replace(orderId, uid, price, size);
             default:
                 return CommandResult.UNKNOWN_COMMAND;
         }
@@ -183,7 +205,8 @@ public final class OrderBook
     public void accept(final CommandFields command)
     {
         ListenerGuard.command(guard);
-        if (fastPath == null || !isPlain(command) || !fastPath.place(LimitFastPath.NO_ENTRY, command))
+        if (fastPath == null || !fastPath.place(LimitFastPath.NO_ENTRY, attributes(command), command.side(),
+            command.orderId(), command.uid(), command.price(), command.size(), command.reservePrice()))
         {
             placement.place(command);
             settle();
@@ -409,25 +432,7 @@ public final class OrderBook
      */
     public long bestPriceOfOthers(final byte side, final long uid)
     {
-        int inspected = 0;
-        for (int level = ladder.bestLevel(Side.checked(side)); level != PriceLadder.NONE;
-            level = ladder.worse(side, level))
-        {
-            final int queue = ladder.queue(level);
-            for (int h = arena.next(queue); h != queue; h = arena.next(h))
-            {
-                if (inspected == MAX_INSPECTED)
-                {
-                    return HIDDEN_PRICE;
-                }
-                if (arena.field(h, OrderArena.UID) != uid)
-                {
-                    return ladder.price(side, level);
-                }
-                inspected++;
-            }
-        }
-        return NO_PRICE;
+        return resting.bestPriceOfOthers(Side.checked(side), uid);
     }
 
     /**

@@ -282,4 +282,27 @@ final class RestingOrders
     {
         return accepted[h];
     }
+
+    /** See {@link OrderBook#bestPriceOfOthers}. */
+    long bestPriceOfOthers(final byte side, final long uid)
+    {
+        int inspected = 0;
+        for (int level = ladder.bestLevel(side); level != PriceLadder.NONE; level = ladder.worse(side, level))
+        {
+            final int queue = ladder.queue(level);
+            for (int h = arena.next(queue); h != queue; h = arena.next(h))
+            {
+                if (inspected == OrderBook.MAX_INSPECTED)
+                {
+                    return OrderBook.HIDDEN_PRICE;
+                }
+                if (arena.field(h, OrderArena.UID) != uid)
+                {
+                    return ladder.price(side, level);
+                }
+                inspected++;
+            }
+        }
+        return OrderBook.NO_PRICE;
+    }
 }

@@ -4,6 +4,7 @@ import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 
@@ -12,7 +13,6 @@ import io.millrace.engine.book.SymbolSpec;
  */
 public final class MillraceBook extends BookContender
 {
-    private final RecordedFields fields;
     private OrderBook book;
     // Kind of command, order type and side in a byte each: made beforehand, as the rival's commands are.
     private int[] kinds = {};
@@ -20,7 +20,6 @@ public final class MillraceBook extends BookContender
     MillraceBook(final CommandColumns commands)
     {
         super(commands);
-        fields = new RecordedFields(commands, 0);
     }
 
     @Override
@@ -56,7 +55,9 @@ public final class MillraceBook extends BookContender
     {
         hash.command(commands.seq(index));
         final int kind = kinds[index];
-        if (book.execute(fields.at(index, (byte)kind, (byte)(kind >> 8), (byte)(kind >> 16))) != CommandResult.SUCCESS)
+        if (book.execute((byte)kind, (byte)(kind >> 8), (byte)(kind >> 16), SelfTradePolicy.ALLOW,
+            commands.orderId(index), commands.uid(index), commands.price(index), commands.size(index),
+            commands.reserveBidPrice(index), 0) != CommandResult.SUCCESS)
         {
             countRefusal();
         }
