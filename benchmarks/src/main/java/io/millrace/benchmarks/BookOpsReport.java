@@ -33,6 +33,8 @@ public final class BookOpsReport
      */
     public static void main(final String[] args) throws IOException, InterruptedException
     {
+        // The hiccup meter pins its threads in this JVM; the logging API below Affinity would complain on stderr.
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
         System.exit(Session.runOperations(System.getProperties(),
             new PrintStream(System.out, true, StandardCharsets.UTF_8), System.err));
     }
