@@ -3,8 +3,8 @@ package io.millrace.engine;
 /**
  * Binary heap of the symbols with GTD orders, ordered by the first expiry of each, then by number. A symbol's entry may
  * be too early, when the order has left the book in the meantime. The queue corrects it when the time is reached, at
- * most once for each accepted order. So the work is a few steps for each order that is accepted or expires.
- * Allocates nothing after its constructor. Used by the engine's thread only.
+ * most once for each accepted order. So each accepted or expired order costs a few heap operations. Allocates nothing
+ * after its constructor. Used by the engine's thread only.
  */
 final class ExpiryQueue
 {

@@ -43,7 +43,7 @@ public final class MatchingEngine
     private ExpiryQueue expiries;
     private RiskEngine risk;
     /** Whether users have a rate limit, so that their commands are counted. */
-    private boolean limitsRate;
+    private boolean hasRateLimit;
     private long timeNs;
 
     /**
@@ -76,7 +76,7 @@ public final class MatchingEngine
     {
         timeNs = 0;
         risk = context.createRisk();
-        limitsRate = risk != null && risk.limitsRate();
+        hasRateLimit = risk != null && risk.hasRateLimit();
         expiries = new ExpiryQueue(risk == null ? 0 : context.symbols());
         symbols = new SymbolTable(context, risk, guard, listener);
         reports = new EngineReports(guard, symbols, risk);
@@ -99,7 +99,7 @@ public final class MatchingEngine
         final byte type = command.commandType();
         final TradedSymbol found = risk == null || type != BookCommand.PLACE ? find(symbol) : null;
         // The book alone can check these. The other commands have their own checks in a fixed order.
-        return found == null || found.isHalted || limitsRate || type == BookCommand.REPLACE ||
+        return found == null || found.isHalted || hasRateLimit || type == BookCommand.REPLACE ||
             type == BookCommand.PLACE && command.orderType() == OrderType.GTD ?
             executeChecked(symbol, command) : found.book.execute(command);
     }
@@ -236,14 +236,14 @@ public final class MatchingEngine
     {
         final TradedSymbol found = find(symbol);
         // The user matters only with a rate limit.
-        final CommandResult checked = limitsRate ? checkTrading(found, user(uid), false) : checkTrading(found);
+        final CommandResult checked = hasRateLimit ? checkTrading(found, user(uid), false) : checkTrading(found);
         return checked != SUCCESS ? checked : count(uid, found.book.move(orderId, uid, newPrice));
     }
 
     /** Counts a command against its user's rate limit, if it succeeded. */
     private CommandResult count(final long uid, final CommandResult result)
     {
-        final int user = limitsRate && result == SUCCESS ? user(uid) : RiskEngine.NONE;
+        final int user = hasRateLimit && result == SUCCESS ? user(uid) : RiskEngine.NONE;
         if (user != RiskEngine.NONE)
         {
             risk.count(user, timeNs);

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 
 /**
  * The commands of a set-up in memory, 25 bytes each: first those that place the resting orders, then those that are
- * timed. Each symbol has its own benchmark flow (see {@link OrderFlow}); the flows are shuffled together. All
+ * timed. Each symbol has its own benchmark flow (see {@link OrderFlow}); the flows are interleaved in random order. All
  * users have so much money that nothing is refused.
  * <p>
  * The same set-up, numbers and seed give the same commands on every JDK. Immutable; any thread, except {@link

@@ -9,8 +9,9 @@ import io.millrace.server.pipeline.EventHandler;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads the executions as an application would, and measures: the time of a command is the one at which it was meant to
- * be sent, its latency ends at its RESULT, behind all its executions. A command without a time is only counted.
+ * Reads the executions as an application would, and measures the latency of commands. The latency starts at the time at
+ * which the command was scheduled to be sent. It ends at the command's RESULT, after all its other executions. A
+ * command without a time is only counted.
  * <p>
  * Written by the thread of its stage; allocates nothing after the first result. Others read it
  * as {@link EventMeter} says.

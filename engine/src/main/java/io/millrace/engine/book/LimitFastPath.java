@@ -11,8 +11,9 @@ import java.lang.invoke.VarHandle;
  * predictable branches. If the command does not qualify, it returns false and has changed nothing; the caller then
  * takes the general path, which has the same result.
  * <p>
- * A move touches the order's slot in the table of ids, its row, its links and those of its two neighbours, the totals,
- * the bit and the node of both levels, and the last order of the new one. See docs/order-book-layout.md.
+ * A move touches the order's slot in the id table, its row and its links, and the links of its two neighbours. It
+ * updates the totals of both levels. In the new level it also touches the bit, the level's node and the links of the
+ * last order. See docs/order-book-layout.md.
  * <p>
  * One thread.
  */

@@ -664,9 +664,9 @@ public final class OrderBook
      * (-1 for none) and the number of the last acceptance (0 for none); then the resting orders, bids first, each side
      * in the order of priority; then the untriggered stops in the order of acceptance. An order gives id, user, price,
      * size, filled, attributes (side, type, self-trade policy), reserve price, parameter; then an ICEBERG its display
-     * size, a GTD order and a stop the number of its acceptance. The sequences of market data are not included: they
-     * exist only with a listener and decide nothing, so a replay without listeners has the same hash. Takes time in
-     * proportion to the number of orders; allocates nothing.
+     * size, a GTD order and a stop the number of its acceptance. The sequences of market data are not included. They
+     * exist only with a listener and do not affect matching, so a replay without listeners has the same hash. Takes
+     * time in proportion to the number of orders; allocates nothing.
      *
      * @return 64 bits.
      */

@@ -36,13 +36,13 @@ final class Ledger
     // All users are members of one chain.
     private int firstUser = NONE;
     private final RiskLimits limits;
-    private final boolean limitsRate;
+    private final boolean hasRateLimit;
     private final long maxOpenOrders;
 
     Ledger(final RiskLimits limits)
     {
         this.limits = limits;
-        limitsRate = limits.rateCommands() > 0;
+        hasRateLimit = limits.rateCommands() > 0;
         maxOpenOrders = limits.maxOpenOrders();
         users = RowTable.ofNumbers(limits.userCapacity());
         accounts = RowTable.ofHandles(limits.accountCapacity());
@@ -207,7 +207,7 @@ final class Ledger
     /** Checks a command against the limits of its user. Changes nothing. */
     CommandResult check(final int user, final long timeNs, final boolean opensOrder)
     {
-        if (limitsRate && interval(user, timeNs) == users.get(user, INTERVAL) &&
+        if (hasRateLimit && interval(user, timeNs) == users.get(user, INTERVAL) &&
             users.get(user, COMMANDS) >= limits.rateCommands())
         {
             return CommandResult.RATE_LIMIT;
@@ -217,15 +217,15 @@ final class Ledger
     }
 
     /** Whether {@link #check} checks the rate and {@link #count} counts. */
-    boolean limitsRate()
+    boolean hasRateLimit()
     {
-        return limitsRate;
+        return hasRateLimit;
     }
 
     /** Counts a command that has passed the check. */
     void count(final int user, final long timeNs)
     {
-        if (limitsRate)
+        if (hasRateLimit)
         {
             final long interval = interval(user, timeNs);
             if (interval != users.get(user, INTERVAL))

@@ -159,9 +159,9 @@ public final class RiskEngine
      * {@link #count} has nothing to do.
      * @return true when there is one.
      */
-    public boolean limitsRate()
+    public boolean hasRateLimit()
     {
-        return ledger.limitsRate();
+        return ledger.hasRateLimit();
     }
 
     /**

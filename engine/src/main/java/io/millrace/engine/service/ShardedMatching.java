@@ -19,7 +19,7 @@ import java.util.function.Function;
  * <ul>
  * <li>The stage of each shard, {@code NAME-0}, {@code NAME-1} and so on, sees every command and executes those of its
  * symbols. Each shard has the symbol capacity of the context.</li>
- * <li>A command that names a symbol is answered through the executions of its shard, in order.</li>
+ * <li>Each shard answers the commands that name its symbols, in their order.</li>
  * <li>Shard 0 answers commands that name no symbol. All shards execute TICK and RESET. The executions of a TICK go
  * through the shards of their symbols; its RESULT counts those of shard 0.</li>
  * <li>Each shard answers STATE_HASH with its part. The parts add up to the hash of one engine.</li>

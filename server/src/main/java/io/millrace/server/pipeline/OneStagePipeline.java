@@ -35,7 +35,7 @@ abstract class OneStagePipeline<E extends BasePoolAware> implements EventPipelin
         }
     }
 
-    /** The poll of the one subscription. */
+    /** Polls the pipeline's only subscription. */
     abstract int poll(EventHandler<? super E> handler, int limit) throws Exception;
 
     /**

@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 final class SlowPathAllocationTest
 {
     private static final int ROUNDS = 1_000_000;
-    private static final int WARM_UP = 200_000;
+    private static final int WARM_UP = ROUNDS;
     private static final int CAPACITY = 1_024;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
