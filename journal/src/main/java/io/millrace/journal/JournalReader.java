@@ -227,6 +227,12 @@ final class JournalReader implements Closeable
         return timeNs;
     }
 
+    /** What was forced when the record was encoded that {@link #next} has gone to. */
+    long committed()
+    {
+        return input.view().getLong(offset - RecordDescriptor.HEADER_LENGTH + RecordDescriptor.COMMITTED_OFFSET);
+    }
+
     /** Checksum of the last record. */
     int checksum()
     {
