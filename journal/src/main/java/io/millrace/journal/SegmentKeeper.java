@@ -214,21 +214,26 @@ final class SegmentKeeper implements Agent
      *
      * @return the sequence up to which everything is durable.
      */
-    synchronized long forceNow() throws IOException
+    long forceNow() throws IOException
     {
         if (!durability.isForced())
         {
-            try
-            {
-                settle(true, clock.nanoTime());
-            }
-            catch (final IOException ex)
-            {
-                failure = ex;
-                throw ex;
-            }
+            forceUnforced();
         }
         return forced.getAcquire();
+    }
+
+    private synchronized void forceUnforced() throws IOException
+    {
+        try
+        {
+            settle(true, clock.nanoTime());
+        }
+        catch (final IOException ex)
+        {
+            failure = ex;
+            throw ex;
+        }
     }
 
     /** The journal closes, its writer has ended. */

@@ -28,6 +28,7 @@ final class FaultyFiles implements FileOps
     /** Of the operation that fails; counted from 1, over writes, forces, creations, renames and deletions. */
     private long failing = Long.MAX_VALUE;
     private long failingRead = Long.MAX_VALUE;
+    private long failingForce = Long.MAX_VALUE;
     private long reads;
     private Fault fault;
     private boolean full;
@@ -49,6 +50,12 @@ final class FaultyFiles implements FileOps
         failing = operation;
         fault = kind;
         return this;
+    }
+
+    /** Of forces alone, counted from now. */
+    synchronized void failForceFrom(final long force)
+    {
+        failingForce = forces + force;
     }
 
     /** Of reads alone. */
@@ -222,7 +229,7 @@ final class FaultyFiles implements FileOps
                 {
                     forcesAfterFailure++;
                 }
-                if (count() && fault != Fault.SHORT)
+                if (count() && fault != Fault.SHORT || forces == failingForce)
                 {
                     forceFailed = true;
                     throw new IOException("Input/output error");
