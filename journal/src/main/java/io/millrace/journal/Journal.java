@@ -7,6 +7,8 @@ import org.agrona.concurrent.Agent;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 
 /**
  * A write-ahead log of events in a directory, with snapshots and recovery.
@@ -33,6 +35,8 @@ public final class Journal<E> implements Service
     private volatile RecoveryReport report;
     private volatile long snapshotsWritten;
     private volatile KeeperThread keeperThread;
+    private volatile KeeperThread followerThread;
+    private volatile SnapshotFollower<E> follower;
     private boolean recovered;
     private boolean closed;
 
@@ -200,7 +204,7 @@ public final class Journal<E> implements Service
      * @throws JournalException      when the file cannot be written; the journal goes on.
      * @throws IllegalStateException when the record is not committed.
      */
-    public void snapshot(final Snapshotable state, final long sequence)
+    public synchronized void snapshot(final Snapshotable state, final long sequence)
     {
         if (sequence > committedSequence())
         {
@@ -227,6 +231,53 @@ public final class Journal<E> implements Service
             throw new JournalException(JournalException.Kind.UNUSABLE,
                 "no snapshot of record " + sequence + " could be written: " + ex.getMessage(), ex);
         }
+    }
+
+    /**
+     * Build snapshots in the background, from segments that are full: nothing stops for them, and recovery is rehearsed
+     * all the time. As a service of a server the journal runs the follower on a thread of its own. Before the launch.
+     *
+     * @param copy         another handler object of the same kind, in the state before the first record. It publishes
+     *                     nothing.
+     * @param everyRecords 1 or more: how many records lie between two snapshots.
+     * @return the agent that follows, for a program without a server; it works when the journal is recovered.
+     */
+    public Agent follow(final DurableHandler<? super E> copy, final long everyRecords)
+    {
+        if (everyRecords < 1)
+        {
+            throw new IllegalArgumentException("everyRecords " + everyRecords + " is below 1");
+        }
+        follower = new SnapshotFollower<>(this, copy, everyRecords);
+        return follower;
+    }
+
+    /** The follower: null when there is no good snapshot. */
+    Snapshots.Found restoreNewest(final Snapshotable state) throws IOException
+    {
+        for (final Path path : snapshots.list())
+        {
+            final Snapshots.Found found = Recovery.checked(snapshots, path, new ArrayList<>());
+            if (found != null)
+            {
+                snapshots.restore(found, state);
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** Any thread: everything up to this record is forced. */
+    long durableSequence()
+    {
+        final SegmentKeeper running = keeper;
+        return running == null ? 0 : running.forced().getAcquire();
+    }
+
+    long followerFailures()
+    {
+        final SnapshotFollower<E> running = follower;
+        return running == null ? 0 : running.failures();
     }
 
     /**
@@ -310,6 +361,12 @@ public final class Journal<E> implements Service
         JournalCounters.add(this, server.counters());
         keeperThread = new KeeperThread(server.serverName() + "-" + context.name() + "-keeper", () -> keeper);
         keeperThread.start();
+        if (follower != null)
+        {
+            followerThread = new KeeperThread(server.serverName() + "-" + context.name() + "-follower", () ->
+                writer == null ? null : follower);
+            followerThread.start();
+        }
     }
 
     /**
@@ -328,11 +385,8 @@ public final class Journal<E> implements Service
         closed = true;
         try
         {
-            final KeeperThread thread = keeperThread;
-            if (thread != null)
-            {
-                thread.end();
-            }
+            end(followerThread);
+            end(keeperThread);
             if (keeper != null)
             {
                 keeper.close(failure() != null);
@@ -346,6 +400,14 @@ public final class Journal<E> implements Service
         finally
         {
             unlock();
+        }
+    }
+
+    private static void end(final KeeperThread thread)
+    {
+        if (thread != null)
+        {
+            thread.end();
         }
     }
 

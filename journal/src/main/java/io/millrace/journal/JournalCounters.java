@@ -22,6 +22,8 @@ final class JournalCounters
             () -> journal.failure() == null ? 0 : 1);
         counters.add(name + ".snapshotFallbacks", "damaged snapshots that recovery left out",
             () -> journal.report() == null ? 0 : journal.report().snapshotFallbacks());
+        counters.add(name + ".followerFailures", "times that the follower met damage and began again",
+            journal::followerFailures);
         counters.add(name + ".prepared", "segments that are ready", () -> of(journal, SegmentKeeper::prepared));
         counters.add(name + ".waits", "rolls that found no segment ready and prepared one themselves: the disk is slow",
             () -> of(journal, SegmentKeeper::waits));

@@ -66,12 +66,26 @@ final class JournalDirectory
     /** List the files and read every header. The directory and each file are forced before they are read. */
     void scan()
     {
+        scan(true);
+    }
+
+    /** List the files of a journal that is in use: what its writer forces is not forced here. */
+    void scanLive()
+    {
+        scan(false);
+    }
+
+    private void scan(final boolean forced)
+    {
         try
         {
-            files.forceDirectory(path);
+            if (forced)
+            {
+                files.forceDirectory(path);
+            }
             for (final String name : files.list(path))
             {
-                take(name);
+                take(name, forced);
             }
         }
         catch (final IOException ex)
@@ -81,14 +95,14 @@ final class JournalDirectory
         }
     }
 
-    private void take(final String name) throws IOException
+    private void take(final String name, final boolean forced) throws IOException
     {
         final Path file = path.resolve(name);
         final int id = Segment.idOf(name);
         if (id != 0)
         {
             lastId = Math.max(lastId, id);
-            segments.add(read(id, file));
+            segments.add(read(id, file, forced));
         }
         else if (name.matches("((segment|snapshot)-\\d+|skips\\.log|attempts\\.log)\\.tmp"))
         {
@@ -107,12 +121,15 @@ final class JournalDirectory
             List.of(LOCK, CommitMark.NAME, Skips.NAME, Skips.ATTEMPTS).contains(name);
     }
 
-    private SegmentFile read(final int id, final Path file) throws IOException
+    private SegmentFile read(final int id, final Path file, final boolean forced) throws IOException
     {
         final ByteBuffer header = ByteBuffer.allocate(SegmentDescriptor.HEADER_LENGTH);
         try (JournalFile open = files.open(file, false))
         {
-            open.force();
+            if (forced)
+            {
+                open.force();
+            }
             final long size = open.size();
             FileBytes.fill(open, file, header, 0, (int)Math.min(size, header.capacity()));
             return SegmentFile.of(id, file, size, new ByteView(header), new CRC32C());

@@ -1,22 +1,24 @@
 package io.millrace.journal;
 
+import org.agrona.concurrent.Agent;
+
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/** Runs the keeper of a journal, once there is one, on a daemon thread of the lowest priority. */
+/** Runs the keeper or the follower of a journal, once there is one, on a daemon thread of the lowest priority. */
 final class KeeperThread extends Thread
 {
     /** Half the interval at which pieces are written. */
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final Supplier<SegmentKeeper> keeper;
+    private final Supplier<? extends Agent> agent;
     private volatile boolean ended;
 
-    KeeperThread(final String name, final Supplier<SegmentKeeper> keeper)
+    KeeperThread(final String name, final Supplier<? extends Agent> agent)
     {
         super(name);
-        this.keeper = keeper;
+        this.agent = agent;
         setDaemon(true);
         setPriority(MIN_PRIORITY);
     }
@@ -26,11 +28,24 @@ final class KeeperThread extends Thread
     {
         while (!ended)
         {
-            final SegmentKeeper running = keeper.get();
-            if (running == null || running.doWork() == 0)
+            if (doWork() == 0)
             {
                 LockSupport.parkNanos(IDLE_NS);
             }
+        }
+    }
+
+    private int doWork()
+    {
+        try
+        {
+            final Agent running = agent.get();
+            return running == null ? 0 : running.doWork();
+        }
+        catch (final Exception ex)
+        {
+            // Both agents note what goes wrong instead.
+            throw new IllegalStateException(ex);
         }
     }
 

@@ -138,7 +138,8 @@ final class Recovery<E>
     {
         for (final Path path : snapshots.list())
         {
-            final Snapshots.Found found = checked(path);
+            final Snapshots.Found found = checked(snapshots, path, warnings);
+            fallbacks += found == null ? 1 : 0;
             if (found != null && found.sequence() <= toSequence && found.timeNs() <= toTimeNs)
             {
                 checkJournal(path, found.createdNs());
@@ -162,7 +163,7 @@ final class Recovery<E>
     }
 
     /** Null when it is damaged: then the one before serves. */
-    private Snapshots.Found checked(final Path path)
+    static Snapshots.Found checked(final Snapshots snapshots, final Path path, final List<String> warnings)
     {
         try
         {
@@ -170,7 +171,6 @@ final class Recovery<E>
         }
         catch (final IOException ex)
         {
-            fallbacks++;
             warnings.add(path + " is damaged and left out: " + ex.getMessage());
             return null;
         }

@@ -101,6 +101,7 @@ class JournalStageTest
             final Accounts accounts = new Accounts();
             final InVmSource<Command> source = new InVmSource<>(Command::new, 256);
             final Journal<Command> journal = journal(new UnforcedFiles());
+            journal.follow(new Accounts(), 500);
             final Server server = Server.launch(context(journal, accounts, source, topology,
                 "ring".equals(kind) ? Pipelines.ring() : Pipelines.disruptor(256)));
             assertEquals(start * EVENTS, journal.report().sequence());
