@@ -217,6 +217,7 @@ final class JournalWriter<E>
         if (failure == null)
         {
             failure = cause;
+            keeper.fail(cause);
         }
         return new JournalException(JournalException.Kind.FAILED, "the journal stopped behind record " +
             committed.getPlain() + ", the last one committed: " + cause, cause);

@@ -170,17 +170,34 @@ final class SegmentKeeper implements Agent
     {
         waits++;
         Segment prepared = ready.poll();
-        while (prepared == null)
+        try
         {
-            prepared = preparation.stepAtOnce();
+            while (prepared == null)
+            {
+                prepared = preparation.stepAtOnce();
+            }
+            return prepared;
         }
-        return prepared;
+        finally
+        {
+            if (prepared == null)
+            {
+                // Not again: a force that failed proves nothing the second time.
+                preparation.giveUp();
+            }
+        }
     }
 
     /** Recovery: a segment that an earlier process prepared. Not used when there are enough. */
     boolean adopt(final Segment prepared)
     {
         return ready.offer(prepared);
+    }
+
+    /** The writer has failed: nothing is written or forced any more. */
+    void fail(final Throwable cause)
+    {
+        failure = cause;
     }
 
     /** The writer, before it writes to the segment. */

@@ -36,9 +36,8 @@ final class FaultyFiles implements FileOps
     long operations;
     long writes;
     long forces;
-    /** Forces after a force that failed. */
+    /** Forces of a file after one of its forces has failed. */
     long forcesAfterFailure;
-    private boolean forceFailed;
 
     FaultyFiles(final FileOps system)
     {
@@ -167,6 +166,7 @@ final class FaultyFiles implements FileOps
     private final class File implements JournalFile
     {
         private final JournalFile file;
+        private boolean forceFailed;
 
         private File(final JournalFile file)
         {
