@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * The operations of the order book next to the published figures of an engine in Rust: {@code mvn -q compile exec:exec
  * -Pbook-ops}.
  * <p>
- * Each operation runs in a JVM of its own under JMH; their rounds are interleaved, and each answer is checked.
+ * Each operation runs in its own JVM under JMH; their rounds are interleaved, and each answer is checked.
  * System properties: {@code report.jmh} (a regular expression that selects operations by their names), {@code
  * report.rounds}, {@code report.roundMs}, {@code report.budgetSeconds}, {@code report.cpus} and {@code report.dir}. It
  * writes {@code table.txt}, {@code results.json} and {@code jmh.log} into the folder {@code book-ops} of {@code
@@ -33,6 +33,8 @@ public final class BookOpsReport
      */
     public static void main(final String[] args) throws IOException, InterruptedException
     {
+        // The hiccup meter pins its threads in this JVM; the logging API below Affinity would complain on stderr.
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
         System.exit(Session.runOperations(System.getProperties(),
             new PrintStream(System.out, true, StandardCharsets.UTF_8), System.err));
     }

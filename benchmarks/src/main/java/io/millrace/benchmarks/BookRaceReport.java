@@ -9,9 +9,9 @@ import io.millrace.benchmarks.harness.RunOptions;
  * The order book compared with others: {@code mvn -q compile exec:exec -Pbook-race}, on the benchmark flow unless
  * {@code report.book} says something else, see {@link BookReport}.
  * <p>
- * Each book runs in a JVM of its own; their rounds are interleaved, and each answer is checked. System properties:
+ * Each book runs in its own JVM; their rounds are interleaved, and each answer is checked. System properties:
  * {@code report.input} (a recorded command file instead of the flow or the mix; the other two have
- * commands of their own and refuse it), {@code report.rounds}, {@code report.cpus} (the
+ * their own commands and refuse it), {@code report.rounds}, {@code report.cpus} (the
  * second one is used) and {@code report.dir}. It writes {@code table.txt} and {@code rounds.csv}, by depth also
  * {@code depth.svg}, into a folder of {@code report.dir}: {@code book}, {@code book-mix}, {@code book-depth} or {@code
  * book-hostile}. Without the profile's dependencies it runs without the rivals.

@@ -7,7 +7,7 @@ import java.io.IOException;
 /**
  * Runs the JMH benchmarks and prints them as tables: {@code mvn -q compile exec:exec -Preport-jmh}.
  * <p>
- * Each contender of a benchmark runs in a JVM of its own; the rounds of a group's contenders are interleaved. The
+ * Each contender of a benchmark runs in its own JVM; the rounds of a group's contenders are interleaved. The
  * tables give medians over the rounds in which the host was quiet, the ratio to the group's reference, and the bytes
  * allocated per operation. System properties: {@code report.jmh} (a regular expression that selects benchmarks),
  * {@code report.rounds}, {@code report.roundMs}, {@code report.budgetSeconds}, {@code report.cpus} and {@code

@@ -9,7 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How every report that runs children of its own ends: what it says on stderr, and the exit code.
+ * How every report that runs child processes ends: what it says on stderr, and the exit code.
  */
 @FunctionalInterface
 interface ReportRun
@@ -33,7 +33,7 @@ interface ReportRun
      * Run a report and end the process.
      *
      * @param name   of the report, before each complaint.
-     * @param report what to run.
+     * @param report the report.
      */
     static void exit(final String name, final ReportRun report)
     {

@@ -1,4 +1,4 @@
 /**
- * What {@code mvn -q compile exec:exec} runs: the reports.
+ * The reports, which {@code mvn -q compile exec:exec} runs.
  */
 package io.millrace.benchmarks;

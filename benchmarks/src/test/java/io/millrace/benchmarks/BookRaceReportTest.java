@@ -14,21 +14,21 @@ import java.util.concurrent.TimeUnit;
 import io.millrace.benchmarks.flow.CommandFile;
 import io.millrace.benchmarks.flow.MixFlow;
 import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.jmh.book.RaceSetup;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The race as a process of its own, as a user starts it.
+ * The race as a separate process, as a user starts it.
  */
 class BookRaceReportTest
 {
     @TempDir
     Path dir;
 
-    /** What a process wrote and how it ended. */
+    /** Output and exit code of a process. */
     private record Outcome(int exitCode, List<String> out, List<String> err)
     {
     }
@@ -112,7 +112,7 @@ class BookRaceReportTest
         assertTrue(outcome.err.get(0).startsWith("book race: " + file + ": command "), outcome.err::toString);
     }
 
-    private Path recording(final RecordedCommands flow) throws IOException
+    private Path recording(final CommandColumns flow) throws IOException
     {
         final Path file = dir.resolve("commands.csv");
         CommandFile.write(flow, file);

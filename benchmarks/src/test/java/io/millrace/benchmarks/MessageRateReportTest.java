@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The report as a process of its own, as a user starts it.
+ * The report as a separate process, as a user starts it.
  */
 class MessageRateReportTest
 {
     @TempDir
     Path dir;
 
-    /** What a process wrote and how it ended. */
+    /** Output and exit code of a process. */
     private record Outcome(int exitCode, List<String> out, List<String> err)
     {
     }
@@ -47,7 +47,7 @@ class MessageRateReportTest
         assertEquals(2, outcome.exitCode);
         assertEquals(List.of(), outcome.out);
         assertEquals(
-            List.of("message-rate report: " + input + ":2: 4 columns instead of 10: 0,F,PLACE_ORDER,x"), outcome.err);
+            List.of("message-rate report: " + input + ":2: 4 columns instead of 10: '0,F,PLACE_ORDER,x'"), outcome.err);
     }
 
     // Busy-spins on two threads for about a second, so not in the default build.

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The report as a process of its own, as a user starts it.
+ * The report as a separate process, as a user starts it.
  */
 @Timeout(120)
 class OptionCostReportTest

@@ -131,9 +131,8 @@ public final class CommandType
 
     /**
      * Name of a command, for people.
-     *
      * @param type any byte.
-     * @return "PLACE" and so on, or "command 7" for a byte that is none.
+     * @return "PLACE" and so on, or for example "command 77" for an invalid byte.
      */
     public static String name(final byte type)
     {

@@ -116,9 +116,8 @@ public final class EngineContext
     }
 
     /**
-     * Publish the market data of all symbols to one listener.
-     *
-     * @param listener of all books.
+     * Publishes the market data of all symbols to one listener.
+     * @param listener listener of all books.
      * @return this.
      */
     public EngineContext marketData(final MarketDataListener listener)

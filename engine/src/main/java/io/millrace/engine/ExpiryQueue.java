@@ -154,7 +154,8 @@ final class ExpiryQueue
         }
         if (found != size || earliestNs != (size == 0 ? Long.MAX_VALUE : heap[0].expiryNs))
         {
-            throw new IllegalStateException("engine: " + size + " symbols have expiries, but " + found + " are known");
+            throw new IllegalStateException("engine: " + size + " symbols are queued, but " + found +
+                " have a place in the queue");
         }
     }
 

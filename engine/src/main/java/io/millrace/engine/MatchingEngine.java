@@ -24,7 +24,7 @@ import java.util.Objects;
  * <p>
  * Every command returns a {@link CommandResult}. A command whose result is not SUCCESS changes nothing and reports
  * nothing, except that GTD orders due at the command's time expire. The constructor and {@link #addSymbol} allocate all
- * memory. The {@link SymbolSpec} of a symbol decides its size, by default about 6 MB, so a thousand symbols need
+ * memory. The {@link SymbolSpec} of a symbol determines its memory, 6.7 MB by default, so a thousand symbols need
  * smaller capacities.
  * <p>
  * Not thread-safe; call from one thread. The engine reads no clock: {@link #time} sets its time.
@@ -59,8 +59,7 @@ public final class MatchingEngine
     }
 
     /**
-     * An engine made of a context.
-     *
+     * An engine with the configuration of a context.
      * @param context  is copied.
      * @param listener receives the executions of all books, each after it is settled.
      * @throws IllegalArgumentException when a symbol is given twice, its terms are wrong, missing or not allowed, or a
@@ -84,7 +83,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Execute a command about an order. For PLACE the checks run in this order: user, symbol, halted, rate, open
+     * Executes a command about an order. For PLACE the checks run in this order: user, symbol, halted, rate, open
      * orders, those of the book, expiry, the amount to reserve.
      *
      * @param symbol  the symbol.
@@ -99,7 +98,7 @@ public final class MatchingEngine
     {
         final byte type = command.commandType();
         final TradedSymbol found = risk == null || type != BookCommand.PLACE ? find(symbol) : null;
-        // The book alone can check these; the other commands have checks of their own, in a fixed order.
+        // The book alone can check these. The other commands have their own checks in a fixed order.
         return found == null || found.isHalted || limitsRate || type == BookCommand.REPLACE ||
             type == BookCommand.PLACE && command.orderType() == OrderType.GTD ?
             executeChecked(symbol, command) : found.book.execute(command);
@@ -189,7 +188,7 @@ public final class MatchingEngine
             symbol.isHalted ? CommandResult.SYMBOL_HALTED : SUCCESS;
     }
 
-    /** As the other method, and the limits of the user if it is known. */
+    /** As the other method; also checks the limits of the user if it is known. */
     private CommandResult checkTrading(final TradedSymbol symbol, final int user, final boolean opensOrder)
     {
         final CommandResult checked = checkTrading(symbol);
@@ -197,12 +196,12 @@ public final class MatchingEngine
     }
 
     /**
-     * Cancels an order, see {@link OrderBook#cancel}. Allowed when the symbol is halted, and at any rate.
-     *
+     * Cancels an order, see {@link OrderBook#cancel}. Allowed when the symbol is halted, and not subject to the rate
+     * limit.
      * @param symbol  the symbol.
      * @param orderId the order.
      * @param uid     its user.
-     * @return SUCCESS, UNKNOWN_SYMBOL or what the book answers.
+     * @return SUCCESS, UNKNOWN_SYMBOL or a result of the book.
      */
     public CommandResult cancel(final int symbol, final long orderId, final long uid)
     {
@@ -211,13 +210,13 @@ public final class MatchingEngine
     }
 
     /**
-     * Reduces the size of an order, see {@link OrderBook#reduce}. Allowed when the symbol is halted, and at any rate.
-     *
+     * Reduces the size of an order, see {@link OrderBook#reduce}. Allowed when the symbol is halted, and not subject to
+     * the rate limit.
      * @param symbol   the symbol.
      * @param orderId  the order.
      * @param uid      its user.
      * @param reduceBy lots, at least 1.
-     * @return SUCCESS, UNKNOWN_SYMBOL or what the book answers.
+     * @return SUCCESS, UNKNOWN_SYMBOL or a result of the book.
      */
     public CommandResult reduce(final int symbol, final long orderId, final long uid, final long reduceBy)
     {
@@ -227,12 +226,11 @@ public final class MatchingEngine
 
     /**
      * Moves an order to another price, see {@link OrderBook#move}.
-     *
      * @param symbol   the symbol.
      * @param orderId  the order.
      * @param uid      its user.
      * @param newPrice its new limit, in price steps.
-     * @return SUCCESS, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT or what the book answers.
+     * @return SUCCESS, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT or a result of the book.
      */
     public CommandResult move(final int symbol, final long orderId, final long uid, final long newPrice)
     {
@@ -274,7 +272,7 @@ public final class MatchingEngine
         return checked != SUCCESS ? checked : count(uid, found.book.replace(orderId, uid, newPrice, newSize));
     }
 
-    /** All checks of a REPLACE. Reserves what the order may grow by. */
+    /** All checks of a REPLACE. Reserves the cost of its growth. */
     private CommandResult checkReplace(
         final TradedSymbol found,
         final int user,
@@ -478,9 +476,8 @@ public final class MatchingEngine
 
     /**
      * Reports the best levels of a book: bids, best first, then asks. Allocates nothing.
-     *
      * @param symbol   the symbol.
-     * @param depth    how many of each side at most; negative for all.
+     * @param depth    greatest number of levels of each side; negative for all.
      * @param consumer receives the levels; it must not give a command.
      * @return SUCCESS or UNKNOWN_SYMBOL.
      */

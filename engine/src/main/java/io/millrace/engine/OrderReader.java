@@ -31,7 +31,7 @@ final class OrderReader implements OrderConsumer
         consumer = null;
     }
 
-    /** Reserves what an order grows by, if it does. */
+    /** Reserves the growth of an order, if it grows. */
     CommandResult reserveGrowth(final TradedSymbol traded, final int user, final long orderId, final long newSize)
     {
         traded.book.withOrder(orderId, this);

@@ -68,7 +68,7 @@ class EngineBoundaryTest
     }
 
     @Test
-    void shouldKnowNoOtherSymbol()
+    void shouldRefuseOtherSymbols()
     {
         for (final MatchingEngine engine : List.of(withUsers(), withoutUsers()))
         {
@@ -95,7 +95,7 @@ class EngineBoundaryTest
     }
 
     @Test
-    void shouldTickFromOneOn()
+    void shouldAcceptTicksFromOneOn()
     {
         for (final MatchingEngine engine : List.of(withUsers(), withoutUsers()))
         {
@@ -111,7 +111,7 @@ class EngineBoundaryTest
     }
 
     @Test
-    void shouldLetAnOrderExpireAfterTheTimeOfItsCommandOnly()
+    void shouldExpireAnOrderOnlyAfterTheTimeOfItsCommand()
     {
         for (final long time : new long[]{Long.MIN_VALUE, -1, 0, 1, 2, 1_000, Long.MAX_VALUE - 1, Long.MAX_VALUE})
         {
@@ -131,7 +131,7 @@ class EngineBoundaryTest
     }
 
     @Test
-    void shouldTakeAnyNumberAsAUserAndKnowNoOther()
+    void shouldAcceptAnyNumberAsAUserAndRefuseUnknownUsers()
     {
         for (final long uid : ENDS)
         {
@@ -188,7 +188,7 @@ class EngineBoundaryTest
     }
 
     @Test
-    void shouldTakeAdjustmentIdsInTheirOrderOnly()
+    void shouldAcceptOnlyRisingAdjustmentIds()
     {
         for (final long id : new long[]{Long.MIN_VALUE, -1, 0, 1, 9})
         {
@@ -203,7 +203,7 @@ class EngineBoundaryTest
     }
 
     @Test
-    void shouldTakeAnyNumberAsACurrency()
+    void shouldAcceptAnyNumberAsACurrency()
     {
         final MatchingEngine engine = withUsers();
         long id = 10;
@@ -217,7 +217,7 @@ class EngineBoundaryTest
     }
 
     @Test
-    void shouldRefuseEveryCommandOfUsersWhereThereAreNone()
+    void shouldRefuseEveryUserCommandInAnEngineWithoutUsers()
     {
         final MatchingEngine engine = withoutUsers();
         for (final long any : ENDS)
@@ -230,7 +230,7 @@ class EngineBoundaryTest
     }
 
     @Test
-    void shouldTellAsManyLevelsAsAskedFor()
+    void shouldReportAsManyLevelsAsRequested()
     {
         final MatchingEngine engine = withoutUsers();
         for (int id = 0; id < 3; id++)

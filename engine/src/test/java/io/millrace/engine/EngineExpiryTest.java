@@ -108,7 +108,7 @@ class EngineExpiryTest
     }
 
     @Test
-    void shouldFreeTheMoneyOfAnotherSymbolsOrderThatIsDue()
+    void shouldReleaseTheReserveOfAnExpiredOrderOfAnotherSymbol()
     {
         engine.time(50);
         assertEquals(CommandResult.SUCCESS, gtd(engine, 1, 1, 100, 60));
@@ -153,7 +153,7 @@ class EngineExpiryTest
     }
 
     @Test
-    void shouldForgetOrdersThatWentBeforeTheirTime()
+    void shouldForgetOrdersThatLeftBeforeTheirExpiry()
     {
         engine.time(1);
         gtd(engine, 1, 1, 1, 30);

@@ -14,7 +14,7 @@ import java.util.Set;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-/** What an engine's next commands depend on is in its hash, also what came with ADD_SYMBOL. */
+/** The hash of an engine covers all state that later commands depend on, also the fields of ADD_SYMBOL. */
 class EngineHashTest
 {
     private static final SymbolSpec SPOT =
@@ -32,7 +32,7 @@ class EngineHashTest
     }
 
     @Test
-    void shouldTellSymbolsOfOtherLimitsApart()
+    void shouldDistinguishSymbolsByTheirLimits()
     {
         final List<Long> hashes = new ArrayList<>();
         for (final SymbolSpec spec : List.of(SPOT, FUTURE, SPOT.withOrderCapacity(17), SPOT.withPrices(0, 1_000),
@@ -46,7 +46,7 @@ class EngineHashTest
 
     /** Its next account may be refused where the other's is not. */
     @Test
-    void shouldTellAnEngineWithEmptyAccountsOrCurrenciesFromOneWithout()
+    void shouldDistinguishAnEngineWithEmptyAccountsFromOneWithout()
     {
         final MatchingEngine engine = new MatchingEngine(
             new EngineContext().risk(new RiskLimits().withCapacities(2, 2, 2)), new EventCounter());
@@ -74,7 +74,7 @@ class EngineHashTest
     }
 
     @Test
-    void shouldTellSymbolsOfOtherTermsApart()
+    void shouldDistinguishSymbolsByTheirTerms()
     {
         final List<Long> hashes = new ArrayList<>();
         for (final SymbolTerms terms : List.of(SymbolTerms.spot(1, 2, 10, 20), SymbolTerms.spot(3, 2, 10, 20),
@@ -94,7 +94,7 @@ class EngineHashTest
     }
 
     @Test
-    void shouldBeginAnewAsItBeganWhateverBecameOfTheContext()
+    void shouldResetToItsFirstStateDespiteChangesOfTheContext()
     {
         final EngineContext context = new EngineContext().symbol(SPOT);
         final MatchingEngine engine = new MatchingEngine(context, new EventCounter());

@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Symbols that come and go, what an engine is made of, and its hash as a sum. */
+/** Symbols added and removed, the parts of an engine, and its hash as a sum. */
 class EngineSymbolsTest
 {
     private static final int BTC = 1;
@@ -67,7 +67,7 @@ class EngineSymbolsTest
     }
 
     @Test
-    void shouldAddSymbolsThatAreNotThereAndFit()
+    void shouldAddNewSymbolsThatFit()
     {
         final MatchingEngine engine = withUsers();
         assertEquals(CommandResult.UNKNOWN_SYMBOL, bid(engine, 5, 7, 100));
@@ -86,7 +86,7 @@ class EngineSymbolsTest
     }
 
     @Test
-    void shouldGiveThePlaceOfARemovedSymbolToAnother()
+    void shouldReuseTheSlotOfARemovedSymbol()
     {
         final MatchingEngine engine = withUsers();
         assertEquals(CommandResult.SUCCESS, engine.addSymbol(future(5), FUTURE));
@@ -117,7 +117,7 @@ class EngineSymbolsTest
     }
 
     @Test
-    void shouldRefuseTermsAndUsersWhereNoneAreKept()
+    void shouldRefuseTermsAndUsersInAnEngineWithoutUsers()
     {
         final MatchingEngine engine = new MatchingEngine(context(), new EventCounter());
         assertEquals(CommandResult.WRONG_TERMS, engine.addSymbol(spot(5), SPOT));
@@ -130,7 +130,7 @@ class EngineSymbolsTest
     }
 
     @Test
-    void shouldSayWhatIsWrongWithAContext()
+    void shouldReportTheErrorOfAContext()
     {
         assertSays("symbolCapacity 0 is not in 1..1048576", context().symbolCapacity(0));
         assertSays("symbolCapacity 1025 is not in 1..1024", context().symbolCapacity(1_025).risk(new RiskLimits()));
@@ -147,7 +147,7 @@ class EngineSymbolsTest
     }
 
     @Test
-    void shouldAddNoSymbolThatIsLargerThanItMayBe()
+    void shouldRefuseASymbolAboveTheMaximumCapacity()
     {
         final MatchingEngine engine = new MatchingEngine(
             context().maxOrderCapacity(20).symbol(spot(5).withOrderCapacity(40)), new EventCounter());
@@ -165,7 +165,7 @@ class EngineSymbolsTest
     }
 
     @Test
-    void shouldBeginAnewAfterAReset()
+    void shouldStartOverAfterAReset()
     {
         final MatchingEngine engine = new MatchingEngine(context().risk(new RiskLimits().withUsers(4))
             .symbol(spot(5), SPOT), new EventCounter());
@@ -204,7 +204,7 @@ class EngineSymbolsTest
     }
 
     @Test
-    void shouldExpireOrdersBeforeACommandOfTheirSymbolWhateverItsAnswer()
+    void shouldExpireOrdersBeforeACommandOfTheirSymbolWithAnyAnswer()
     {
         final MatchingEngine engine = new MatchingEngine(context().symbol(spot(5)).symbol(spot(6)),
             new EventCounter());
@@ -228,7 +228,7 @@ class EngineSymbolsTest
     }
 
     @Test
-    void shouldTellTheLevelsOfABookBidsFirst()
+    void shouldReportTheLevelsOfABookBidsFirst()
     {
         final MatchingEngine engine = new MatchingEngine(context().symbol(spot(5)), new EventCounter());
         for (long id = 1; id <= 4; id++)

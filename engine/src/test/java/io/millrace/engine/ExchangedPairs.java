@@ -34,7 +34,7 @@ final class ExchangedPairs
     /** Before any expiry below. */
     private static final long TIME_NS = 1_000;
     private static final long RICH = 1L << 43;
-    /** Every so many pairs the two are compared again, which takes as long as the pair. */
+    /** Interval, in pairs, of a second comparison, which takes as long as the pair. */
     private static final int COMPARE = 64;
 
     private final long seed;
@@ -104,7 +104,7 @@ final class ExchangedPairs
         engines[1].verify();
     }
 
-    /** The engines have exchanged what was drawn. */
+    /** The engines have exchanged the drawn entities. */
     private void differ()
     {
         pairs++;
@@ -274,7 +274,7 @@ final class ExchangedPairs
         }
     }
 
-    /** Two orders came the other way round. */
+    /** Two orders arrived in the opposite order. */
     private void queue()
     {
         final byte type = random.nextBoolean() ? OrderType.GTC : OrderType.GTD;
@@ -346,7 +346,7 @@ final class ExchangedPairs
         }
     }
 
-    /** Lots of trades of two spot symbols, and so what was earned in two currencies. */
+    /** Lots of trades of two spot symbols, and therefore the fees in two currencies. */
     private void fees()
     {
         final long price = 401 + random.nextInt(400);

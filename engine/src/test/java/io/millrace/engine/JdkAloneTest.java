@@ -141,7 +141,7 @@ class JdkAloneTest
     }
 
     @Test
-    void shouldBringNoOtherArtifact() throws Exception
+    void shouldDependOnNoOtherArtifact() throws Exception
     {
         final String pom = Files.readString(Path.of(System.getProperty("millrace.root", ".."), "engine", "pom.xml"));
         final List<String> brought = Pattern.compile("(?s)<dependency>(.*?)</dependency>").matcher(pom).results()

@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** In checked mode, a command from inside of a listener or reader of its engine is refused, whatever it is about. */
+/** In checked mode, a command from inside a listener or reader of its engine is refused, whatever it is about. */
 @Tag("checked")
 class NestedEngineCommandTest
 {
@@ -45,24 +45,24 @@ class NestedEngineCommandTest
         for (final Runnable command : commands)
         {
             final String message = assertThrows(IllegalStateException.class, command::run).getMessage();
-            assertTrue(message.startsWith("a command was given to the engine from inside of one of its listeners or "),
+            assertTrue(message.startsWith("a command was given to the engine from inside one of its listeners or "),
                 message);
         }
         meddlings++;
     }
 
-    private MatchingEngine create(final Runnable look)
+    private MatchingEngine create(final Runnable inspect)
     {
         final InvocationHandler handler = (proxy, method, arguments) ->
         {
-            look.run();
+            inspect.run();
             return null;
         };
         final MarketDataListener feed = (MarketDataListener)Proxy.newProxyInstance(
             getClass().getClassLoader(), new Class<?>[] {MarketDataListener.class}, handler);
         final MatchingEngine created = new MatchingEngine(new EngineContext().marketData(symbol -> feed)
             .risk(new RiskLimits().withUsers(4)).symbol(SPOT, SymbolTerms.spot(1, 2, 1, 1))
-            .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new Listeners(look));
+            .symbol(FUTURE, SymbolTerms.future(1, 2, 40, 50, 100)), new Listeners(inspect));
         for (long uid = 1; uid <= 2; uid++)
         {
             assertEquals(CommandResult.SUCCESS, created.addUser(uid));
@@ -89,7 +89,7 @@ class NestedEngineCommandTest
     }
 
     @Test
-    void shouldRefuseThemFromInsideOfAListener()
+    void shouldRefuseThemInsideAListener()
     {
         final MatchingEngine calm = create(() ->
         {
@@ -103,7 +103,7 @@ class NestedEngineCommandTest
     }
 
     @Test
-    void shouldRefuseThemFromInsideOfAReader()
+    void shouldRefuseThemInsideAReader()
     {
         engine = create(() ->
         {

@@ -7,31 +7,27 @@ import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.engine.risk.TotalsConsumer;
 import org.junit.jupiter.api.Test;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The greatest capacities in a small heap, of a JVM of its own: the error names them, and nothing is left behind. */
+/** The greatest capacities in the small heap of a child JVM: the error reports them, and no part is left. */
 class NoMemoryTest
 {
-    private static final long WAIT_S = 60;
     private static final SymbolTerms TERMS = SymbolTerms.future(1, 2, 1, 1, 10);
     private static final SymbolSpec FUTURE = SymbolSpec.future(7).withWindowTicks(64).withPrices(0, 1_000);
     private static final SymbolSpec GREAT = FUTURE.withOrderCapacity(SymbolSpec.MAX_ORDER_CAPACITY);
 
-    /** What the other JVM does. */
+    /** Runs in the child JVM. */
     public static void main(final String[] args)
     {
-        shouldLeaveNothingOfASymbolThatFoundNoMemory();
-        shouldSayForWhichLimitsThereIsNoMemory();
+        shouldLeaveNothingOfASymbolThatRanOutOfMemory();
+        shouldReportTheLimitsThatExceedTheMemory();
     }
 
-    private static void shouldLeaveNothingOfASymbolThatFoundNoMemory()
+    private static void shouldLeaveNothingOfASymbolThatRanOutOfMemory()
     {
         final MatchingEngine engine = new MatchingEngine(new EngineContext()
             .risk(new RiskLimits().withUsers(4)).maxOrderCapacity(GREAT.orderCapacity()), new EventCounter());
@@ -55,7 +51,7 @@ class NoMemoryTest
         engine.verify();
     }
 
-    private static void shouldSayForWhichLimitsThereIsNoMemory()
+    private static void shouldReportTheLimitsThatExceedTheMemory()
     {
         final EngineContext context = new EngineContext()
             .risk(new RiskLimits().withUsers(RiskLimits.MAX_CAPACITY / 4));
@@ -65,24 +61,8 @@ class NoMemoryTest
     }
 
     @Test
-    void shouldNameWhatFoundNoMemoryAndLeaveNothingOfIt() throws Exception
+    void shouldReportThePartThatRanOutOfMemoryAndRemoveIt() throws Exception
     {
-        final ProcessBuilder builder = new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx32m", "-XX:+UseSerialGC", "-cp",
-            System.getProperty("java.class.path"), NoMemoryTest.class.getName());
-        // Each of these adds flags, of which one may be another heap.
-        builder.environment().keySet().removeAll(
-            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"));
-        final Path out = Files.createTempFile("no-memory", ".out");
-        try
-        {
-            final Process process = builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
-            assertTrue(process.waitFor(WAIT_S, TimeUnit.SECONDS), "does not end");
-            assertEquals(0, process.exitValue(), Files.readString(out));
-        }
-        finally
-        {
-            Files.delete(out);
-        }
+        ChildJvm.run(ChildJvm.currentJdk(), List.of("-Xmx32m", "-XX:+UseSerialGC"), NoMemoryTest.class);
     }
 }

@@ -273,14 +273,14 @@ class RandomEnginesTest
     }
 
     @Test
-    void shouldKeepTheMoneyTogetherWhateverTheTerms()
+    void shouldConserveMoneyUnderAnyTerms()
     {
         run(60);
     }
 
     @Test
     @Tag("faults")
-    void shouldKeepTheMoneyTogetherInThreeThousandEngines()
+    void shouldConserveMoneyInThreeThousandEngines()
     {
         run(3_000);
     }

@@ -7,7 +7,7 @@ import io.millrace.engine.risk.SymbolTerms;
 
 import java.util.Random;
 
-/** Symbols, terms and limits as nobody would set them together: tiny and great ones, all within their ranges. */
+/** Random symbols, terms and limits in unusual combinations: tiny and great ones, all within their ranges. */
 final class RandomTerms
 {
     private static final int CURRENCIES = 3;

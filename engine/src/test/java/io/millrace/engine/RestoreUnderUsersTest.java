@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-/** A book of an engine with users cannot be restored alone: nobody would hold what its orders need. */
+/** A book of an engine with users cannot be restored alone: its orders would have no reserve. */
 class RestoreUnderUsersTest
 {
     private static final SymbolSpec SPOT =
@@ -33,7 +33,7 @@ class RestoreUnderUsersTest
     }
 
     @Test
-    void shouldRefuseABookThatAnEngineWithUsersKeeps()
+    void shouldRefuseABookOfAnEngineWithUsers()
     {
         for (final SymbolSpec spec : new SymbolSpec[] {SPOT, FUTURE})
         {
@@ -50,8 +50,9 @@ class RestoreUnderUsersTest
                 final long hash = engine.stateHash();
                 final BookSnapshotException refusal = assertThrows(
                     BookSnapshotException.class, () -> snapshot.restoreTo(engine.book(spec.symbol())));
-                assertEquals("symbol " + spec.symbol() + " is of an engine with users: nothing would be held for the " +
-                    "snapshot's orders; restore to a book without users", refusal.getMessage());
+                assertEquals("symbol " + spec.symbol() + " belongs to an engine with users: no money " +
+                    "would be reserved for the snapshot's orders; restore to a book without users",
+                    refusal.getMessage());
                 assertEquals(hash, engine.stateHash());
                 engine.verify();
             }

@@ -35,13 +35,13 @@ class StateHashExchangeTest
     }
 
     @Test
-    void shouldTellUsersApartWhoseNumbersHaveOneSum()
+    void shouldDistinguishUsersWhoseNumbersHaveTheSameSum()
     {
         assertNotEquals(withUsers(1, 2).stateHash(), withUsers(0, 3).stateHash());
     }
 
     @Test
-    void shouldTellEveryPairOfHaltedSymbolsApart()
+    void shouldDistinguishEveryPairOfHaltedSymbols()
     {
         final int symbols = 24;
         final EngineContext context = new EngineContext();
@@ -75,7 +75,7 @@ class StateHashExchangeTest
     }
 
     @Test
-    void shouldTellEveryWayApartToMoveMoneyBetweenTwoUsers()
+    void shouldDistinguishEveryTransferBetweenTwoUsers()
     {
         final Map<Long, Long> hashes = new HashMap<>();
         final MatchingEngine engine = withUsers(1, 2);
@@ -113,7 +113,7 @@ class StateHashExchangeTest
     }
 
     @Test
-    void shouldKnowTheTimeBesideTheSumThatShardsAddUp()
+    void shouldHashTheTimeSeparatelyFromTheSumOverShards()
     {
         final MatchingEngine one = withUsers(1);
         final MatchingEngine other = withUsers(1);

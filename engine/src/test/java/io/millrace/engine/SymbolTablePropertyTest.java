@@ -18,7 +18,7 @@ class SymbolTablePropertyTest
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5, 64})
-    void shouldFindWhatIsThere(final int capacity)
+    void shouldFindPresentSymbols(final int capacity)
     {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);

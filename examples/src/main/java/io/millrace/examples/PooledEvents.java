@@ -70,7 +70,7 @@ public final class PooledEvents
             .agent("sum", agent -> agent.idle(idle))))
         {
             tookNs = publish(rate, events, eventsPerLine);
-            out.printf(Locale.ROOT, "%,d times the publisher had to wait for room%n",
+            out.printf(Locale.ROOT, "%,d times the publisher had to wait for capacity%n",
                 server.counters().value("trades.blocked"));
         }
         if (handled != events || sum != events * (events - 1) / 2)

@@ -59,7 +59,7 @@ class BadArgumentsTest
     }
 
     @Test
-    void shouldKnowEveryExampleThatCanBeRun() throws Exception
+    void shouldListEveryRunnableExample() throws Exception
     {
         final Path root = Path.of(System.getProperty("millrace.root", "..")).toAbsolutePath();
         final List<String> names;
@@ -110,7 +110,7 @@ class BadArgumentsTest
     }
 
     @Test
-    void shouldSayWhyReplayFileCannotReadAFile() throws InterruptedException
+    void shouldReportWhyReplayFileCannotReadAFile() throws InterruptedException
     {
         assertEquals(2, replayFile(folder.resolve("none.csv")));
         assertTrue(lines().get(0).matches("ReplayFile: .*none.csv \\(No such file or directory\\)"), lines()::toString);
@@ -119,7 +119,7 @@ class BadArgumentsTest
     }
 
     @Test
-    void shouldGiveTheSameUsageInTheListAsInTheExample() throws Exception
+    void shouldShowTheSameUsageInTheListAndInTheExample() throws Exception
     {
         Examples.run(err);
         final List<String> listed = lines();

@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Runs each example and looks at what it says. */
+/** Runs each example and checks its output. */
 class ExamplesTest
 {
     private static final Path ROOT = Path.of(System.getProperty("millrace.root", "..")).toAbsolutePath().normalize();
@@ -41,7 +41,7 @@ class ExamplesTest
     }
 
     @Test
-    void shouldSayHelloToEveryEvent()
+    void shouldGreetEveryEvent()
     {
         final PrintStream before = System.out;
         System.setOut(out);
@@ -70,14 +70,14 @@ class ExamplesTest
             final String line = lines.get(i + 1);
             assertTrue(line.matches(String.format(" *%d0,000 +[0-9,]+ +[0-9,]+ +[0-9]+", i)), line);
         }
-        assertTrue(lines.get(7).endsWith(" times the publisher had to wait for room"), lines.get(7));
+        assertTrue(lines.get(7).endsWith(" times the publisher had to wait for capacity"), lines.get(7));
         assertTrue(lines.get(8).startsWith("rate kept: ") || lines.get(8).startsWith("this host could not"),
             lines.get(8));
         assertEquals(9, lines.size());
     }
 
     @Test
-    void shouldSayWhenTheRateWasNotKept()
+    void shouldReportARateThatWasNotReached()
     {
         // Ten events in a nanosecond: no host keeps that.
         PooledEvents.run(out, 10_000_000_000L, 1, 10_000, new BackoffIdleStrategy());
@@ -92,7 +92,7 @@ class ExamplesTest
     }
 
     @Test
-    void shouldLiveInsideOfAnApplication() throws InterruptedException
+    void shouldRunInsideAnApplication() throws InterruptedException
     {
         EmbedInYourApp.run(out);
         final List<String> lines = lines();
@@ -128,7 +128,7 @@ class ExamplesTest
     }
 
     @Test
-    void shouldSayWhereAFileCannotBeReplayed() throws IOException, InterruptedException
+    void shouldReportWhereAFileCannotBeReplayed() throws IOException, InterruptedException
     {
         final Path file = Files.writeString(folder.resolve("messages.csv"), "34200.1,1,2,3,4,1\n34200.2,8,2,3,4,1\n");
         assertEquals(2, ReplayFile.run(out, out, file.toString()));
@@ -199,7 +199,7 @@ class ExamplesTest
             "    level 3: BID 99 12 of 1",
             "    done",
             "what alice has",
-            // 12 * (100 * 10 - 2) were paid, 12 * (99 * 10 + 3) are held.
+            // 12 * (100 * 10 - 2) were paid, 12 * (99 * 10 + 3) are reserved.
             "    money 60, reserved 11916",
             "    gold 10000, reserved 8000",
             "    order 10: ASK 8 at 100",

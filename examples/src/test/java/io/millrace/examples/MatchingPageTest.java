@@ -59,7 +59,7 @@ class MatchingPageTest
     }
 
     @TestFactory
-    List<DynamicTest> shouldSayOnThePageWhatTheBookDoes()
+    List<DynamicTest> shouldMatchThePageToTheBook()
     {
         final List<DynamicTest> tests = new ArrayList<>();
         final Matcher block = BLOCK.matcher(orderTypes);
@@ -79,7 +79,7 @@ class MatchingPageTest
     }
 
     @Test
-    void shouldHaveAnExampleOfEveryResult()
+    void shouldShowAnExampleOfEveryResult()
     {
         final String blocks = blocks();
         for (final CommandResult result : WITH_AN_EXAMPLE)
@@ -89,7 +89,7 @@ class MatchingPageTest
     }
 
     @Test
-    void shouldHaveAnExampleOfEveryExecution()
+    void shouldShowAnExampleOfEveryExecution()
     {
         for (final String execution : List.of("TRADE", "REJECT", "REDUCE", "TRIGGER"))
         {
@@ -98,7 +98,7 @@ class MatchingPageTest
     }
 
     @Test
-    void shouldHaveARowOfEveryResult()
+    void shouldDocumentEveryResultInARow()
     {
         for (final CommandResult result : CommandResult.values())
         {

@@ -30,7 +30,7 @@ final class OrderPage implements ExecutionListener
     private static final List<String> KEYS =
         List.of("at", "for", "stop", "showing", "until", "reserve", "user", "by", "to");
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
     private final Map<String, Long> numbers = new HashMap<>();
     private SymbolSpec spec = SymbolSpec.future(SYMBOL);
     private MatchingEngine engine;
@@ -53,11 +53,11 @@ final class OrderPage implements ExecutionListener
     {
         for (final String line : commands)
         {
-            told.add(line);
+            reported.add(line);
             run(line);
             book().verify();
         }
-        return told;
+        return reported;
     }
 
     private OrderBook book()
@@ -102,15 +102,15 @@ final class OrderPage implements ExecutionListener
     {
         ownId = words.length > 1 && !words[0].equals("tick") ? Long.parseLong(words[1]) : Long.MIN_VALUE;
         final long hash = engine.stateHash();
-        final int before = told.size();
+        final int before = reported.size();
         final CommandResult result = words[0].equals("order") ? place(line, words) : change(line, words);
         // Orders whose time has come leave before a command that is refused, too.
         if (result != CommandResult.SUCCESS && !timed)
         {
-            assertEquals(before, told.size(), () -> "a refusal was told of: " + line);
+            assertEquals(before, reported.size(), () -> "a refusal was reported: " + line);
             assertEquals(hash, engine.stateHash(), () -> "a refusal changed the book: " + line);
         }
-        told.add("  " + result);
+        reported.add("  " + result);
     }
 
     /** The numbers by the words before them, what is left over are the names of types and policies. */
@@ -215,18 +215,19 @@ final class OrderPage implements ExecutionListener
         for (final byte side : new byte[]{Side.ASK, Side.BID})
         {
             book().forEachOrder(side, (orderId, uid, s, price, size, filled, reservePrice) ->
-                told.add("  " + Side.name(side) + " " + price + ": order " + orderId + ", " + (size - filled) +
+                reported.add("  " + Side.name(side) + " " + price + ": order " + orderId + ", " + (size - filled) +
                     (filled == 0 ? "" : ", filled " + filled)));
         }
         book().forEachStop((orderId, uid, side, price, size, filled, reservePrice) ->
-            told.add("  untriggered " + Side.name(side) + ": order " + orderId + ", " + size));
+            reported.add("  untriggered " + Side.name(side) + ": order " + orderId + ", " + size));
     }
 
     private void showLevels()
     {
         for (final byte side : new byte[]{Side.ASK, Side.BID})
         {
-            book().forEachLevel(side, -1, (s, price, volume, orders) -> told.add("  " + Side.name(side) + " " + price +
+            book().forEachLevel(side, -1, (s, price, volume, orders) ->
+                reported.add("  " + Side.name(side) + " " + price +
                 ": " + volume + " in " + orders + (orders == 1 ? " order" : " orders")));
         }
     }
@@ -251,7 +252,7 @@ final class OrderPage implements ExecutionListener
         final long size,
         final long bidReservePrice)
     {
-        told.add("  TRADE " + size + " at " + price + whose(takerOrderId) + " with order " + makerOrderId +
+        reported.add("  TRADE " + size + " at " + price + whose(takerOrderId) + " with order " + makerOrderId +
             (makerCompleted ? ", which is filled" : ", which is partly filled"));
     }
 
@@ -265,7 +266,7 @@ final class OrderPage implements ExecutionListener
         final long size,
         final long reservePrice)
     {
-        told.add("  REJECT " + size + " at " + price + whose(orderId));
+        reported.add("  REJECT " + size + " at " + price + whose(orderId));
     }
 
     @Override
@@ -279,7 +280,7 @@ final class OrderPage implements ExecutionListener
         final boolean completed,
         final long reservePrice)
     {
-        told.add("  REDUCE " + size + " at " + price + whose(orderId) + (completed ? ", nothing is left" : ""));
+        reported.add("  REDUCE " + size + " at " + price + whose(orderId) + (completed ? ", nothing is left" : ""));
     }
 
     @Override
@@ -291,6 +292,6 @@ final class OrderPage implements ExecutionListener
         final long stopPrice,
         final long reservePrice)
     {
-        told.add("  TRIGGER at " + stopPrice + whose(orderId));
+        reported.add("  TRIGGER at " + stopPrice + whose(orderId));
     }
 }

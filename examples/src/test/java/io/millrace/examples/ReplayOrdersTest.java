@@ -88,7 +88,7 @@ class ReplayOrdersTest
     }
 
     @Test
-    void shouldSayTheSameOfTheCompressedFile() throws IOException, InterruptedException
+    void shouldReportTheSameForTheCompressedFile() throws IOException, InterruptedException
     {
         assertEquals(0, replay(file(ROWS)), this::err);
         final List<String> plain = out();
@@ -114,7 +114,7 @@ class ReplayOrdersTest
     }
 
     @Test
-    void shouldHoldABidBelowItsReservePriceOnASpotSymbol() throws IOException, InterruptedException
+    void shouldRefuseASpotBidAboveItsReservePrice() throws IOException, InterruptedException
     {
         assertEquals(0, replay(file(ROWS), "--spot"), this::err);
         assertTrue(out().contains("PRICE_OVER_RISK_LIMIT 1"), out()::toString);
@@ -122,7 +122,7 @@ class ReplayOrdersTest
     }
 
     @Test
-    void shouldCountWhatTheBookRefuses() throws IOException, InterruptedException
+    void shouldCountOrdersThatTheBookRefuses() throws IOException, InterruptedException
     {
         assertEquals(0, replay(file(HEADER +
             "0,F,PLACE_ORDER,1,7,-1,10,ASK,GTC,0\n" +
@@ -143,7 +143,7 @@ class ReplayOrdersTest
         "0,F,MOVE_ORDER,1,7,9223372036854775808,0,,,0 | :2: column 6 '9223372036854775808' is beyond a long",
         "1,F,CANCEL_ORDER,1,7,0,0,,,0 | :2: column 1 '1' is not the number of the row, which is 0",
         "0,F,CANCEL_ORDER,1,7,0,0,,0 | :2: 9 columns instead of 10"})
-    void shouldSayWhichLineIsWrong(final String row, final String message) throws IOException, InterruptedException
+    void shouldReportTheWrongLine(final String row, final String message) throws IOException, InterruptedException
     {
         final Path file = file(HEADER + row + "\n");
         assertEquals(2, replay(file));
@@ -167,7 +167,7 @@ class ReplayOrdersTest
     }
 
     @Test
-    void shouldSayThatThereIsNoFile() throws InterruptedException
+    void shouldReportAMissingFile() throws InterruptedException
     {
         assertEquals(2, replay(folder.resolve("none.csv")));
         assertTrue(err().contains("none.csv (No such file or directory)"), this::err);
@@ -188,7 +188,7 @@ class ReplayOrdersTest
     @CsvSource({
         "margin_100k,--trades,4f3ac1443e85dccf,4227,37 993",
         "exchange_100k,--spot,ab958e3022081be2,4783,40 023"})
-    void shouldHashTheOraclesStreamsAsTheOracleDoes(
+    void shouldHashTheOraclesStreamsLikeTheOracle(
         final String name, final String option, final String hash, final int trades, final String volume)
         throws InterruptedException
     {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -61,6 +62,8 @@ final class TidyTest
         "java\\.lang\\.invoke\\.(MethodHandles|VarHandle);|io\\.millrace\\.engine\\.tables\\.\\w+;)");
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *```java\\b[^\\n]*\\n(.*?)(^ *```|\\z)");
     private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s#]*)(?:#([^)\\s]*))?\\)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*?) *$");
     private static final Pattern CODE_SPAN = Pattern.compile("`([^`\\n]+)`");
     /** A type, or a type and one of its members or nested types. */
     private static final Pattern TYPE_IN_SPAN = Pattern.compile(
@@ -167,7 +170,7 @@ final class TidyTest
     }
 
     @Test
-    void shouldKnowTheLayerOfEveryModule() throws IOException
+    void shouldAssignALayerToEveryModule() throws IOException
     {
         final List<String> found = new ArrayList<>();
         final List<String> pom = Files.readAllLines(ROOT.resolve("pom.xml"));
@@ -231,6 +234,28 @@ final class TidyTest
         assertNone(found);
     }
 
+    @Test
+    void shouldLinkOnlyToFilesAndHeadingsThatExist() throws IOException
+    {
+        final List<String> found = new ArrayList<>();
+        for (final Path page : files(ROOT, ".*\\.md"))
+        {
+            final String text = textOf(page);
+            final Matcher link = LINK.matcher(text);
+            while (link.find())
+            {
+                final Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1)).normalize();
+                if (!link.group(1).matches("\\w+:.*") &&
+                    (!Files.exists(target) || link.group(2) != null && !anchors(target).contains(link.group(2))))
+                {
+                    final int line = (int)text.substring(0, link.start()).chars().filter((c) -> c == '\n').count() + 1;
+                    found.add(place(page, line) + "no such file or heading: " + link.group());
+                }
+            }
+        }
+        assertNone(found);
+    }
+
     /** Code blocks are compiled, see above; this is about names in the text. */
     @Test
     void shouldNameOnlyTypesAndMembersThatExist() throws IOException
@@ -247,7 +272,7 @@ final class TidyTest
         }
         final List<Path> pages = new ArrayList<>(files(ROOT.resolve("docs"), ".*\\.md"));
         pages.add(ROOT.resolve("README.md"));
-        // It tells history, with the names of their time.
+        // It is a history, with the names at that time.
         pages.remove(ROOT.resolve("docs/decisions.md"));
 
         final List<String> found = new ArrayList<>();
@@ -259,7 +284,7 @@ final class TidyTest
     }
 
     @Test
-    void shouldFindWhatItLints() throws IOException
+    void shouldFindTheFilesToCheck() throws IOException
     {
         assertTrue(Files.exists(ROOT.resolve("LICENSE")), () -> ROOT + " is not the root of the repository");
         assertFalse(files(ROOT.resolve("pool/src/main"), ".*\\.java").isEmpty(), "no sources found in pool");
@@ -271,12 +296,25 @@ final class TidyTest
         assertTrue(Files.exists(ROOT.resolve("README.md")), "there is no README.md");
     }
 
+    /** A page with its fenced blocks removed, except their line breaks. */
+    private static String textOf(final Path page) throws IOException
+    {
+        return FENCED.matcher(Files.readString(page))
+            .replaceAll((block) -> "\n".repeat((int)block.group().lines().count() - 1));
+    }
+
+    /** Fragments of the headings of a page, as Git hosts derive them; the headings of a page differ. */
+    private static List<String> anchors(final Path page) throws IOException
+    {
+        return HEADING.matcher(textOf(page)).results()
+            .map((heading) -> heading.group(1).toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-'))
+            .toList();
+    }
+
     private static List<String> unknownNames(final Path page, final Map<String, String> sources) throws IOException
     {
         final List<String> found = new ArrayList<>();
-        // Removes fenced blocks but keeps their line breaks.
-        final String text = FENCED.matcher(Files.readString(page))
-            .replaceAll((block) -> "\n".repeat((int)block.group().lines().count() - 1));
+        final String text = textOf(page);
         final Matcher span = CODE_SPAN.matcher(text);
         while (span.find())
         {

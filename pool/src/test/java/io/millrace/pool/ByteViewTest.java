@@ -40,7 +40,7 @@ class ByteViewTest
 
     @ParameterizedTest
     @ValueSource(strings = {"heap", "direct"})
-    void shouldReadBackWhatWasWrittenAtAnyOffset(final String kind)
+    void shouldReadWrittenBytesAtAnyOffset(final String kind)
     {
         final ByteView view = new ByteView(bufferOf(kind, 32));
         for (int offset = 0; offset <= 24; offset++)
@@ -61,7 +61,7 @@ class ByteViewTest
 
     @ParameterizedTest
     @ValueSource(strings = {"heap", "direct"})
-    void shouldTouchNothingOutside(final String kind)
+    void shouldChangeNothingOutside(final String kind)
     {
         final ByteBuffer all = bufferOf(kind, 24);
         final ByteView view = new ByteView(all.slice(8, 8));
@@ -108,7 +108,7 @@ class ByteViewTest
     }
 
     @Test
-    void shouldSeeAllBytesWhateverPositionAndLimitAre()
+    void shouldCoverAllBytesAtAnyPositionAndLimit()
     {
         final ByteBuffer buffer = ByteBuffer.allocate(16).position(3).limit(5);
         final ByteView view = new ByteView();

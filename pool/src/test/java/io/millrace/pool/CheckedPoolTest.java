@@ -109,7 +109,7 @@ final class CheckedPoolTest
 
     @ParameterizedTest
     @EnumSource
-    void shouldNameBothThreadsOfADoubleRelease(final Kind kind) throws Exception
+    void shouldReportBothThreadsOfADoubleRelease(final Kind kind) throws Exception
     {
         final ObjectPool<TestEvent> pool = pool(kind);
         final TestEvent event = acquired(kind, pool);
@@ -123,7 +123,7 @@ final class CheckedPoolTest
 
     @ParameterizedTest
     @EnumSource
-    void shouldNameBothThreadsOfAUseAfterRelease(final Kind kind) throws Exception
+    void shouldReportBothThreadsOfAUseAfterRelease(final Kind kind) throws Exception
     {
         final ObjectPool<TestEvent> pool = pool(kind);
         final TestEvent event = acquired(kind, pool);
@@ -137,7 +137,7 @@ final class CheckedPoolTest
 
     @ParameterizedTest
     @EnumSource
-    void shouldNameBothThreadsOfARetainAfterRelease(final Kind kind) throws Exception
+    void shouldReportBothThreadsOfARetainAfterRelease(final Kind kind) throws Exception
     {
         final ObjectPool<TestEvent> pool = pool(kind);
         final TestEvent event = acquired(kind, pool);
@@ -151,7 +151,7 @@ final class CheckedPoolTest
 
     @ParameterizedTest
     @EnumSource
-    void shouldNameTheThreadsOfALateRelease(final Kind kind) throws Exception
+    void shouldReportTheThreadsOfALateRelease(final Kind kind) throws Exception
     {
         final ObjectPool<TestEvent> pool = pool(kind);
         final TestEvent event = acquired(kind, pool);
@@ -171,7 +171,7 @@ final class CheckedPoolTest
 
     @ParameterizedTest
     @EnumSource
-    void shouldNameTheThreadThatAcquiredALeakedEvent(final Kind kind) throws Exception
+    void shouldReportTheThreadThatAcquiredALeakedEvent(final Kind kind) throws Exception
     {
         final ObjectPool<TestEvent> pool = pool(kind);
         assertEquals("", pool.describeInFlight());
@@ -188,7 +188,7 @@ final class CheckedPoolTest
     }
 
     @Test
-    void shouldNameBothThreadsThatAcquireFromARing() throws Exception
+    void shouldReportBothThreadsThatAcquireFromARing() throws Exception
     {
         for (final Kind kind : new Kind[]{Kind.RING, Kind.BOUND_RING})
         {
@@ -202,7 +202,7 @@ final class CheckedPoolTest
     }
 
     @Test
-    void shouldNameBothThreadsThatUseTheAcquiringEndOfARing() throws Exception
+    void shouldReportBothThreadsThatUseTheAcquiringEndOfARing() throws Exception
     {
         final RingPool<TestEvent> pool = (RingPool<TestEvent>)pool(Kind.BOUND_RING);
         final TestEvent event = on(acquirer, pool::acquire);
@@ -221,7 +221,7 @@ final class CheckedPoolTest
     }
 
     @Test
-    void shouldTakeTheNextAcquiringThreadForTheOwnerAfterDisown() throws Exception
+    void shouldTreatTheNextAcquiringThreadAsOwnerAfterDisown() throws Exception
     {
         for (final Kind kind : new Kind[]{Kind.RING, Kind.BOUND_RING})
         {
@@ -238,7 +238,7 @@ final class CheckedPoolTest
     }
 
     @Test
-    void shouldNotPublishWhatSomebodyElseReleased() throws Exception
+    void shouldNotPublishAnEventReleasedByAnotherThread() throws Exception
     {
         final RingPool<TestEvent> pool = (RingPool<TestEvent>)pool(Kind.BOUND_RING);
         final TestEvent event = on(acquirer, pool::acquire);
@@ -252,7 +252,7 @@ final class CheckedPoolTest
 
     @ParameterizedTest
     @EnumSource
-    void shouldFindTheOneReleaseTooManyOfTwoThreads(final Kind kind) throws Exception
+    void shouldDetectTheExtraReleaseOfOneOfTwoThreads(final Kind kind) throws Exception
     {
         for (int i = 0; i < 2_000; i++)
         {

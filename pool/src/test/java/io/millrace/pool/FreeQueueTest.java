@@ -67,25 +67,25 @@ final class FreeQueueTest
     void shouldNeverBeExhaustedWhileEventsAreFree() throws InterruptedException
     {
         final SharedPool<TestEvent> pool = new SharedPool<>(TestEvent::new, 64);
-        final Crew crew = new Crew();
+        final TestThreads workers = new TestThreads();
         for (int i = 0; i < 4; i++)
         {
-            crew.add("taker-" + i, () ->
+            workers.add("taker-" + i, () ->
             {
-                for (int round = 0; round < 20 * STEPS && crew.isRunning(); round++)
+                for (int round = 0; round < 20 * STEPS && workers.isRunning(); round++)
                 {
                     pool.acquire().release();
                 }
             });
         }
-        crew.work("64 events, 4 threads");
+        workers.work("64 events, 4 threads");
         assertEquals(0, pool.metrics().exhausted());
         assertEquals(64, pool.available());
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, (1L << 31) - STEPS, (1L << 32) - STEPS, Long.MAX_VALUE - (1L << 20)})
-    void shouldGiveEachEventToOneThread(final long firstTurn) throws InterruptedException
+    void shouldAcquireEachEventOnOneThread(final long firstTurn) throws InterruptedException
     {
         final int events = 3;
         final FreeQueue queue = new FreeQueue(events, firstTurn);
@@ -93,13 +93,13 @@ final class FreeQueueTest
         {
             queue.offer(new TestEvent());
         }
-        final Crew crew = new Crew();
+        final TestThreads workers = new TestThreads();
         for (int i = 0; i < 3; i++)
         {
             final long id = i;
-            crew.add("taker-" + id, () ->
+            workers.add("taker-" + id, () ->
             {
-                for (long value = id; value < 3L * STEPS && crew.isRunning();)
+                for (long value = id; value < 3L * STEPS && workers.isRunning();)
                 {
                     final TestEvent event = (TestEvent)queue.poll();
                     if (event != null)
@@ -117,7 +117,7 @@ final class FreeQueueTest
                 }
             });
         }
-        crew.work("first turn " + firstTurn);
+        workers.work("first turn " + firstTurn);
         assertEquals(events, queue.size(64));
     }
 

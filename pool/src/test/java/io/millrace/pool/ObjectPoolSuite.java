@@ -151,7 +151,7 @@ abstract class ObjectPoolSuite
     }
 
     @Test
-    void shouldGiveUpWaitingAfterTheTimeout()
+    void shouldStopWaitingAfterTheTimeout()
     {
         final ObjectPool<TestEvent> pool = newPool("test", TestEvent::new, 1, Exhaustion.waitFor(TIMEOUT_NS));
         acquire(pool, 1);

@@ -106,7 +106,7 @@ final class PassOnTest
 
     @ParameterizedTest
     @MethodSource("pools")
-    void shouldTakeBackWhatTheFullPipelineRefused(final ObjectPool<TestEvent> pool)
+    void shouldReleaseEventsThatTheFullPipelineRefused(final ObjectPool<TestEvent> pool)
     {
         final TestEvent event = pool.acquire();
         event.passOn(3);
@@ -138,7 +138,7 @@ final class PassOnTest
     }
 
     @Test
-    void shouldCarryAnEventOfNoPoolAsOftenAsWanted()
+    void shouldCarryAnEventOfNoPoolRepeatedly()
     {
         final TestEvent plain = new TestEvent();
         plain.passOn(1);

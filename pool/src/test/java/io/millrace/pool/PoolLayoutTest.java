@@ -110,7 +110,7 @@ final class PoolLayoutTest
     }
 
     @Test
-    void shouldKeepWhatTheAcquiringThreadWritesAwayFromWhatOthersRead() throws ReflectiveOperationException
+    void shouldKeepFieldsOfTheAcquiringThreadAwayFromSharedOnes() throws ReflectiveOperationException
     {
         assertAlone(RingPool.class, Set.of("claimed", "published", "padsAhead", "limit", "freeTo", "owner",
             "refusals"));

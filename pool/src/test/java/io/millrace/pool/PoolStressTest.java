@@ -41,7 +41,7 @@ final class PoolStressTest
     }
 
     private final long seed = Long.getLong("seed", System.nanoTime());
-    private final Crew crew = new Crew();
+    private final TestThreads workers = new TestThreads();
     private final AtomicLong late = new AtomicLong();
     private final AtomicInteger acquirers = new AtomicInteger();
     private final Queue<Reference> handed = new ConcurrentLinkedQueue<>();
@@ -50,19 +50,19 @@ final class PoolStressTest
     {
         final String what = pool.name() + ", seed " + seed;
         System.out.println(getClass().getSimpleName() + ": " + what);
-        crew.work(what);
+        workers.work(what);
         assertEquals("", pool.describeInFlight(), what);
         assertEquals(CAPACITY, pool.available(), what);
         assertEquals(0, pool.metrics().doubleReleases(), what);
         assertEquals(late.get(), pool.metrics().lateReleases(), what);
     }
 
-    private static TestEvent acquire(final ObjectPool<TestEvent> pool, final Crew crew)
+    private static TestEvent acquire(final ObjectPool<TestEvent> pool, final TestThreads workers)
     {
         while (true)
         {
             final TestEvent event = pool.acquire();
-            if (event != null || !crew.isRunning())
+            if (event != null || !workers.isRunning())
             {
                 return event;
             }
@@ -72,7 +72,7 @@ final class PoolStressTest
 
     /** Each thread acquires, leaves references for other threads, and releases those it finds. */
     @Test
-    void shouldKeepASharedPoolWholeUnderManyThreads() throws InterruptedException
+    void shouldLoseNoEventOfASharedPoolUnderManyThreads() throws InterruptedException
     {
         final int threads = 4;
         final ObjectPool<TestEvent> pool = new SharedPool<>("shared", TestEvent::new, CAPACITY, Exhaustion.fail());
@@ -80,7 +80,7 @@ final class PoolStressTest
         for (int i = 0; i < threads; i++)
         {
             final int id = i;
-            crew.add("worker-" + id, () -> acquireAndAbandon(pool, left, id, threads));
+            workers.add("worker-" + id, () -> acquireAndAbandon(pool, left, id, threads));
         }
         work(pool);
     }
@@ -90,7 +90,7 @@ final class PoolStressTest
     {
         acquirers.incrementAndGet();
         final SplittableRandom random = new SplittableRandom(seed + id);
-        for (long i = id; i < GENERATIONS && crew.isRunning(); i += threads)
+        for (long i = id; i < GENERATIONS && workers.isRunning(); i += threads)
         {
             final TestEvent event = acquireOrEmpty(pool, left, random);
             if (event == null)
@@ -125,7 +125,7 @@ final class PoolStressTest
     private TestEvent acquireOrEmpty(
         final ObjectPool<TestEvent> pool, final AtomicReferenceArray<Reference> left, final SplittableRandom random)
     {
-        while (crew.isRunning())
+        while (workers.isRunning())
         {
             final TestEvent event = pool.acquire();
             if (event != null)
@@ -152,9 +152,9 @@ final class PoolStressTest
         for (int i = 0; i < RELEASERS; i++)
         {
             final SplittableRandom random = new SplittableRandom(seed + 100 + i);
-            crew.add("releaser-" + i, () ->
+            workers.add("releaser-" + i, () ->
             {
-                while (crew.isRunning())
+                while (workers.isRunning())
                 {
                     final boolean last = acquirers.get() == 0;
                     final Reference reference = handed.poll();
@@ -176,16 +176,16 @@ final class PoolStressTest
     }
 
     @Test
-    void shouldKeepARingWholeUnderManyReleasingThreads() throws InterruptedException
+    void shouldLoseNoEventOfARingUnderManyReleasingThreads() throws InterruptedException
     {
         final ObjectPool<TestEvent> pool = new RingPool<>("ring", TestEvent::new, CAPACITY, Exhaustion.fail(), 0);
         addReleasers();
-        crew.add("acquirer", () ->
+        workers.add("acquirer", () ->
         {
             final SplittableRandom random = new SplittableRandom(seed);
-            for (long i = 0; i < GENERATIONS && crew.isRunning(); i++)
+            for (long i = 0; i < GENERATIONS && workers.isRunning(); i++)
             {
-                final TestEvent event = acquire(pool, crew);
+                final TestEvent event = acquire(pool, workers);
                 if (event != null)
                 {
                     event.fill(i);
@@ -220,14 +220,14 @@ final class PoolStressTest
     }
 
     @Test
-    void shouldKeepABoundRingWholeUnderAReaderThatRetains() throws InterruptedException
+    void shouldLoseNoEventOfABoundRingUnderAReaderThatRetains() throws InterruptedException
     {
         final RingPool<TestEvent> pool = RingReader.ring(CAPACITY, (1L << 31) - GENERATIONS / 2);
         final RingReader reader = new RingReader(pool);
         final long first = pool.claimed();
         addReleasers();
-        crew.add("publisher", () -> publish(pool, first));
-        crew.add("reader", () -> read(pool, reader, first));
+        workers.add("publisher", () -> publish(pool, first));
+        workers.add("reader", () -> read(pool, reader, first));
         work(pool);
         assertEquals(pool.claimed(), reader.position());
     }
@@ -235,7 +235,7 @@ final class PoolStressTest
     private void publish(final RingPool<TestEvent> pool, final long first)
     {
         final SplittableRandom random = new SplittableRandom(seed);
-        while (pool.claimed() < first + GENERATIONS && crew.isRunning())
+        while (pool.claimed() < first + GENERATIONS && workers.isRunning())
         {
             final int action = random.nextInt(16);
             if (action < 2)
@@ -243,7 +243,7 @@ final class PoolStressTest
                 publishBatch(pool, 1 + random.nextInt(CAPACITY / 4), random);
                 continue;
             }
-            final TestEvent event = acquire(pool, crew);
+            final TestEvent event = acquire(pool, workers);
             if (event == null)
             {
                 return;
@@ -265,7 +265,7 @@ final class PoolStressTest
 
     private TestEvent lastOf(final RingPool<TestEvent> pool)
     {
-        final TestEvent event = acquire(pool, crew);
+        final TestEvent event = acquire(pool, workers);
         event.fill(pool.claimed() - 1);
         return event;
     }
@@ -295,7 +295,7 @@ final class PoolStressTest
         final SplittableRandom random = new SplittableRandom(seed + 1);
         acquirers.incrementAndGet();
         long delivered = 0;
-        while (crew.isRunning())
+        while (workers.isRunning())
         {
             final boolean last = acquirers.get() == 1;
             final TestEvent event = reader.next();

@@ -141,7 +141,7 @@ final class RingPoolBoundTest
     }
 
     @Test
-    void shouldRefuseToPublishWhatIsNotAcquiredAndChangeNothing()
+    void shouldRefuseToPublishAnUnacquiredEventAndChangeNothing()
     {
         final TestEvent published = acquire(0);
         pool.publish(published);
@@ -202,7 +202,7 @@ final class RingPoolBoundTest
     }
 
     @Test
-    void shouldTakeReleasesOfRetainedEventsFromAnyThread() throws InterruptedException
+    void shouldAcceptReleasesOfRetainedEventsFromAnyThread() throws InterruptedException
     {
         pool.publish(acquire(0));
         final TestEvent kept = reader.next();
@@ -286,7 +286,7 @@ final class RingPoolBoundTest
     }
 
     @Test
-    void shouldKnowTheNewOwnerAfterAHandOver() throws InterruptedException
+    void shouldRecogniseTheNewOwnerAfterAHandOver() throws InterruptedException
     {
         acquire(1).release();
         reader.readAll();

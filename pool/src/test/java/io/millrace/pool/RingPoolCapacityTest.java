@@ -63,7 +63,7 @@ final class RingPoolCapacityTest
 
     @Test
     @Tag("normal")
-    void shouldCountFreeEventsOfAPipelineByPositionsAloneWhileNobodyRetained()
+    void shouldCountFreeEventsOfAPipelineByPositionsWithoutRetains()
     {
         bound.publish(bound.acquire());
         bound.acquire();
@@ -101,7 +101,7 @@ final class RingPoolCapacityTest
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void shouldFindWhatItPromised(final long seed)
+    void shouldFindPromisedEvents(final long seed)
     {
         final Random random = new Random(seed);
         final Deque<TestEvent> inFlight = new ArrayDeque<>();

@@ -106,7 +106,7 @@ final class RingPoolClaimTest
 
     @ParameterizedTest
     @CsvSource({"0", "1", "3", "0 1", "1 0", "1 2", "3 0", "2 3", "0 1 2", "0 1 2 3", "3 2 1 0"})
-    void shouldPublishABatchWithoutWhatWasReleased(final String released)
+    void shouldPublishABatchWithoutReleasedEvents(final String released)
     {
         final long first = claim(4);
         final List<Long> left = new ArrayList<>(List.of(0L, 1L, 2L, 3L));
@@ -136,7 +136,7 @@ final class RingPoolClaimTest
     }
 
     @Test
-    void shouldRefuseToPublishWhatIsNotClaimedAndChangeNothing()
+    void shouldRefuseToPublishAnUnclaimedEventAndChangeNothing()
     {
         pool.publish(claim(2), 2);
         final long first = claim(3);

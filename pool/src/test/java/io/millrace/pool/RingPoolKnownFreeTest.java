@@ -92,7 +92,7 @@ final class RingPoolKnownFreeTest
 
     @Test
     @Tag("normal")
-    void shouldGiveTheEventsInTheOrderOfAcquiringAndLetThemBePublished()
+    void shouldAcquireTheEventsInOrderAndAllowTheirPublication()
     {
         bind();
         final Random random = new Random(7);
@@ -117,7 +117,7 @@ final class RingPoolKnownFreeTest
 
     @Test
     @Tag("normal")
-    void shouldFindWhatWasFoundFreeBefore()
+    void shouldFindEventsThatWereFoundFreeBefore()
     {
         bind();
         assertTrue(pool.hasCapacity(CAPACITY));
@@ -132,7 +132,7 @@ final class RingPoolKnownFreeTest
 
     @Test
     @Tag("normal")
-    void shouldLetAnEventBeReleasedOrOvertaken()
+    void shouldReleaseOrOvertakeAnEvent()
     {
         bind();
         assertTrue(pool.hasCapacity(CAPACITY));
@@ -238,7 +238,7 @@ final class RingPoolKnownFreeTest
     }
 
     @Test
-    void shouldForgetAtTheBindWhatItPromisedOfAPoolWithoutConsumers()
+    void shouldForgetAtTheBindPromisesMadeWithoutConsumers()
     {
         for (int count = 1; count <= CAPACITY; count++)
         {

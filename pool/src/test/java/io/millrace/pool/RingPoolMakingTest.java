@@ -19,7 +19,7 @@ final class RingPoolMakingTest
 {
     private static final int CAPACITY = 8_192;
 
-    /** Two classes of events in turns, one with a hook. */
+    /** Two alternating classes of events, one with a hook. */
     private static final class PlainEvent extends BasePoolAware
     {
     }

@@ -40,7 +40,7 @@ final class RingPoolPropertyTest
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 16, 64})
-    void shouldDoWhatTheModelDoes(final int ringCapacity)
+    void shouldMatchTheModel(final int ringCapacity)
     {
         final long seed = Long.getLong("seed", System.nanoTime());
         random = new Random(seed);

@@ -88,7 +88,7 @@ final class RingPoolTest extends ObjectPoolSuite
 
     @ParameterizedTest
     @ValueSource(ints = {3, 5, 1000, (1 << 26) - 1})
-    void shouldNameTheNextPowersOfTwo(final int capacity)
+    void shouldReportTheNextPowersOfTwo(final int capacity)
     {
         final String message = assertThrows(IllegalArgumentException.class, () -> newPool(capacity)).getMessage();
         final int below = Integer.highestOneBit(capacity);

@@ -25,7 +25,7 @@ final class SharedPoolStressTest
     /** Longest run on a busy machine: the end of one that hangs. */
     private static final long DEADLINE_S = 900;
 
-    private final Crew crew = new Crew(DEADLINE_S);
+    private final TestThreads workers = new TestThreads(DEADLINE_S);
     private SharedPool<TestEvent> pool;
     private AtomicReferenceArray<TestEvent> table;
 
@@ -86,7 +86,7 @@ final class SharedPoolStressTest
 
         void cycle(final long count)
         {
-            for (long i = 0; i < count && crew.isRunning();)
+            for (long i = 0; i < count && workers.isRunning();)
             {
                 final TestEvent event = pool.acquire();
                 if (event == null)
@@ -119,7 +119,7 @@ final class SharedPoolStressTest
 
     @ParameterizedTest(name = "capacity {0}")
     @ValueSource(ints = {2, 4, 8, 64, 4_096})
-    void shouldGiveEachEventToOneThreadAtATime(final int capacity) throws InterruptedException
+    void shouldAcquireEachEventOnOneThreadAtATime(final int capacity) throws InterruptedException
     {
         pool = new SharedPool<>("shared", TestEvent::new, capacity, Exhaustion.fail());
         table = new AtomicReferenceArray<>(Math.max(1, capacity / 4));
@@ -128,9 +128,9 @@ final class SharedPoolStressTest
         for (int i = 0; i < THREADS; i++)
         {
             final Worker worker = new Worker(i, Math.max(1, capacity / 8));
-            crew.add("worker-" + i, () -> worker.cycle(cycles / THREADS));
+            workers.add("worker-" + i, () -> worker.cycle(cycles / THREADS));
         }
-        crew.work("capacity " + capacity);
+        workers.work("capacity " + capacity);
         for (int i = 0; i < table.length(); i++)
         {
             final TestEvent left = table.get(i);

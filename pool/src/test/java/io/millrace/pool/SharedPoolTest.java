@@ -70,7 +70,7 @@ final class SharedPoolTest extends ObjectPoolSuite
     }
 
     @Test
-    void shouldTakeAnyCapacity()
+    void shouldAcceptAnyCapacity()
     {
         for (int capacity = 1; capacity < 70; capacity++)
         {
@@ -121,7 +121,7 @@ final class SharedPoolTest extends ObjectPoolSuite
     }
 
     @Test
-    void shouldStayAsItIsWhenTheFactoryFailsToGrow()
+    void shouldStayUnchangedWhenTheFactoryFailsToGrow()
     {
         final TestEvent[] made = {new TestEvent(), new TestEvent(), null};
         final int[] next = {0};

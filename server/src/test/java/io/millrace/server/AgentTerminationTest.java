@@ -91,7 +91,7 @@ class AgentTerminationTest
     }
 
     @Test
-    void shouldEndTheAgentOfASourceThatThrewItAndSaySo()
+    void shouldEndAndReportTheAgentOfASourceThatThrewIt()
     {
         final Server server = Server.launch(context().onError(ErrorPolicy.STOP_AGENT)
             .flow("ticks", f -> f.from(Tick::new, 64, source).to("a", Tick.IGNORED)));

@@ -50,7 +50,7 @@ class AwaitCapacityTest
     }
 
     @Test
-    void shouldSayHowMuchFitsAndTakeNothing()
+    void shouldReportTheCapacityAndPublishNothing()
     {
         server = Server.launch(context(ThreadingMode.INVOKER).flow("f", f -> f.from(source).to("a", Tick.IGNORED)));
         assertTrue(source.awaitCapacity(CAPACITY));
@@ -66,7 +66,7 @@ class AwaitCapacityTest
     }
 
     @Test
-    void shouldKnowTheThreadThatHandlesItsEvents()
+    void shouldIdentifyTheThreadThatHandlesItsEvents()
     {
         assertThrows(IllegalStateException.class, source::isHandledByCaller, "no server");
         final List<Boolean> heard = Collections.synchronizedList(new ArrayList<>());
@@ -128,7 +128,7 @@ class AwaitCapacityTest
 
     @ParameterizedTest
     @EnumSource(value = BackPressure.class, names = {"DROP_NEWEST", "DROP_OLDEST", "CONFLATE"})
-    void shouldAlwaysHaveCapacityUnderAPolicyThatLosesEvents(final BackPressure policy)
+    void shouldAlwaysHaveCapacityUnderAPolicyThatDropsEvents(final BackPressure policy)
     {
         final Pipelines.Spec<Tick> pipeline =
             policy == BackPressure.CONFLATE ? Pipelines.conflating(4, tick -> tick.key) : Pipelines.spsc(4);
@@ -181,7 +181,7 @@ class AwaitCapacityTest
     }
 
     @Test
-    void shouldBeSentAwayByAClose() throws InterruptedException
+    void shouldBeReleasedByAClose() throws InterruptedException
     {
         final CountDownLatch never = new CountDownLatch(1);
         server = Server.launch(context(ThreadingMode.DEDICATED).drainTimeoutNs(1_000_000).flow("f",

@@ -34,7 +34,7 @@ class AwaitExhaustedTest
             {
                 assertTrue(server.awaitExhausted(Await.LONG_NS));
                 assertEquals(499_500, sum.get());
-                // The server goes on: what is published later is waited for as well.
+                // The server continues: it waits for later events as well.
                 assertEquals(1_000, server.counters().value("b.handled"));
                 assertTrue(server.awaitExhausted(Await.LONG_NS));
             }
@@ -50,7 +50,7 @@ class AwaitExhaustedTest
     }
 
     @Test
-    void shouldWaitForTheHandlerOfTheLastEventAndForThePollThatIsGoingOn() throws Exception
+    void shouldWaitForTheHandlerOfTheLastEventAndForTheCurrentPoll() throws Exception
     {
         final AtomicLong handled = new AtomicLong();
         // Says that it is exhausted before it offers its last event; DROP_OLDEST passes an event before it is handled.
@@ -91,19 +91,19 @@ class AwaitExhaustedTest
     }
 
     @Test
-    void shouldSayFalseWhenTheTimeIsOverOrAStageHasFailed() throws Exception
+    void shouldReturnFalseAfterTheTimeoutOrAFailureOfAStage() throws Exception
     {
-        final CountDownLatch goOn = new CountDownLatch(1);
+        final CountDownLatch resume = new CountDownLatch(1);
         try (Server server = Server.launch(new Server.Context().name("late").errorHandler(errors::add)
             .onError(ErrorPolicy.STOP_AGENT)
             .flow("f", f -> f.from(Tick::new, 64, new LoggedSource(log, 10)).to("a", (event, sequence, end) ->
             {
-                goOn.await();
+                resume.await();
                 throw new IllegalStateException("poison");
             }))))
         {
             assertFalse(server.awaitExhausted(1_000_000));
-            goOn.countDown();
+            resume.countDown();
             assertFalse(server.awaitExhausted(Await.LONG_NS), "nine events were never handled");
             Thread.currentThread().interrupt();
             assertThrows(InterruptedException.class, () -> server.awaitExhausted(Await.LONG_NS));
@@ -136,7 +136,7 @@ class AwaitExhaustedTest
     }
 
     @Test
-    void shouldSayFalseWhenTheServerClosesBeforeTheSourceIsExhausted() throws Exception
+    void shouldReturnFalseWhenTheServerClosesBeforeTheSourceIsExhausted() throws Exception
     {
         final AtomicLong polls = new AtomicLong();
         final Server server = Server.launch(new Server.Context().name("endless").errorHandler(errors::add)
@@ -154,13 +154,13 @@ class AwaitExhaustedTest
     @Test
     void shouldAnswerWhenTheServerClosesWhileEventsAreHandled() throws Exception
     {
-        final CountDownLatch goOn = new CountDownLatch(1);
+        final CountDownLatch resume = new CountDownLatch(1);
         final AtomicLong started = new AtomicLong();
         final Server server = Server.launch(new Server.Context().name("hanging").errorHandler(errors::add)
             .flow("f", f -> f.from(Tick::new, 64, new LoggedSource(log, 10)).to("a", (event, sequence, end) ->
             {
                 started.incrementAndGet();
-                goOn.await();
+                resume.await();
             })));
         Await.until("the handler hangs", () -> started.get() > 0);
         final Thread closer = new Thread(server::close);
@@ -168,7 +168,7 @@ class AwaitExhaustedTest
         assertEquals(1, waiting(server, () ->
         {
             closer.start();
-            goOn.countDown();
+            resume.countDown();
         }).size());
         Await.ended(closer);
         assertEquals(10, server.counters().value("a.handled"));

@@ -104,7 +104,7 @@ class BackPressureTest
         final boolean displaces = way.policy == BackPressure.DROP_OLDEST || way.policy == BackPressure.CONFLATE;
         if (!displaces)
         {
-            // Else rare: a shared pool may look exhausted while an event is being given back.
+            // Else rare: a shared pool may seem exhausted during a release.
             assertEquals(way.policy == BackPressure.FAIL, rejected > 0, text);
         }
         assertEquals(way.policy == BackPressure.DROP_NEWEST, dropped > 0, text);
@@ -212,12 +212,12 @@ class BackPressureTest
     void shouldRefuseAPublisherThatIsInterruptedWhileItWaits() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 1);
-        final CountDownLatch goOn = new CountDownLatch(1);
+        final CountDownLatch resume = new CountDownLatch(1);
         final AtomicReference<Boolean> flag = new AtomicReference<>();
         final AtomicReference<Tick> claimed = new AtomicReference<>(new Tick());
         final Server server = Server.launch(new Server.Context().name("poked").errorHandler(errors::add)
             .flow("f", f -> f.from(source).onFull(BackPressure.BLOCK)
-                .to("a", (event, sequence, end) -> goOn.await())));
+                .to("a", (event, sequence, end) -> resume.await())));
         final Thread publisher = new Thread(() ->
         {
             source.publish(source.claim());
@@ -231,7 +231,7 @@ class BackPressureTest
         assertNull(claimed.get());
         assertEquals(true, flag.get(), "the interrupt was lost");
         assertEquals(1, server.counters().value("f.rejected"));
-        goOn.countDown();
+        resume.countDown();
         server.close();
         assertEquals(List.of(), errors);
     }

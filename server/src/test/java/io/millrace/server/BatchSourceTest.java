@@ -79,7 +79,7 @@ class BatchSourceTest
     }
 
     @Test
-    void shouldSayMinusOneWhenTheRingIsFullAndLoseNothing()
+    void shouldReturnMinusOneWhenTheRingIsFullAndLoseNothing()
     {
         try (Server server = launch(BackPressure.FAIL))
         {

@@ -163,7 +163,7 @@ class BlockItselfTest
     }
 
     @Test
-    void shouldRefuseABatchBehindABatchThatIsInHand() throws Exception
+    void shouldRefuseABatchWhileABatchIsClaimed() throws Exception
     {
         launch(Pipelines.ring());
         soon(() ->
@@ -184,7 +184,7 @@ class BlockItselfTest
     }
 
     @Test
-    void shouldCountWhatWasGivenBackBehindAnEventInHand() throws Exception
+    void shouldCountReleasedEventsBehindAnEventInUse() throws Exception
     {
         launch(Pipelines.ring());
         soon(() ->
@@ -234,7 +234,7 @@ class BlockItselfTest
 
     @ParameterizedTest
     @ValueSource(strings = {"ring", "spsc", "disruptor", "direct"})
-    void shouldWaitForAnEventThatAHandlerKeeps(final String kind) throws Exception
+    void shouldWaitForAnEventThatAHandlerRetains(final String kind) throws Exception
     {
         keeps = true;
         launch(pipeline(kind));

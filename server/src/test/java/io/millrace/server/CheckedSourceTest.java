@@ -50,7 +50,7 @@ class CheckedSourceTest
     }
 
     @Test
-    void shouldLetTheServerCallAHandlerThatPublishesFromOneThreadAfterAnother() throws Exception
+    void shouldAllowThreadsToCallAPublishingHandlerOneAfterAnother() throws Exception
     {
         OtherThreadTest.direct();
         OtherThreadTest.invoked(true);
@@ -58,7 +58,7 @@ class CheckedSourceTest
     }
 
     @Test
-    void shouldRefuseAllButOneOfTwoThreadsThatBothClaimFirst() throws Exception
+    void shouldRefuseOneOfTwoThreadsThatClaimFirst() throws Exception
     {
         for (int round = 0; round < 100; round++)
         {
@@ -106,7 +106,7 @@ class CheckedSourceTest
     }
 
     @Test
-    void shouldLetASourceBeHandedOver() throws Exception
+    void shouldAllowTheHandOverOfASource() throws Exception
     {
         for (final Pipelines.Spec<Tick> pipeline : List.of(Pipelines.<Tick>ring(), Pipelines.<Tick>spsc(16)))
         {
@@ -141,7 +141,7 @@ class CheckedSourceTest
     }
 
     @Test
-    void shouldReportEventsThatWereNotGivenBackBeforeTheEnd()
+    void shouldReportEventsNotReleasedBeforeTheEnd()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final List<Tick> kept = new ArrayList<>();

@@ -47,7 +47,7 @@ class ContextTest
     }
 
     @Test
-    void shouldBeCorrectedAfterItWasRefused()
+    void shouldAcceptACorrectionAfterARefusal()
     {
         final InVmSource<Tick> source = source();
         final Server.Context context = context(source);
@@ -66,7 +66,7 @@ class ContextTest
     }
 
     @Test
-    void shouldMakeOneServer()
+    void shouldCreateOneServer()
     {
         final Server.Context context = context(source());
         Server.launch(context).close();
@@ -93,7 +93,7 @@ class ContextTest
     }
 
     @Test
-    void shouldTakeTheLongestNames() throws Exception
+    void shouldAcceptTheLongestNames() throws Exception
     {
         final String longest = "x".repeat(32);
         try (Server server = Server.launch(new Server.Context().name(longest)
@@ -107,7 +107,7 @@ class ContextTest
     }
 
     @Test
-    void shouldRefuseToPublishNothing()
+    void shouldRefuseToPublishNull()
     {
         for (final BackPressure policy : List.of(BackPressure.FAIL, BackPressure.DROP_NEWEST))
         {
@@ -122,13 +122,13 @@ class ContextTest
     }
 
     @Test
-    void shouldSayThatASourceIsNotLaunchedYet()
+    void shouldReportThatASourceIsNotLaunchedYet()
     {
         final InVmSource<Tick> source = source();
         assertThrows(IllegalStateException.class, source::claim);
         assertThrows(IllegalStateException.class, () -> source.publish(new Tick()));
         assertEquals(16, source.capacity());
-        // Checked mode tells the error handler of the event that is out when the server closes.
+        // Checked mode reports the event in flight to the error handler when the server closes.
         final List<Throwable> errors = new ArrayList<>();
         final Server server = Server.launch(context(source).errorHandler(errors::add));
         final Tick event = source.claim();
@@ -161,7 +161,7 @@ class ContextTest
     }
 
     @Test
-    void shouldNotInvokeFromInsideOfAHandler()
+    void shouldNotInvokeInsideAHandler()
     {
         final InVmSource<Tick> source = source();
         final AtomicReference<Server> self = new AtomicReference<>();
@@ -200,7 +200,7 @@ class ContextTest
             final InVmSource<Tick> source = source();
             final List<String> log = new ArrayList<>();
             final List<Throwable> errors = new ArrayList<>();
-            // Checked mode tells the error handler of the event that the publisher has in its hands.
+            // Checked mode reports the event in the publisher's hands to the error handler.
             final Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
                 .errorHandler(errors::add)
                 .flow("f", f -> f.from(source).to("a", new LoggedHandler("a", log))));

@@ -46,7 +46,7 @@ class CountersTest
     }
 
     @Test
-    void shouldBeReadByAnyThreadWhileTheServerRunsAndAfterItsClose() throws Exception
+    void shouldBeReadableByAnyThreadDuringTheRunAndAfterTheClose() throws Exception
     {
         final Server server = launch(new LoggedService("s", new ArrayList<>()));
         final AtomicLong seen = new AtomicLong();
@@ -63,7 +63,7 @@ class CountersTest
     }
 
     @Test
-    void shouldTakeThoseOfAServiceAndRefuseANameThatIsTaken()
+    void shouldAcceptCountersOfAServiceAndRefuseADuplicateName()
     {
         final AtomicLong own = new AtomicLong(7);
         final List<Throwable> refused = new ArrayList<>();
@@ -73,7 +73,7 @@ class CountersTest
             public void onStart(final ServiceContext context)
             {
                 assertEquals("counted", context.serverName());
-                context.counters().add("s.own", "what the service counts", own::get);
+                context.counters().add("s.own", "a count of the service", own::get);
                 refused.add(assertThrows(IllegalArgumentException.class,
                     () -> context.counters().add("a.handled", "again", own::get)));
                 refused.add(assertThrows(NullPointerException.class,

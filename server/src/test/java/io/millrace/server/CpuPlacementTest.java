@@ -30,7 +30,7 @@ class CpuPlacementTest
     }
 
     @Test
-    void shouldSayThatThePinWasNotObtained()
+    void shouldReportThatThePinWasNotObtained()
     {
         // A number that no host has: refused by a context, so asked for directly.
         final String said = CpuPlacement.pinCurrentThread(1_000);
@@ -38,7 +38,7 @@ class CpuPlacementTest
     }
 
     @Test
-    void shouldKnowTheCpusOfTheProcess()
+    void shouldListTheCpusOfTheProcess()
     {
         final BitSet allowed = CpuPlacement.allowedCpus();
         assertFalse(allowed.isEmpty());

@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A handler that a publish calls fails: what follows is the business of its flow, not of whoever publishes.
+ * A handler fails inside a publish: its own flow's policy applies, not the publisher's.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DirectFlowPolicyTest
@@ -93,7 +93,7 @@ class DirectFlowPolicyTest
 
     @ParameterizedTest
     @EnumSource(ErrorPolicy.class)
-    void shouldLetASourceGoOnWhenAHandlerOfAnotherFlowEndsIt(final ErrorPolicy ofTheSource) throws Exception
+    void shouldFinishASourceWhenAHandlerOfAnotherFlowEndsTheServer(final ErrorPolicy ofTheSource) throws Exception
     {
         final Source source = new Source();
         try (Server server = Server.launch(context(ErrorPolicy.STOP_AGENT)
@@ -114,7 +114,7 @@ class DirectFlowPolicyTest
 
     @ParameterizedTest
     @EnumSource(ErrorPolicy.class)
-    void shouldHandleWhatWasPublishedWhenAHandlerOfAnotherFlowStopsTheServer(final ErrorPolicy ofTheSource)
+    void shouldHandlePublishedEventsWhenAHandlerOfAnotherFlowStopsTheServer(final ErrorPolicy ofTheSource)
         throws Exception
     {
         final Source source = new Source();
@@ -132,7 +132,7 @@ class DirectFlowPolicyTest
 
     @ParameterizedTest
     @EnumSource(ErrorPolicy.class)
-    void shouldLetAHandlerGoOnWhenAHandlerOfAnotherFlowEndsIt(final ErrorPolicy ofTheStage)
+    void shouldFinishAHandlerWhenAHandlerOfAnotherFlowEndsTheServer(final ErrorPolicy ofTheStage)
     {
         final InVmSource<Tick> own = new InVmSource<>(Tick::new, 128);
         final Server server = Server.launch(context(ErrorPolicy.STOP_AGENT)

@@ -135,7 +135,7 @@ class DirectFlowTest
     }
 
     @Test
-    void shouldStopTheServerForARefusalThatTheHandlerDoesNotCatch()
+    void shouldStopTheServerForAnUncaughtRefusal()
     {
         final Server server = Server.launch(context(ThreadingMode.INVOKER).flow("a", f -> f.from(a)
             .through(Pipelines.direct()).to("one", stage("one", value -> publish(a, 1)))));
@@ -170,7 +170,7 @@ class DirectFlowTest
     }
 
     @Test
-    void shouldTakeEventsOfSeveralFlowsThatFeedOne()
+    void shouldAcceptEventsOfSeveralFlowsThatFeedOne()
     {
         final InVmSource<Tick> c = new InVmSource<>(Tick::new, 1);
         final Server server = Server.launch(context(ThreadingMode.INVOKER)
@@ -189,7 +189,7 @@ class DirectFlowTest
     }
 
     @Test
-    void shouldNotWaitInsideOfAHandlerForTheEventThatItHandles()
+    void shouldNotWaitInsideAHandlerForTheHandledEvent()
     {
         final InVmSource<Tick> single = new InVmSource<>(Tick::new, 1);
         final Server server = Server.launch(context(ThreadingMode.DEDICATED)
@@ -210,38 +210,38 @@ class DirectFlowTest
             .flow("a", f -> f.from(a).through(Pipelines.direct()).to("one", stage("one", value ->
             {
                 publish(b, value);
-                log.add("one goes on");
+                log.add("one continues");
             })))
             .flow("b", f -> f.from(b).through(Pipelines.direct()).to("two", stage("two", value ->
             {
                 server.get().close();
                 assertThrows(IllegalStateException.class, () -> server.get().awaitExhausted(1));
-                log.add("two goes on");
+                log.add("two continues");
             })))));
         assertTrue(publish(a, 0));
         Await.closed(server.get());
-        assertEquals(List.of("one 0 #0", "two 0 #0", "two goes on", "one goes on"), events());
-        assertTrue(log.indexOf("one goes on") < log.size() - 2, log::toString);
+        assertEquals(List.of("one 0 #0", "two 0 #0", "two continues", "one continues"), events());
+        assertTrue(log.indexOf("one continues") < log.size() - 2, log::toString);
         assertEquals(1, starts("one close"));
         assertEquals(1, starts("two close"));
         assertEquals(List.of(), errors);
     }
 
     @Test
-    void shouldNameTheThreadThatIsInsideWhenASecondOnePublishes() throws Exception
+    void shouldReportTheCurrentThreadWhenASecondOnePublishes() throws Exception
     {
         if (Boolean.getBoolean("millrace.checked"))
         {
             return;
         }
         final CountDownLatch inside = new CountDownLatch(1);
-        final CountDownLatch goOn = new CountDownLatch(1);
+        final CountDownLatch resume = new CountDownLatch(1);
         final Tick second = new Tick();
         final Server server = Server.launch(context(ThreadingMode.INVOKER)
             .flow("a", f -> f.from(a).through(Pipelines.direct()).to("one", (event, sequence, endOfBatch) ->
             {
                 inside.countDown();
-                assertTrue(goOn.await(60, TimeUnit.SECONDS));
+                assertTrue(resume.await(60, TimeUnit.SECONDS));
             })));
         final Thread publisher = new Thread(() -> publish(a, 1), "the-publisher");
         publisher.start();
@@ -249,7 +249,7 @@ class DirectFlowTest
         final IllegalStateException refused =
             assertThrows(IllegalStateException.class, () -> a.publish(second));
         assertTrue(refused.getMessage().contains("by thread 'the-publisher'"), refused.getMessage());
-        goOn.countDown();
+        resume.countDown();
         Await.ended(publisher);
         server.close();
         assertCounter(server, "one.handled", 1);
@@ -258,7 +258,7 @@ class DirectFlowTest
 
     /** As the handlers of a flow through a ring can. */
     @Test
-    void shouldLetAnInlineHandlerPublishWhenItStarts()
+    void shouldAllowAnInlineHandlerToPublishInItsStart()
     {
         final InVmSource<Tick> queued = new InVmSource<>(Tick::new, CAPACITY);
         final Server server = Server.launch(context(ThreadingMode.DEDICATED)
@@ -330,7 +330,7 @@ class DirectFlowTest
     }
 
     @Test
-    void shouldRefuseWhatAnInlineHandlerPublishesWhenItCloses()
+    void shouldRefuseEventsThatAnInlineHandlerPublishesInItsClose()
     {
         final List<Tick> claimed = new ArrayList<>();
         Server.launch(context(ThreadingMode.DEDICATED)
@@ -349,7 +349,7 @@ class DirectFlowTest
     }
 
     @Test
-    void shouldNotCallLaterStagesForAnEventThatAnEarlierOneStoppedAt()
+    void shouldNotCallLaterStagesForAnEventThatStoppedAnEarlierOne()
     {
         final Server server = Server.launch(context(ThreadingMode.INVOKER).onError(ErrorPolicy.STOP_AGENT)
             .flow("a", f -> f.from(a).through(Pipelines.direct()).to("one", stage("one", value ->

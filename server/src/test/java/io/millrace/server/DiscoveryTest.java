@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class DiscoveryTest
 {
     @Test
-    void shouldLeadAFlowToAHandlerThatIsFound()
+    void shouldConnectAFlowToADiscoveredHandler()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
@@ -34,7 +34,7 @@ class DiscoveryTest
     }
 
     @Test
-    void shouldFindNothingUnlessAskedTo()
+    void shouldFindNothingUnlessEnabled()
     {
         final IllegalArgumentException ex = assertThrows(IllegalArgumentException.class, () -> new Server.Context()
             .flow("f", f -> f.from(new InVmSource<>(Tick::new, 16)).toService("a", FoundHandler.NAME)).conclude());
@@ -42,7 +42,7 @@ class DiscoveryTest
     }
 
     @Test
-    void shouldPreferTheServiceThatIsGivenByHand()
+    void shouldPreferTheExplicitService()
     {
         final List<String> log = new ArrayList<>();
         try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
@@ -82,7 +82,7 @@ class DiscoveryTest
     }
 
     @Test
-    void shouldPreferTheServiceGivenByHandToAllThatAreFound(@TempDir final Path folder) throws Exception
+    void shouldPreferTheExplicitServiceToAllDiscovered(@TempDir final Path folder) throws Exception
     {
         final Path named = folder.resolve("META-INF/services/" + Service.class.getName());
         Files.createDirectories(named.getParent());
@@ -96,7 +96,7 @@ class DiscoveryTest
     }
 
     @Test
-    void shouldRefuseAServiceThatCannotBeMade(@TempDir final Path folder) throws Exception
+    void shouldRefuseAServiceThatCannotBeCreated(@TempDir final Path folder) throws Exception
     {
         final Path named = folder.resolve("META-INF/services/" + Service.class.getName());
         Files.createDirectories(named.getParent());

@@ -85,7 +85,7 @@ class DrainedHandlerTest
     @ParameterizedTest
     @CsvSource({"ring, DEDICATED", "ring, SHARED", "ring, INVOKER", "spsc, DEDICATED", "disruptor, DEDICATED",
         "disruptor, INVOKER", "direct, DEDICATED", "direct, INVOKER"})
-    void shouldBringTheRestDownstream(final String kind, final ThreadingMode mode)
+    void shouldDeliverTheRestDownstream(final String kind, final ThreadingMode mode)
     {
         final LoggedSource source = new LoggedSource(log, EVENTS);
         final InVmSource<Tick> second = new InVmSource<>(Tick::new, 1_024);
@@ -211,7 +211,7 @@ class DrainedHandlerTest
     @ParameterizedTest
     @CsvSource({"ring, a b c, 2", "ring, a/b/c, 6", "ring, a b/c, 4", "disruptor, a b c, 2", "disruptor, a/b/c, 6",
         "spsc, a b c, 2"})
-    void shouldCountTheDeliveriesThatWereNotMade(final String kind, final String placement, final long undelivered)
+    void shouldCountMissingDeliveries(final String kind, final String placement, final long undelivered)
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final Server.Context context = new Server.Context().name("count").threadingMode(ThreadingMode.INVOKER)

@@ -26,7 +26,7 @@ class EmbeddingTest
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void shouldRunADefaultServerWithoutAFlagOrAWordOnStderr(final Path jdk) throws Exception
+    void shouldRunADefaultServerWithoutFlagsAndWithEmptyStderr(final Path jdk) throws Exception
     {
         final ChildJvm child = new ChildJvm(jdk).run(EmbeddedProgram.class);
         assertEquals(List.of(), child.err, child.toString());
@@ -46,7 +46,7 @@ class EmbeddingTest
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void shouldLoadNothingNativeUnlessACpuIsAskedFor(final Path jdk) throws Exception
+    void shouldLoadNoNativeLibraryWithoutARequestedCpu(final Path jdk) throws Exception
     {
         final ChildJvm child = new ChildJvm(jdk).flags("-verbose:class").run(EmbeddedProgram.class);
         assertEquals(0, child.exitCode, child.toString());
@@ -60,7 +60,7 @@ class EmbeddingTest
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void shouldSayWhyThereIsNoPinWithoutTheLibrary(final Path jdk) throws Exception
+    void shouldReportTheReasonOfAMissingPinWithoutTheLibrary(final Path jdk) throws Exception
     {
         final int cpu = CpuPlacement.allowedCpus().nextSetBit(0);
         final ChildJvm child = new ChildJvm(jdk).without("affinity", "jna", "slf4j")

@@ -25,7 +25,7 @@ class FailStopAllocationTest
 
     private final IllegalStateException poison = new IllegalStateException("poison");
 
-    /** Looks at the thread's allocation when it fails and when it is closed. */
+    /** Reads the thread's allocation at its failure and at its close. */
     private final class Failing extends BatchHandler
     {
         private final AtomicLong allocated = new AtomicLong(-1);

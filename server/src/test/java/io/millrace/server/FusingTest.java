@@ -96,7 +96,7 @@ class FusingTest
     }
 
     @Test
-    void shouldFuseAJournalWithWhatDoesNotFollowIt()
+    void shouldFuseAJournalWithStagesThatDoNotFollowIt()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 8);
         assertCalls(new Server.Context().flow("f", f -> f.from(source)
@@ -105,7 +105,7 @@ class FusingTest
     }
 
     @Test
-    void shouldTakeNoMoreThanThePollLimitInABatch()
+    void shouldLimitABatchToThePollLimit()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 8);
         assertCalls(new Server.Context().agent("x", x -> x.hosts("j", "m").pollLimit(2)).flow("f", f -> f.from(source)
@@ -119,7 +119,7 @@ class FusingTest
         "ring, journal audit/match", "ring, journal/match/audit",
         "disruptor, journal match audit", "disruptor, journal/match audit", "disruptor, journal match/audit",
         "disruptor, journal audit/match", "disruptor, journal/match/audit"})
-    void shouldShowEachStageTheSameSequencesWhereverItRuns(final String kind, final String placement)
+    void shouldPassTheSameSequencesToEachStageOnAnyAgent(final String kind, final String placement)
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 256);
         final Map<String, List<Long>> seen = new TreeMap<>();
@@ -179,7 +179,7 @@ class FusingTest
     @ParameterizedTest
     @CsvSource({"DEDICATED, mode-a mode-b mode-c mode-f-source mode-stall-detector mode-stop",
         "SHARED, mode-shared mode-stall-detector mode-stop", "INVOKER, ''"})
-    void shouldRunOnTheThreadsThatTheModeSays(final ThreadingMode mode, final String threads)
+    void shouldRunOnTheThreadsOfTheMode(final ThreadingMode mode, final String threads)
     {
         final LoggedSource source = new LoggedSource(calls, 0);
         try (Server server = Server.launch(new Server.Context().name("mode").threadingMode(mode)
@@ -195,7 +195,7 @@ class FusingTest
     }
 
     @Test
-    void shouldMixAgentsOfTheirOwnWithTheModeForTheRest()
+    void shouldMixDedicatedAgentsWithTheModeOfTheOthers()
     {
         try (Server server = Server.launch(new Server.Context().name("mixed").threadingMode(ThreadingMode.SHARED)
             .agent("x", x -> x.hosts("b", "f-source"))

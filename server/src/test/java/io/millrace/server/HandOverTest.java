@@ -66,14 +66,14 @@ class HandOverTest
 
     private static void assertAllBack(final Server server)
     {
-        // A stage tells its exact position at the close.
+        // A stage announces its exact position at the close.
         server.close();
         assertEquals(CAPACITY, server.counters().value("ticks.pool.available"));
         assertEquals(0, server.counters().value("ticks.undelivered"));
     }
 
     @Test
-    void shouldLetTheNextThreadReleaseWhatItClaimedAndPublish() throws InterruptedException
+    void shouldAllowTheNextThreadToReleaseItsClaimAndPublish() throws InterruptedException
     {
         try (Server server = launch())
         {
@@ -97,7 +97,7 @@ class HandOverTest
     }
 
     @Test
-    void shouldMakeAPadOfWhatTheFirstThreadClaimedAndDidNotPublish() throws InterruptedException
+    void shouldMakeAPadOfAnUnpublishedClaimOfTheFirstThread() throws InterruptedException
     {
         try (Server server = launch())
         {
@@ -111,7 +111,7 @@ class HandOverTest
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void shouldGoToAndFroBetweenThreads(final long seed) throws InterruptedException
+    void shouldPassBackAndForthBetweenThreads(final long seed) throws InterruptedException
     {
         final Random random = new Random(seed);
         final long[] abandoned = {0};

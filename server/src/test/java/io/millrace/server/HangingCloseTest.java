@@ -54,7 +54,7 @@ class HangingCloseTest extends HangingFixture
                 })));
         publish(first, 32);
         Await.until("somebody waits", () -> server.counters().value("second.blocked") > 0);
-        goOn.countDown();
+        resume.countDown();
         Await.closed(server);
         assertEquals(32, server.counters().value("forward.handled"));
         assertTrue(refused.get() > 0, "nobody was refused");
@@ -88,7 +88,7 @@ class HangingCloseTest extends HangingFixture
 
     @Test
     @Tag("normal")
-    void shouldKeepAShareOfTheDrainTimeForEachFlow() throws Exception
+    void shouldReserveAShareOfTheDrainTimeForEachFlow() throws Exception
     {
         final InVmSource<Tick> first = new InVmSource<>(Tick::new, 64);
         final InVmSource<Tick> second = new InVmSource<>(Tick::new, 64);
@@ -106,7 +106,7 @@ class HangingCloseTest extends HangingFixture
         open.set(true);
         Await.until("the second flow is handled",
             () -> server.counters().value("b.handled") == 50 || !closer.isAlive());
-        goOn.countDown();
+        resume.countDown();
         Await.ended(closer);
         assertEquals(50, server.counters().value("b.handled"));
         assertEquals(0, server.counters().value("second.undelivered"));
@@ -120,7 +120,7 @@ class HangingCloseTest extends HangingFixture
 
     @Test
     @Tag("normal")
-    void shouldKeepAShareOfTheTimeForEachAgentToEnd() throws Exception
+    void shouldReserveAShareOfTheTimeForTheEndOfEachAgent() throws Exception
     {
         final InVmSource<Tick> slow = new InVmSource<>(Tick::new, 16);
         final InVmSource<Tick> hanging = new InVmSource<>(Tick::new, 16);
@@ -188,7 +188,7 @@ class HangingCloseTest extends HangingFixture
     }
 
     @Test
-    void shouldStopAlthoughNoThreadCanBeCreatedAnyMore() throws Exception
+    void shouldStopAlthoughNoMoreThreadsCanBeCreated() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final InheritableThreadLocal<String> noThread = new InheritableThreadLocal<>()
@@ -246,7 +246,7 @@ class HangingCloseTest extends HangingFixture
     }
 
     @Test
-    void shouldLeaveAnInvocationBehindThatHangs() throws Exception
+    void shouldAbandonAnInvocationThatHangs() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final Server server = Server.launch(context("invoked", SHORT_DRAIN_NS)
@@ -268,14 +268,14 @@ class HangingCloseTest extends HangingFixture
         assertEquals(1, reported("agent 'shared' hangs and is left behind"), errors.toString());
         assertTrue(log.get(log.size() - 1).startsWith("s close"), log.toString());
         assertEquals(0, server.invoke());
-        goOn.countDown();
+        resume.countDown();
         Await.ended(invoker);
         // It ends what it was left behind with, on its own thread.
         assertEquals(1, log.stream().filter(line -> line.startsWith("a close invoker")).count(), log.toString());
     }
 
     @Test
-    void shouldFailNoAgentWhoseInvocationReturnsWhileItIsLeftBehind() throws Exception
+    void shouldFailNoAgentWhoseAbandonedInvocationReturns() throws Exception
     {
         for (int i = 0; i < 5; i++)
         {
@@ -327,7 +327,7 @@ class HangingCloseTest extends HangingFixture
         second.start();
         Await.until("the second close waits or has returned",
             () -> closed.get() != null || second.getState() == Thread.State.WAITING);
-        goOn.countDown();
+        resume.countDown();
         Await.ended(first);
         Await.ended(second);
         assertEquals(true, closed.get(), "close() returned before the server was closed");
@@ -336,7 +336,7 @@ class HangingCloseTest extends HangingFixture
 
     @Test
     @Tag("normal")
-    void shouldLeaveAnInlineHandlerBehindThatHangsInItsClose() throws Exception
+    void shouldAbandonAnInlineHandlerThatHangsInItsClose() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final Server server = Server.launch(context("inline", SHORT_DRAIN_NS).service(new LoggedService("s", log))

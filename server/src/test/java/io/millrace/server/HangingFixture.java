@@ -21,12 +21,12 @@ abstract class HangingFixture
     final List<String> log = Collections.synchronizedList(new ArrayList<>());
     final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     final CountDownLatch there = new CountDownLatch(1);
-    final CountDownLatch goOn = new CountDownLatch(1);
+    final CountDownLatch resume = new CountDownLatch(1);
 
     @AfterEach
     void letGo()
     {
-        goOn.countDown();
+        resume.countDown();
     }
 
     Server.Context context(final String name, final long drainNs)
@@ -37,7 +37,7 @@ abstract class HangingFixture
     void hang()
     {
         there.countDown();
-        Await.until("go on", () -> goOn.getCount() == 0);
+        Await.until("continue", () -> resume.getCount() == 0);
     }
 
     Thread closerOf(final Server server)

@@ -22,7 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class HangingServiceTest extends HangingFixture
 {
     @Test
-    void shouldLeaveAServiceBehindThatHangsInItsClose() throws Exception
+    void shouldAbandonAServiceThatHangsInItsClose() throws Exception
     {
         final Server server = Server.launch(context("service", SHORT_DRAIN_NS).service(new LoggedService("first", log))
             .service(new LoggedService("hanging", log)
@@ -40,7 +40,7 @@ class HangingServiceTest extends HangingFixture
         assertEquals(1, reported("closing service 'hanging' hangs"), errors.toString());
         assertTrue(Stream.of(errors.get(0).getCause().getStackTrace())
             .anyMatch(line -> line.getMethodName().equals("hang")), "no stack of the service");
-        goOn.countDown();
+        resume.countDown();
         Await.until("no thread", () -> Await.threadsOf("service").isEmpty());
     }
 
@@ -101,7 +101,7 @@ class HangingServiceTest extends HangingFixture
         Await.ended(closerOf(server));
         assertEquals(List.of(), closings());
         assertEquals(1, reported("not closed, because agents or handlers left behind may use them: services s1, s2"));
-        goOn.countDown();
+        resume.countDown();
         Await.until("the services are closed", () -> closings().size() == 3);
         assertEquals(List.of("a close", "s2 close", "s1 close"), closings());
         server.close();
@@ -120,7 +120,7 @@ class HangingServiceTest extends HangingFixture
         publisher.start();
         there.await();
         server.close();
-        goOn.countDown();
+        resume.countDown();
         Await.ended(publisher);
         assertEquals(List.of(), closings());
         assertEquals(1, reported("services s"));
@@ -145,13 +145,13 @@ class HangingServiceTest extends HangingFixture
         Await.ended(closerOf(server));
         assertEquals(List.of(), closings());
         assertEquals(1, reported("services s"), errors.toString());
-        goOn.countDown();
+        resume.countDown();
         Await.until("closed after it is drained", () -> closings().equals(List.of("a close")));
         assertTrue(log.indexOf("a drained") < log.size() - 1, log.toString());
     }
 
     @Test
-    void shouldCloseServicesThatAreToBeKeptWhenNothingHangs()
+    void shouldCloseServicesUnderTheKeepPolicyWhenNothingHangs()
     {
         final Server server = Server.launch(context("nothing", LONG_DRAIN_NS).onHang(HangPolicy.KEEP_SERVICES)
             .service(new LoggedService("s", log))

@@ -12,7 +12,7 @@ import java.util.Set;
 /** The JDKs of version 17 and later on this machine: the one that runs the test, and those installed beside it. */
 final class Jdks
 {
-    private static final int FLOOR = 17;
+    private static final int MIN_VERSION = 17;
 
     private Jdks()
     {
@@ -21,23 +21,23 @@ final class Jdks
     static List<Path> all() throws IOException
     {
         final Path current = Path.of(System.getProperty("java.home")).toRealPath();
-        final Set<Path> homes = new LinkedHashSet<>();
-        homes.add(current);
+        final Set<Path> jdks = new LinkedHashSet<>();
+        jdks.add(current);
         try (DirectoryStream<Path> siblings = Files.newDirectoryStream(current.getParent()))
         {
             for (final Path sibling : siblings)
             {
-                if (Files.isExecutable(sibling.resolve("bin/java")) && versionOf(sibling) >= FLOOR)
+                if (Files.isExecutable(sibling.resolve("bin/java")) && versionOf(sibling) >= MIN_VERSION)
                 {
-                    homes.add(sibling.toRealPath());
+                    jdks.add(sibling.toRealPath());
                 }
             }
         }
-        if (homes.size() == 1)
+        if (jdks.size() == 1)
         {
             System.out.println("only one JDK is installed in " + current.getParent() + ": no other one was tested");
         }
-        return new ArrayList<>(homes);
+        return new ArrayList<>(jdks);
     }
 
     /** Of the release file; 0 when there is none, or none that can be read. */

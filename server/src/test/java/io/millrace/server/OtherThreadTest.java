@@ -56,7 +56,7 @@ class OtherThreadTest
     }
 
     @Test
-    void shouldLetAHandlerOfADirectFlowPublishFromAnyThread() throws Exception
+    void shouldAllowAHandlerOfADirectFlowToPublishFromAnyThread() throws Exception
     {
         direct();
     }
@@ -90,7 +90,7 @@ class OtherThreadTest
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldLetAnyThreadInvokeAHandlerThatPublishes(final boolean drains) throws Exception
+    void shouldAllowAnyThreadToInvokeAHandlerThatPublishes(final boolean drains) throws Exception
     {
         invoked(drains);
     }

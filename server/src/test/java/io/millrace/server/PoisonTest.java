@@ -46,16 +46,16 @@ class PoisonTest
     @CsvSource({
         "journal, RuntimeException", "risk, AssertionError", "match, StackOverflowError", "audit, RuntimeException",
         "match, AssertionError", "journal, StackOverflowError"})
-    void shouldApplyAllButThePoisonOnARing(final String stage, final String kind)
+    void shouldApplyAllExceptThePoisonOnARing(final String stage, final String kind)
     {
-        shouldApplyAllButThePoison(Pipelines.ring(), stage, thrown(kind), MANY);
+        shouldApplyAllExceptThePoison(Pipelines.ring(), stage, thrown(kind), MANY);
     }
 
     @ParameterizedTest
     @CsvSource({"journal, AssertionError", "risk, StackOverflowError", "match, RuntimeException"})
-    void shouldApplyAllButThePoisonOnADisruptor(final String stage, final String kind)
+    void shouldApplyAllExceptThePoisonOnADisruptor(final String stage, final String kind)
     {
-        shouldApplyAllButThePoison(Pipelines.disruptor(256), stage, thrown(kind), MANY / 10);
+        shouldApplyAllExceptThePoison(Pipelines.disruptor(256), stage, thrown(kind), MANY / 10);
     }
 
     private static Throwable thrown(final String kind)
@@ -71,7 +71,7 @@ class PoisonTest
         }
     }
 
-    private void shouldApplyAllButThePoison(
+    private void shouldApplyAllExceptThePoison(
         final Pipelines.Spec<Tick> pipeline, final String poisoned, final Throwable thrown, final int count)
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, CAPACITY);
@@ -152,7 +152,7 @@ class PoisonTest
     }
 
     @Test
-    void shouldGoOnWithASourceThatThrows()
+    void shouldContinueWithASourceThatThrows()
     {
         final int count = MANY / 10;
         final EventSource<Tick> source = new EventSource<>()
@@ -206,7 +206,7 @@ class PoisonTest
     }
 
     @Test
-    void shouldGoOnAlthoughTheDeadLetterHandlerThrows()
+    void shouldContinueAlthoughTheDeadLetterHandlerThrows()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final Server server = Server.launch(new Server.Context().name("letters").errorHandler(error ->
@@ -237,7 +237,7 @@ class PoisonTest
     }
 
     @Test
-    void shouldLetTheDeadLetterHandlerKeepTheEvent()
+    void shouldAllowTheDeadLetterHandlerToRetainTheEvent()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 4);
         final List<Tick> kept = new ArrayList<>();

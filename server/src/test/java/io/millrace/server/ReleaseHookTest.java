@@ -118,7 +118,7 @@ class ReleaseHookTest
     }
 
     @Test
-    void shouldRunOnceForWhatIsReleasedInsteadOfPublished()
+    void shouldRunOnceForAnEventReleasedInsteadOfPublished()
     {
         final Server server = launch(ThreadingMode.INVOKER, BackPressure.FAIL);
         for (int i = 0; i < LAPS; i++)
@@ -138,7 +138,7 @@ class ReleaseHookTest
     }
 
     @Test
-    void shouldRunOnceWhileTheHandlersGoOnBehindThePublisher()
+    void shouldRunOnceWhileTheHandlersFollowThePublisher()
     {
         final Server server = launch(ThreadingMode.DEDICATED, BackPressure.BLOCK);
         for (int i = 0; i < 1_000; i++)

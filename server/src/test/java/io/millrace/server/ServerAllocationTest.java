@@ -188,7 +188,7 @@ class ServerAllocationTest
     }
 
     @Test
-    void shouldAllocateNothingThroughAJournalAndTwoBehindIt() throws Exception
+    void shouldAllocateNothingThroughAJournalAndTwoFollowers() throws Exception
     {
         shouldAllocateNothing(context -> context.agent("x", x -> x.hosts("audit")).flow("f",
             f -> f.from(source).through(Pipelines.disruptor(CAPACITY)).to("journal", new BatchHandler())

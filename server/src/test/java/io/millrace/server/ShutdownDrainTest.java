@@ -106,7 +106,7 @@ class ShutdownDrainTest
 
     @ParameterizedTest
     @MethodSource("ways")
-    void shouldHandleOrCountWhatWasAcceptedDuringTheClose(final Way way) throws Exception
+    void shouldHandleOrCountEventsAcceptedDuringTheClose(final Way way) throws Exception
     {
         closeWhilePublishing(way, 10);
     }
@@ -114,7 +114,7 @@ class ShutdownDrainTest
     @ParameterizedTest
     @MethodSource("ways")
     @Tag("faults")
-    void shouldHandleOrCountWhatWasAcceptedDuringManyCloses(final Way way) throws Exception
+    void shouldHandleOrCountEventsAcceptedDuringManyCloses(final Way way) throws Exception
     {
         closeWhilePublishing(way, 25);
     }
@@ -162,7 +162,7 @@ class ShutdownDrainTest
 
     @ParameterizedTest
     @MethodSource("ways")
-    void shouldRefuseAndCountWhatComesAfterTheClose(final Way way)
+    void shouldRefuseAndCountEventsAfterTheClose(final Way way)
     {
         final InVmSource<Tick> source = way.source();
         final Server server = Server.launch(way.context().errorHandler(errors::add)
@@ -303,7 +303,7 @@ class ShutdownDrainTest
     }
 
     @Test
-    void shouldDrainWhatStillRunsWhenAnotherStageHasEnded()
+    void shouldDrainTheRunningStagesWhenAnotherStageHasEnded()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 64);
         final Server server = Server.launch(new Server.Context().name("half").errorHandler(errors::add)
@@ -323,18 +323,18 @@ class ShutdownDrainTest
         }
         server.close();
         assertEquals(6, server.counters().value("journal.handled"));
-        assertEquals(5, server.counters().value("match.handled"), "what was not journaled was matched");
+        assertEquals(5, server.counters().value("match.handled"), "an event was matched that was not journaled");
         assertEquals(50, server.counters().value("audit.handled"));
         assertEquals(45, server.counters().value("ticks.undelivered"));
         assertEquals(64, server.counters().value("ticks.pool.available"));
     }
 
     @Test
-    void shouldLetAHandlerThatIsCalledInlineFinish() throws Exception
+    void shouldFinishAHandlerThatIsCalledInline() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final CountDownLatch there = new CountDownLatch(1);
-        final CountDownLatch goOn = new CountDownLatch(1);
+        final CountDownLatch resume = new CountDownLatch(1);
         final List<String> log = Collections.synchronizedList(new ArrayList<>());
         final LoggedHandler handler = new LoggedHandler("inline", log)
         {
@@ -342,7 +342,7 @@ class ShutdownDrainTest
             public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
             {
                 there.countDown();
-                Await.until("go on", () -> goOn.getCount() == 0);
+                Await.until("continue", () -> resume.getCount() == 0);
                 super.onEvent(event, sequence, endOfBatch);
             }
         };
@@ -354,7 +354,7 @@ class ShutdownDrainTest
         final Thread closer = new Thread(server::close, "closer");
         closer.start();
         Thread.sleep(5);
-        goOn.countDown();
+        resume.countDown();
         Await.ended(publisher);
         Await.ended(closer);
         assertEquals("inline close inline-close after 1", log.get(log.size() - 1));

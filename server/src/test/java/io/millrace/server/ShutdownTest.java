@@ -48,7 +48,7 @@ class ShutdownTest
     }
 
     @Test
-    void shouldLoseNothingOfThePollThatIsGoingOn()
+    void shouldLoseNothingOfTheCurrentPoll()
     {
         for (int i = 0; i < 20; i++)
         {
@@ -65,7 +65,7 @@ class ShutdownTest
     }
 
     @Test
-    void shouldLetTheFirstFlowsHandlersPublishToTheSecondUntilTheyAreDone() throws Exception
+    void shouldAllowHandlersToPublishToTheNextFlowUntilTheyEnd() throws Exception
     {
         for (int i = 0; i < 10; i++)
         {
@@ -150,7 +150,7 @@ class ShutdownTest
     }
 
     @Test
-    void shouldNotWaitForItselfWhenSomethingThatIsClosedCallsClose()
+    void shouldNotWaitForItselfWhenAClosingPartCallsClose()
     {
         final AtomicReference<Server> self = new AtomicReference<>();
         final Service closes = new LoggedService("s", log)
@@ -178,13 +178,13 @@ class ShutdownTest
     }
 
     @Test
-    void shouldSendABlockedPublisherAway() throws Exception
+    void shouldReleaseABlockedPublisher() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 8);
-        final CountDownLatch goOn = new CountDownLatch(1);
+        final CountDownLatch resume = new CountDownLatch(1);
         final Server server = Server.launch(new Server.Context().name("blocked").errorHandler(errors::add)
             .flow("numbers", f -> f.from(source).onFull(BackPressure.BLOCK)
-                .to("a", (event, sequence, end) -> goOn.await())));
+                .to("a", (event, sequence, end) -> resume.await())));
         final AtomicLong accepted = new AtomicLong();
         final Thread publisher = new Thread(() -> publishUntilRefused(source, accepted), "publisher");
         publisher.start();
@@ -192,17 +192,17 @@ class ShutdownTest
         final Thread closer = new Thread(server::close, "closer");
         closer.start();
         Await.ended(publisher);
-        goOn.countDown();
+        resume.countDown();
         Await.ended(closer);
         assertEquals(accepted.get(), server.counters().value("a.handled"));
         assertEquals(List.of(), errors);
     }
 
     @Test
-    void shouldLeaveAHangingHandlerBehindAndSayWhereItHangs() throws Exception
+    void shouldAbandonAHangingHandlerAndReportWhereItHangs() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 64);
-        final CountDownLatch goOn = new CountDownLatch(1);
+        final CountDownLatch resume = new CountDownLatch(1);
         final CountDownLatch there = new CountDownLatch(1);
         final Server server = Server.launch(new Server.Context().name("hanging").errorHandler(errors::add)
             .drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(200)).stallTimeoutNs(0)
@@ -211,7 +211,7 @@ class ShutdownTest
             .flow("numbers", f -> f.from(source).through(Pipelines.spsc(64)).to("a", (event, sequence, end) ->
             {
                 there.countDown();
-                goOn.await();
+                resume.await();
             })));
         source.publish(source.claim());
         source.publish(source.claim());
@@ -225,7 +225,7 @@ class ShutdownTest
         assertTrue(List.of(hang.getCause().getStackTrace()).stream()
             .anyMatch(line -> line.getClassName().startsWith(ShutdownTest.class.getName())), "no stack of the handler");
         assertEquals(2, server.counters().value("numbers.undelivered"));
-        goOn.countDown();
+        resume.countDown();
         Await.until("the thread ends by itself", () -> Await.threadsOf("hanging").isEmpty());
         assertEquals(0, server.counters().value("numbers.pool.doubleReleases"));
     }
@@ -259,10 +259,10 @@ class ShutdownTest
     }
 
     @Test
-    void shouldEndWithoutDrainTimeAndCountWhatIsUndone() throws Exception
+    void shouldEndWithoutDrainTimeAndCountUnfinishedEvents() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 1_024);
-        final CountDownLatch goOn = new CountDownLatch(1);
+        final CountDownLatch resume = new CountDownLatch(1);
         final CountDownLatch there = new CountDownLatch(1);
         final Server server = Server.launch(new Server.Context().name("undrained").errorHandler(errors::add)
             .drainTimeoutNs(0)
@@ -270,7 +270,7 @@ class ShutdownTest
             .flow("numbers", f -> f.from(source).to("a", (event, sequence, end) ->
             {
                 there.countDown();
-                goOn.await();
+                resume.await();
                 Thread.sleep(1);
             })));
         for (int i = 0; i < 1_000; i++)
@@ -281,7 +281,7 @@ class ShutdownTest
         final Thread closer = new Thread(server::close, "closer");
         closer.start();
         Await.until("the source is closed", () -> isClosed(source));
-        goOn.countDown();
+        resume.countDown();
         Await.ended(closer);
         final long handled = server.counters().value("a.handled");
         assertTrue(handled < 1_000, "too slow to be a test: all were handled");

@@ -26,7 +26,7 @@ final class SourceStartAndStopTest
 
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
-    void shouldHandleWhatAFailingSourcePublishedBefore(final ThreadingMode mode) throws Exception
+    void shouldHandleTheEarlierEventsOfAFailingSource(final ThreadingMode mode) throws Exception
     {
         final int[] handled = new int[1];
         final Server server = Server.launch(new Server.Context().threadingMode(mode).errorHandler(ex ->

@@ -23,7 +23,7 @@ class StallDetectorTest
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     private final List<String> stalls = Collections.synchronizedList(new ArrayList<>());
     private final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
-    private final Semaphore goOn = new Semaphore(0);
+    private final Semaphore resume = new Semaphore(0);
     private final CountDownLatch there = new CountDownLatch(1);
 
     private Server.Context context()
@@ -35,7 +35,7 @@ class StallDetectorTest
     private void hang() throws InterruptedException
     {
         there.countDown();
-        goOn.acquire();
+        resume.acquire();
     }
 
     @Test
@@ -53,13 +53,13 @@ class StallDetectorTest
         sleep(3 * STALL_NS);
         assertEquals(List.of("a true"), stalls);
         assertEquals(1, server.counters().value("server.stalls"));
-        goOn.release(1);
+        resume.release(1);
         // The second event: the same duty cycle, so the same stall. The agent has moved when both are done.
-        goOn.release(1);
+        resume.release(1);
         Await.until("it has recovered", () -> server.stalledAgents().isEmpty());
         source.publish(source.claim());
         Await.until("the next hang is found", () -> stalls.size() == 2);
-        goOn.release(1);
+        resume.release(1);
         server.close();
         assertEquals(2, server.counters().value("server.stalls"));
         assertEquals(List.of(), errors);
@@ -72,7 +72,7 @@ class StallDetectorTest
         final Server server = Server.launch(context().stallTimeoutNs(STALL_NS));
         source.publish(source.claim());
         Await.until("the hang is found", () -> !errors.isEmpty());
-        goOn.release(100);
+        resume.release(100);
         server.close();
         assertTrue(errors.get(0).getMessage().contains("agent 'a' has been in one duty cycle for "),
             errors.get(0).getMessage());
@@ -91,7 +91,7 @@ class StallDetectorTest
         there.await();
         assertEquals(List.of(), server.stalledAgents());
         assertEquals(0, server.counters().value("server.stalls"));
-        goOn.release(100);
+        resume.release(100);
         server.close();
         assertEquals(List.of(), stalls);
     }
@@ -109,7 +109,7 @@ class StallDetectorTest
             final int hangs = i;
             source.publish(source.claim());
             Await.until("hang " + i + " is found", () -> stalls.size() == hangs);
-            goOn.release(1);
+            resume.release(1);
             Await.until("it has recovered", () -> server.stalledAgents().isEmpty());
         }
         server.close();
@@ -126,7 +126,7 @@ class StallDetectorTest
             .drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(100)).onStall((agent, stalledNs, stack) ->
             {
                 Await.until("launched", () -> launched.getCount() == 0);
-                goOn.release(100);
+                resume.release(100);
                 self[0].close();
             }));
         self[0] = server;

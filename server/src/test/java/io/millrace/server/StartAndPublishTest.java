@@ -97,7 +97,7 @@ class StartAndPublishTest
     }
 
     @Test
-    void shouldNotWaitInTheStartForAStageThatWaitsForOneNotStarted() throws Exception
+    void shouldNotWaitInTheStartForAStageBehindOneNotStarted() throws Exception
     {
         final InVmSource<Tick> first = new InVmSource<>(Tick::new, CAPACITY);
         final InVmSource<Tick> second = new InVmSource<>(Tick::new, CAPACITY);

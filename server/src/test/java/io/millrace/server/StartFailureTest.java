@@ -26,7 +26,7 @@ class StartFailureTest
 
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
-    void shouldCloseWhatHadStartedWhenAHandlerDoesNotStart(final ThreadingMode mode)
+    void shouldCloseTheStartedPartsWhenAHandlerDoesNotStart(final ThreadingMode mode)
     {
         for (final Throwable thrown : List.of(new IllegalStateException("no"), new AssertionError("no")))
         {
@@ -105,7 +105,7 @@ class StartFailureTest
     }
 
     @Test
-    void shouldCloseWhatHadStartedWhenAnInlineHandlerDoesNotStart()
+    void shouldCloseTheStartedPartsWhenAnInlineHandlerDoesNotStart()
     {
         assertThrows(IllegalStateException.class, () -> Server.launch(context(ThreadingMode.DEDICATED)
             .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", new LoggedHandler("a", log))
@@ -130,7 +130,7 @@ class StartFailureTest
     void shouldKeepServicesOpenUnderAHandlerThatHangsInItsStart() throws Exception
     {
         final CountDownLatch there = new CountDownLatch(1);
-        final CountDownLatch goOn = new CountDownLatch(1);
+        final CountDownLatch resume = new CountDownLatch(1);
         final Thread launcher = new Thread(() -> assertThrows(IllegalStateException.class, () -> Server.launch(
             context(ThreadingMode.DEDICATED).onHang(HangPolicy.KEEP_SERVICES).drainTimeoutNs(0)
                 .service(new LoggedService("s", log))
@@ -141,7 +141,7 @@ class StartFailureTest
                     {
                         super.onStart();
                         there.countDown();
-                        Await.until("go on", () -> goOn.getCount() == 0);
+                        Await.until("continue", () -> resume.getCount() == 0);
                     }
                 })))), "launcher");
         launcher.start();
@@ -149,7 +149,7 @@ class StartFailureTest
         launcher.interrupt();
         Await.ended(launcher);
         assertEquals(List.of("s start launcher", "a start"), withoutThreads());
-        goOn.countDown();
+        resume.countDown();
         Await.until("the service is closed", () -> log.size() == 4);
         assertEquals(List.of("s start launcher", "a start", "a close after 0", "s close"), withoutThreads());
     }
@@ -180,7 +180,7 @@ class StartFailureTest
 
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
-    void shouldForgetABatchThatAHandlerClaimedBeforeItFailedToStart(final ThreadingMode mode)
+    void shouldDropABatchOfAHandlerThatFailedToStart(final ThreadingMode mode)
     {
         final long[] first = {-1};
         assertThrows(IllegalStateException.class, () -> Server.launch(context(mode)
@@ -200,7 +200,7 @@ class StartFailureTest
         assertThrows(IllegalStateException.class, () -> source.claim(3));
         assertThrows(IllegalStateException.class, () -> source.claim());
         Await.noThreadOf("start");
-        // Checked mode tells of the batch that was not given back.
+        // Checked mode reports the unreleased batch.
         assertEquals(PoolCheck.ENABLED ? 1 : 0, errors.size(), errors.toString());
         final List<Long> seen = new ArrayList<>();
         try (Server server = Server.launch(new Server.Context().name("again").threadingMode(ThreadingMode.INVOKER)

@@ -61,7 +61,7 @@ class StopPolicyTest
 
     @ParameterizedTest
     @MethodSource("thrown")
-    void shouldStopTheServerBeforeTheEventIsSeenByALaterStage(final Throwable thrown) throws Exception
+    void shouldStopTheServerBeforeALaterStageReceivesTheEvent(final Throwable thrown) throws Exception
     {
         for (final Pipelines.Spec<Tick> pipeline : List.of(Pipelines.<Tick>ring(), Pipelines.<Tick>disruptor(64)))
         {
@@ -148,7 +148,7 @@ class StopPolicyTest
     }
 
     @Test
-    void shouldLeaveTheRestAliveWhenAnAgentIsStopped() throws Exception
+    void shouldKeepOtherAgentsRunningWhenOneIsStopped() throws Exception
     {
         final InVmSource<Tick> doomed = new InVmSource<>(Tick::new, 16);
         final InVmSource<Tick> other = new InVmSource<>(Tick::new, 16);
@@ -197,7 +197,7 @@ class StopPolicyTest
     }
 
     @Test
-    void shouldStopTheServerWhenSomethingElseThanAHandlerEndsAnAgent() throws Exception
+    void shouldStopTheServerWhenAnythingExceptAHandlerEndsAnAgent() throws Exception
     {
         for (final Throwable thrown : List.of(
             new IllegalStateException("idle"), new AssertionError("idle"), new AgentTerminationException("idle")))

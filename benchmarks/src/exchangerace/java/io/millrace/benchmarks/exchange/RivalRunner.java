@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs rounds of exchange-core's pipeline, each in a pipeline of its own, since an idle one would keep both cores busy,
+ * Runs rounds of exchange-core's pipeline, each in its own pipeline, since an idle one would keep both cores busy,
  * and takes all readings around them as {@link ExchangeRunner} does for ours. The thread that runs a round is the
  * source too: a sixth would only be in the way. One thread.
  */

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts exchange-core's pipeline in a JVM of its own, with the Disruptor that it was made for in front of ours, which
+ * Starts exchange-core's pipeline in its own JVM, with the Disruptor that it was made for in front of ours, which
  * it does not run on. Stateless; any thread.
  */
 public final class RivalStart implements ExchangeRival

@@ -16,7 +16,7 @@ import io.millrace.server.pipeline.RingPipeline;
  */
 final class BarePath extends CostPath
 {
-    // As an agent without a limit of its own.
+    // As an agent without its own limit.
     private static final int POLL_LIMIT = 256;
 
     private final EventSubscription<CostEvent> subscription;

@@ -165,7 +165,7 @@ abstract class CostPath implements AutoCloseable
         return first.handler.thread();
     }
 
-    /** Handle what is there, on the calling thread. */
+    /** Handles the published events, on the calling thread. */
     abstract int handle() throws Exception;
 
     /** How often the agent has gone round. */

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the user asked for.
+ * Options of the user.
  *
  * @param options options to be measured, each with its reference.
  * @param idle    idle strategies to be measured.

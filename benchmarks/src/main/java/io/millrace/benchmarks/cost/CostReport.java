@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * Runs the report on what options and idling cost: starts a child for each variant, asks them for interleaved rounds,
+ * Runs the report on the cost of options and idling: starts a child for each variant, asks them for interleaved rounds,
  * writes the tables. One thread, which sleeps while a child runs.
  */
 public final class CostReport
@@ -51,12 +51,12 @@ public final class CostReport
         plan = CostPlan.from(properties, Pinning.allowed());
         this.host = host;
         this.out = out;
-        header = new RunHeader("Millrace report on what options and idling cost", host)
+        header = new RunHeader("Millrace report on the cost of options and idling", host)
             .flags("every child", ChildProcess.flags(SMALL_HEAP))
             .add("CPUs asked for: publisher " + cpu(plan.plan().sourceCpu()) + ", agent " +
                 cpu(plan.plan().handlerCpu()))
             .add("rounds: " + plan.rounds() + " of " + plan.plan().roundMs() + " ms, interleaved, each option right " +
-                "before or after what it is compared with");
+                "before or after its reference");
     }
 
     private static String cpu(final int number)
@@ -167,11 +167,11 @@ public final class CostReport
 
     private void report(final List<OptionSeries> one, final List<OptionSeries> two, final List<OptionSeries> full)
     {
-        section("What an option costs on one thread: CPU time per event, 16 published, then handled (INVOKER)",
+        section("Cost of an option on one thread: CPU time per event, 16 published, then handled (INVOKER)",
             CostTables.options(one, false));
-        section("What an option costs between two threads: time per event, 1,024 published, then waited for",
+        section("Cost of an option between two threads: time per event, 1,024 published, then waited for",
             CostTables.options(two, true));
-        section("What back-pressure costs a publisher that finds the ring full: CPU time per attempt, on one thread",
+        section("Cost of back-pressure for a publisher that finds the ring full: CPU time per attempt, on one thread",
             CostTables.options(full, false));
         section("", CostTables.OPTION_LEGEND);
         section("", CostTables.describe(List.copyOf(plan.options())));
@@ -184,13 +184,9 @@ public final class CostReport
     {
         for (final OptionSeries series : all)
         {
-            for (int i = 0; i < series.pairs().rounds().size(); i++)
-            {
-                final OptionSeries.Pair pair = series.pairs().rounds().get(i);
-                rounds.add(mode + " " + series.option() + " round " + (i + 1) + ": " + pair.round() +
-                    (pair.reference() == null ? "" : " compared with " + pair.reference()) +
-                    (series.pairs().counts(i) ? "" : " does not count"));
-            }
+            rounds.addAll(series.pairs().lines((pair, i) -> mode + " " + series.option() + " round " + (i + 1) + ": " +
+                pair.round() + (pair.reference() == null ? "" : " compared with " + pair.reference()) +
+                (series.pairs().counts(i) ? "" : " does not count")));
         }
     }
 
@@ -226,19 +222,15 @@ public final class CostReport
 
     private void report(final List<IdleRow> rows)
     {
-        section("What idling costs, and how long an idle agent takes to wake up", CostTables.idle(rows));
+        section("Cost of idling, and the time that an idle agent takes to wake up", CostTables.idle(rows));
         section("", CostTables.IDLE_LEGEND);
         section("", CostTables.describeIdle(plan.idle()));
         for (final IdleRow row : rows)
         {
-            for (int i = 0; i < row.rounds().rounds().size(); i++)
-            {
-                final IdleRound round = row.rounds().rounds().get(i);
-                rounds.add("idle " + row.kind() + " round " + (i + 1) + ": CPU " + round.cpuNs() + " of " +
-                    round.wallNs() + " ns, cycles " + round.cycles() + ", p50 " +
-                    round.wakeUps().getValueAtPercentile(50.0) + ", max " + round.wakeUps().getMaxValue() +
-                    " ns, steal " + round.steal() + ", competing threads " + round.competingThreads());
-            }
+            rounds.addAll(row.rounds().lines((round, i) -> "idle " + row.kind() + " round " + (i + 1) + ": CPU " +
+                round.cpuNs() + " of " + round.wallNs() + " ns, cycles " + round.cycles() + ", p50 " +
+                round.wakeUps().getValueAtPercentile(50.0) + ", max " + round.wakeUps().getMaxValue() +
+                " ns, steal " + round.steal() + ", competing threads " + round.competingThreads()));
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
 final class CostTables
 {
     static final List<String> OPTION_LEGEND = List.of(
-        "reference what the option is compared with: the two differ in this one thing",
+        "reference the variant that differs from the option in this one thing",
         "more      median of the differences of neighbouring rounds, in ns per event; below 0 the option is cheaper",
         "half      the middle half of these differences: one that reaches over 0 says that nothing was found",
         "above 0   in how many pairs of rounds the option was the dearer one",
@@ -51,7 +51,7 @@ final class CostTables
             titles.add("CPU ns");
         }
         titles.addAll(List.of("B/event", "rounds"));
-        final TextTable table = new TextTable(2, titles.toArray(new String[0]));
+        final TextTable table = new TextTable(2, titles);
         for (final OptionSeries each : series)
         {
             final List<String> cells = new ArrayList<>(List.of(each.option().toString()));
@@ -62,7 +62,7 @@ final class CostTables
             }
             cells.add(Figure.bytes(each.median(OptionRound::bytesPerEvent)));
             cells.add(each.pairs().status());
-            table.add(cells.toArray(new String[0]));
+            table.add(cells);
         }
         return table.lines();
     }
@@ -81,12 +81,12 @@ final class CostTables
 
     static List<String> describe(final List<CostOption> options)
     {
-        final TextTable table = new TextTable(2, "option", "what is switched on");
+        final TextTable table = new TextTable(2, "option", "what it switches on");
         options.forEach(option -> table.add(option.toString(), option.what()));
         return table.lines();
     }
 
-    /** What each strategy is, a line each. */
+    /** Description of each strategy, one line each. */
     static List<String> describeIdle(final List<IdleKind> kinds)
     {
         final TextTable table = new TextTable(2, "strategy", "what it does");

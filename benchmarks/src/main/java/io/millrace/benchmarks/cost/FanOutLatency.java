@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.cost;
 
 import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.Figure;
@@ -42,7 +42,7 @@ final class FanOutLatency
     private final CostPlan plan;
     private final List<String> flags;
     private final PrintStream out;
-    private final RecordedCommands commands = commands();
+    private final CommandColumns commands = commands();
     private final List<String> rounds = new ArrayList<>();
 
     FanOutLatency(final CostPlan plan, final List<String> flags, final PrintStream out)
@@ -52,8 +52,8 @@ final class FanOutLatency
         this.out = out;
     }
 
-    /** What the events carry, the same in parent and children. */
-    static RecordedCommands commands()
+    /** Content of the events, the same in parent and children. */
+    static CommandColumns commands()
     {
         return OrderFlow.of(OrderFlow.SYMBOL, 1, COMMANDS);
     }

@@ -6,7 +6,7 @@ import org.HdrHistogram.Histogram;
 import java.io.Serializable;
 
 /**
- * What one round of an idle server came to.
+ * Result of one round of an idle server.
  *
  * @param wallNs           how long it was watched while nothing was published, in nanoseconds.
  * @param cpuNs            CPU time of the agent in it.

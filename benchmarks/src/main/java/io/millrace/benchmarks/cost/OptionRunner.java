@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Runs rounds of one option. Each round opens a path of its own, warms it, times it, closes it and checks it. The
+ * Runs rounds of one option. Each round opens its own path, warms it, times it, closes it and checks it. The
  * calling thread publishes and is bound to a CPU; use one for nothing else.
  */
 final class OptionRunner

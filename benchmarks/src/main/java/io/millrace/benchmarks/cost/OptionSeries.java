@@ -19,7 +19,7 @@ final class OptionSeries
 
     /**
      * @param round  of the option.
-     * @param reference the neighbouring round of what it is compared with; null for nothing.
+     * @param reference the neighbouring round of its reference; null without one.
      */
     record Pair(OptionRound round, OptionRound reference)
     {

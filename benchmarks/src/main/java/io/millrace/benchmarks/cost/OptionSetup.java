@@ -11,7 +11,7 @@ import io.millrace.server.Pipelines;
  */
 final class OptionSetup
 {
-    /** What comes between the source and the handler. */
+    /** The path between the source and the handler. */
     enum Path
     {
         /** A server whose source the application publishes to. */
@@ -22,7 +22,7 @@ final class OptionSetup
         BARE
     }
 
-    /** What the handler does in addition to checking the event. */
+    /** Work of the handler in addition to checking the event. */
     enum Work
     {
         CHECK, COUNT, RECORD, LATENCY, RANGE

@@ -1,13 +1,13 @@
 package io.millrace.benchmarks.depth;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import java.util.ArrayList;
 import java.util.List;
 
 import io.millrace.benchmarks.jmh.book.BookContender;
 
 /**
- * Who takes part, each in a JVM of its own. Stateless; any thread.
+ * Who takes part, each in its own JVM. Stateless; any thread.
  */
 public enum DepthContender
 {
@@ -80,7 +80,7 @@ public enum DepthContender
     }
 
     /** A contender whose book is not open yet. */
-    BookContender newBook(final RecordedCommands commands)
+    BookContender newBook(final CommandColumns commands)
     {
         return BookContender.closed(isOurs ? BookContender.MILLRACE : BookContender.EXCHANGE_CORE, commands);
     }
@@ -97,7 +97,7 @@ public enum DepthContender
                 THEIR_KEPT_BYTES + THEIR_BYTES_PER_ORDER * size.orders()));
     }
 
-    /** JVM flags of its own. */
+    /** Its additional JVM flags. */
     List<String> flags(final DepthCase size)
     {
         final long heapMib = heapBytes(size) / MIB + 1;

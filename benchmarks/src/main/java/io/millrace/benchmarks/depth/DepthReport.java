@@ -71,7 +71,7 @@ public final class DepthReport
         header.add("huge pages of the system: " + hugePages());
         header.firstLines(10 + sizes.size() * (FILL_S + ROUND_S * (options.rounds() + DepthRounds.WARM_UP_ROUNDS)))
             .forEach(out::println);
-        out.println("starting a server alone, then the books, each in a JVM of its own");
+        out.println("starting a server alone, then the books, each in its own JVM");
         final List<String> startUp = StartUp.lines(Math.min(StartUp.STARTS, options.rounds()));
         for (final DepthCase size : sizes)
         {

@@ -14,8 +14,8 @@ import java.util.List;
  * @param reference   the first contender's rounds with the same numbers.
  * @param loadNs      a load from a random place of its memory, one figure for each round.
  * @param touched     bytes that the loads were drawn from.
- * @param openedBytes what the empty book takes of the heap.
- * @param fullBytes   what the full book takes.
+ * @param openedBytes heap use of the empty book.
+ * @param fullBytes   heap use of the full book.
  * @param levels      how many prices had orders, in the middle over the rounds.
  */
 record DepthResult(

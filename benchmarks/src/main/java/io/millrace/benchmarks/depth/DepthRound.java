@@ -7,7 +7,7 @@ import java.io.Serializable;
 /**
  * A round of a book, and how many levels it had at the end.
  *
- * @param round  what it took and came to.
+ * @param round  its time and result.
  * @param levels a count.
  */
 record DepthRound(BookRound round, long levels) implements Serializable

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.depth;
 
 import io.millrace.benchmarks.flow.DepthFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.ChildProcess;
 import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.HostFiles;
@@ -42,7 +42,7 @@ final class DepthRounds implements AutoCloseable
     private final HostFiles host;
     private final PrintStream out;
     private final DepthFlow flow;
-    private final RecordedCommands batch;
+    private final CommandColumns batch;
     private final Children<DepthContender, DepthRunner> children = new Children<>();
     private final Map<DepthContender, DepthRunner.Memory> memories = new EnumMap<>(DepthContender.class);
     private final Map<DepthContender, List<DepthRound>> rounds = new EnumMap<>(DepthContender.class);
@@ -60,7 +60,7 @@ final class DepthRounds implements AutoCloseable
         this.host = host;
         this.out = out;
         flow = size.flow();
-        batch = new RecordedCommands("depth flow", size.commands());
+        batch = new CommandColumns("depth flow", size.commands());
     }
 
     void run() throws IOException

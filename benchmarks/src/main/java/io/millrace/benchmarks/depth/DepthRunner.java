@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.depth;
 
 import io.millrace.benchmarks.flow.DepthFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.ThreadProbe;
@@ -24,7 +24,7 @@ final class DepthRunner
     private final HostFiles host;
     private final DepthCase size;
     private final DepthFlow flow;
-    private final RecordedCommands batch;
+    private final CommandColumns batch;
     private final BookContender book;
     private final int cpu;
     private final ThreadProbe probe;
@@ -49,7 +49,7 @@ final class DepthRunner
         this.size = size;
         this.cpu = cpu;
         flow = size.flow();
-        batch = new RecordedCommands("depth flow", Math.max(size.commands(), FILL_BATCH));
+        batch = new CommandColumns("depth flow", Math.max(size.commands(), FILL_BATCH));
         book = contender.newBook(batch);
         // There are no commands yet; this allocates all that it needs besides the book.
         book.prepare();
@@ -60,7 +60,7 @@ final class DepthRunner
         heapOpened = heapBytes();
     }
 
-    /** What is in use after a collection. */
+    /** Heap use after a collection. */
     static long heapBytes()
     {
         System.gc();

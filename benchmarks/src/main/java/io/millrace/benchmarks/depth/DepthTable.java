@@ -125,11 +125,9 @@ final class DepthTable
         lines.add("orders,levels,contender,round,commands,cpuNs,wallNs,bytes,calibrationNs,steal,runnable,loadNs");
         for (final DepthResult one : results)
         {
-            for (int i = 0; i < one.summary().series().rounds().size(); i++)
-            {
-                lines.add(String.format(Locale.ROOT, "%d,%d,%s,%d,%s,%.2f", one.size().orders(), one.size().levels(),
-                    one.contender().name(), i + 1, one.summary().series().rounds().get(i).csv(), one.loadNs().get(i)));
-            }
+            lines.addAll(one.summary().series().lines((round, i) -> String.format(Locale.ROOT, "%d,%d,%s,%d,%s,%.2f",
+                one.size().orders(), one.size().levels(), one.contender().name(), i + 1, round.csv(),
+                one.loadNs().get(i))));
         }
         return lines;
     }

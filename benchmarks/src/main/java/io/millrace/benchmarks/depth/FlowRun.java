@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.depth;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.flow.DepthFlow;
 import io.millrace.benchmarks.jmh.book.BookAnswer;
 import io.millrace.benchmarks.jmh.book.BookContender;
@@ -17,13 +17,13 @@ final class FlowRun extends HostileRun
     private static final int COMMANDS_PER_ORDER_TENTHS = 25;
 
     private final DepthFlow flow;
-    private final RecordedCommands batch;
+    private final CommandColumns batch;
     private final BookContender book;
 
     FlowRun(final DepthFlow flow, final SymbolSpec spec)
     {
         this.flow = flow;
-        batch = new RecordedCommands("depth flow",
+        batch = new CommandColumns("depth flow",
             COMMANDS_PER_ORDER_TENTHS * (spec.orderCapacity() - DepthFlow.SLACK) / 10);
         book = BookContender.closed(BookContender.MILLRACE, batch);
         book.open(spec);

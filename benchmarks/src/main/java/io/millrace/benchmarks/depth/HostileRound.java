@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
 import java.io.Serializable;
 
 /**
- * What one round under one load came to.
+ * Result of one round under one load.
  *
  * @param times     of the commands by the clock, in nanoseconds.
  * @param clockNs   what reading the clock takes of each, the median.
@@ -52,13 +52,13 @@ record HostileRound(
         return (double)readings.allBytes() / commands;
     }
 
-    /** Of a command, less what the clock takes. */
+    /** Of a command, minus the cost of reading the clock. */
     double ns(final double percentile)
     {
         return Math.max(0, Quantile.of(times, percentile) - clockNs);
     }
 
-    /** Of the one command, less what the clock takes at each of its trades. */
+    /** Of the one command, minus the cost of reading the clock at each of its trades. */
     double sweepNs()
     {
         return Math.max(0, wholeNs - (double)clockNs * commands);

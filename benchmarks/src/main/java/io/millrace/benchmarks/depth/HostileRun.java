@@ -30,10 +30,10 @@ abstract class HostileRun
         return 0;
     }
 
-    /** What the round came to. */
+    /** Result of the round. */
     abstract BookAnswer answer();
 
-    /** What it must have come to. */
+    /** Expected result of the round. */
     abstract BookAnswer wanted();
 
     static void record(final Histogram histogram, final long ns)

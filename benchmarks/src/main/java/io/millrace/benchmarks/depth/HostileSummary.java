@@ -17,7 +17,7 @@ import java.util.Map;
 final class HostileSummary
 {
     static final List<String> LEGEND = List.of(
-        "p50 ...  of single commands by the clock, over the clean rounds (steal <= 1 %), less what the clock takes,",
+        "p50 ...  of single commands by the clock, over the clean rounds (steal <= 1 %), without the clock's cost,",
         "         which stands in the column clock; of a sweep from trade to trade inside its one command, so that its",
         "         ratio can hardly be above 1: it says that no trade waits longer than a command with one trade",
         "ratio    p99 hostile by p99 friendly, median over pairs of clean rounds; aimed at: 2 at most",

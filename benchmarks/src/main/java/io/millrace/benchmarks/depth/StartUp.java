@@ -27,7 +27,7 @@ final class StartUp
     {
     }
 
-    /** What the starts came to, as lines for people. */
+    /** Results of the starts, as text. */
     static List<String> lines(final int starts) throws IOException
     {
         final List<double[]> answers = new ArrayList<>();

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.exchange;
 import java.io.Serializable;
 
 /**
- * What an exchange came to, in few enough numbers to be asked for and compared. The same for every contender.
+ * Result of an exchange, in few enough numbers to be asked for and compared. The same for every contender.
  *
  * @param trades  trades since the book was filled from empty, the filling included.
  * @param volume  lots traded, likewise.

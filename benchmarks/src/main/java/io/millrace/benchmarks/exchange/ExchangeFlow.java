@@ -16,7 +16,7 @@ import java.nio.file.Path;
 
 /**
  * The commands of a set-up in memory, 25 bytes each: first those that place the resting orders, then those that are
- * timed. Each symbol has a benchmark flow of its own (see {@link OrderFlow}); the flows are shuffled together. All
+ * timed. Each symbol has its own benchmark flow (see {@link OrderFlow}); the flows are shuffled together. All
  * users have so much money that nothing is refused.
  * <p>
  * The same set-up, numbers and seed give the same commands on every JDK. Immutable; any thread, except {@link
@@ -126,7 +126,7 @@ public final class ExchangeFlow
     }
 
     /**
-     * What was asked for.
+     * The requested value.
      *
      * @return the set-up.
      */
@@ -136,7 +136,7 @@ public final class ExchangeFlow
     }
 
     /**
-     * What was asked for.
+     * The requested value.
      *
      * @return the seed.
      */
@@ -199,7 +199,7 @@ public final class ExchangeFlow
     }
 
     /**
-     * Tell what everyone has at the start: the same amount in each currency of its group.
+     * Report the initial balances: the same amount in each currency of its group.
      *
      * @param consumer is called for each user in ascending order.
      */
@@ -268,7 +268,7 @@ public final class ExchangeFlow
     }
 
     /**
-     * What a command asks for.
+     * Type of a command.
      *
      * @param i 0 to count - 1.
      * @return PLACE, CANCEL, REDUCE or MOVE of {@link io.millrace.engine.CommandType}.

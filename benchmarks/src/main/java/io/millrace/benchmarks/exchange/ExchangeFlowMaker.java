@@ -3,7 +3,7 @@ package io.millrace.benchmarks.exchange;
 import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.CommandType;
 
 import java.util.Random;
@@ -50,7 +50,7 @@ final class ExchangeFlowMaker
         int nextTimed = resting;
         for (int i = 0; i < count; i++)
         {
-            final RecordedCommands flow = OrderFlow.of(symbols.spec(i), seed, fills[i], timed[i]);
+            final CommandColumns flow = OrderFlow.of(symbols.spec(i), seed, fills[i], timed[i]);
             for (int k = 0; k < flow.count(); k++)
             {
                 lay(flow, k, i, places[k < fills[i] ? nextFill++ : nextTimed++]);
@@ -86,7 +86,7 @@ final class ExchangeFlowMaker
         }
     }
 
-    private void lay(final RecordedCommands flow, final int index, final int symbol, final int place)
+    private void lay(final CommandColumns flow, final int index, final int symbol, final int place)
     {
         final int word = flow.word(index);
         final byte type = BookCommands.commandType(word);

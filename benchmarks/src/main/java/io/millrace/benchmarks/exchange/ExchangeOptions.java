@@ -11,7 +11,7 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 
 /**
- * What the user asked of an exchange benchmark: the settings of the message-rate report, and {@code report.setup},
+ * Options of an exchange benchmark: the settings of the message-rate report, and {@code report.setup},
  * {@code report.commands} and {@code report.idle}.
  *
  * @param run      rates, rounds, CPUs, budget; its folder is the one of the benchmark.

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The contenders of one set-up, each in a JVM of its own, and the flow that both are given by file. One thread.
+ * The contenders of one set-up, each in its own JVM, and the flow that both are given by file. One thread.
  */
 final class ExchangePair implements AutoCloseable
 {

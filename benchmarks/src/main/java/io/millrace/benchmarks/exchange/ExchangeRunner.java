@@ -38,7 +38,7 @@ final class ExchangeRunner implements ExchangePath
     @Override
     public AnsweredRound<ExchangeAnswer> run(final ExchangePlan plan) throws InterruptedException
     {
-        // What earlier rounds left behind is collected now, not in the timed part.
+        // Collects the garbage of earlier rounds now, not in the timed part.
         System.gc();
         try (ExchangeServer exchange = new ExchangeServer(flow, plan.handlerCpu(), plan.spinning()))
         {
@@ -82,7 +82,7 @@ final class ExchangeRunner implements ExchangePath
         }
     }
 
-    /** Send what is timed, on the schedule of the plan or flat out. */
+    /** Sends the timed commands, on the schedule of the plan or flat out. */
     static void send(final OpenLoop loop, final ExchangePlan plan, final long startNs)
     {
         if (plan.perSecond() > 0)

@@ -126,7 +126,7 @@ final class ExchangeServer implements OpenLoop.Outlet, AutoCloseable
     }
 
     /**
-     * What it came to; when all that was published has been handled.
+     * The result; when all that was published has been handled.
      *
      * @throws IllegalStateException when a command was refused: no user lacks funds.
      */

@@ -52,7 +52,7 @@ public final class ExchangeTally extends BookListener
     }
 
     /**
-     * What it came to.
+     * The result.
      *
      * @param levels has seen the levels of all symbols, in the order of their indexes.
      * @return the answer.

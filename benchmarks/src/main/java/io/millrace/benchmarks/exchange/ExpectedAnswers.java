@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a flow comes to, each number of commands played once. One thread.
+ * Result of a flow, each number of commands played once. One thread.
  */
 final class ExpectedAnswers
 {

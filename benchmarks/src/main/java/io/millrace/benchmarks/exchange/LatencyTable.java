@@ -18,7 +18,7 @@ import java.util.Locale;
 final class LatencyTable
 {
     /** Percentiles of the published form. */
-    static final List<Double> TOLD = List.of(50.0, 90.0, 95.0, 99.0, 99.9, 99.99);
+    static final List<Double> REPORTED = List.of(50.0, 90.0, 95.0, 99.0, 99.9, 99.99);
 
     private static final double TOP = 99.0;
     // How far above the host's own hiccups the tail may be.
@@ -53,8 +53,8 @@ final class LatencyTable
     /**
      * Everything below the header.
      *
-     * @param stable what the searches came to.
-     * @param notes  what else happened.
+     * @param stable results of the searches.
+     * @param notes  other events of the run.
      */
     static List<String> text(final List<RateSummary> rates, final List<String> stable, final List<String> notes)
     {
@@ -91,15 +91,15 @@ final class LatencyTable
         for (final RateSummary rate : rates)
         {
             table.add();
-            rate.paths().forEach(path -> table.add(row(path, rate).toArray(new String[0])));
-            table.add(RateTables.latencies(rate.hiccupSum(), TOLD, "", "hiccup", "").toArray(new String[0]));
+            rate.paths().forEach(path -> table.add(row(path, rate)));
+            table.add(RateTables.latencies(rate.hiccupSum(), REPORTED, "", "hiccup", ""));
         }
         return table.lines();
     }
 
     private static List<String> row(final PathSummary path, final RateSummary rate)
     {
-        final List<String> cells = RateTables.latencies(path.intended(), TOLD, path.rate().label(), path.name(),
+        final List<String> cells = RateTables.latencies(path.intended(), REPORTED, path.rate().label(), path.name(),
             Figure.rate(path.achievedPerSecond()));
         cells.add(Figure.two(toHiccup(path, rate)));
         cells.add(Figure.bytes(path.perEvent(round -> round.readings().allBytes())));

@@ -38,7 +38,7 @@ final class ThroughputTable
      * Everything below the header.
      *
      * @param setups the contenders of each set-up, ours first.
-     * @param notes  what else happened.
+     * @param notes  other events of the run.
      */
     static List<String> text(final List<List<ThroughputSummary>> setups, final List<String> notes)
     {
@@ -101,18 +101,14 @@ final class ThroughputTable
         {
             for (final ThroughputSummary summary : setup)
             {
-                for (int i = 0; i < summary.series().rounds().size(); i++)
-                {
-                    lines.add(round(summary, i));
-                }
+                lines.addAll(summary.series().lines((round, i) -> round(summary, round, i)));
             }
         }
         return lines;
     }
 
-    private static String round(final ThroughputSummary summary, final int index)
+    private static String round(final ThroughputSummary summary, final Round round, final int index)
     {
-        final Round round = summary.series().rounds().get(index);
         final Readings readings = round.readings();
         return String.format(Locale.ROOT, "%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%.4f,%.2f,%s", summary.setup().label(),
             summary.name(), index + 1, round.handled(), round.elapsedNs(), readings.cpuNs()[0],

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.flow;
 
 import io.millrace.engine.CommandType;
 import io.millrace.engine.book.BookCommand;
+import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
@@ -56,12 +57,49 @@ public final class BookCommands
 
     private static int word(final String command, final String action, final String type)
     {
-        return CommandWord.of(CommandWord.PHASES.indexOf("B"), CommandWord.COMMANDS.indexOf(command),
+        return CommandWord.of(CommandWord.PHASES.indexOf('B'), CommandWord.COMMANDS.indexOf(command),
             CommandWord.ACTIONS.indexOf(action), CommandWord.ORDER_TYPES.indexOf(type));
     }
 
     /**
-     * What a command asks for.
+     * Word of a command.
+     *
+     * @param phase   index in {@link CommandWord#PHASES}.
+     * @param command PLACE, CANCEL, MOVE or REDUCE.
+     * @return the word.
+     * @throws IllegalArgumentException when the recordings know no such order type.
+     */
+    static int word(final int phase, final CommandFields command)
+    {
+        final int index = indexOf(COMMANDS, command.commandType());
+        if (command.commandType() != CommandType.PLACE)
+        {
+            return CommandWord.of(phase, index, 0, 0);
+        }
+        final int type = indexOf(TYPES, command.orderType());
+        if (type < 0)
+        {
+            throw new IllegalArgumentException("order type " + OrderType.name(command.orderType()) +
+                " is not one that all contenders have");
+        }
+        return CommandWord.of(
+            phase, index, command.side() == Side.BID ? BID_INDEX : CommandWord.ACTIONS.indexOf("ASK"), type);
+    }
+
+    private static int indexOf(final byte[] values, final byte value)
+    {
+        for (int i = 0; i < values.length; i++)
+        {
+            if (values[i] == value)
+            {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * The type of a command.
      *
      * @param word a packed word.
      * @return as {@link CommandType} has it.
@@ -101,7 +139,7 @@ public final class BookCommands
      * @param book     executes it.
      * @return the result of the book.
      */
-    public static CommandResult apply(final RecordedCommands commands, final int index, final OrderBook book)
+    public static CommandResult apply(final CommandColumns commands, final int index, final OrderBook book)
     {
         return book.execute(fill(new BookCommand(), commands.word(index)).orderId(commands.orderId(index))
             .uid(commands.uid(index)).price(commands.price(index)).size(commands.size(index))

@@ -23,7 +23,7 @@ public final class ClosingCancels
      * @return how many were appended.
      * @throws IllegalStateException when there is no capacity for that many more commands.
      */
-    public static int appendTo(final RecordedCommands commands, final SymbolSpec spec)
+    public static int appendTo(final CommandColumns commands, final SymbolSpec spec)
     {
         final OrderBook book = new OrderBook(spec, new BookListener());
         final int count = commands.count();
@@ -36,7 +36,7 @@ public final class ClosingCancels
         return commands.count() - count;
     }
 
-    private static void append(final RecordedCommands commands, final OrderBook book, final byte side)
+    private static void append(final CommandColumns commands, final OrderBook book, final byte side)
     {
         book.forEachOrder(side, (orderId, uid, sameSide, price, size, filled, reservePrice) ->
         {

@@ -20,7 +20,7 @@ public final class CommandWord
     /**
      * Phases, by their letter in a file: F places orders ahead of the benchmark, B is the benchmark.
      */
-    public static final List<String> PHASES = List.of("F", "B");
+    public static final List<Character> PHASES = List.of('F', 'B');
 
     /**
      * Commands, by their name in a file.

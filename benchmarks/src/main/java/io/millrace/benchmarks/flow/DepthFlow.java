@@ -58,7 +58,7 @@ public final class DepthFlow
     private final boolean[] taken;
     private long counter;
     private int filled;
-    private RecordedCommands batch;
+    private CommandColumns batch;
 
     /**
      * A flow, of which nothing has been given.
@@ -126,7 +126,7 @@ public final class DepthFlow
      *
      * @param into is made anew; empty when the book is full.
      */
-    public void fill(final RecordedCommands into)
+    public void fill(final CommandColumns into)
     {
         begin(into);
         while (filled < orders && into.count() < into.capacity())
@@ -150,7 +150,7 @@ public final class DepthFlow
      * @param into  is made anew.
      * @param count how many, at most what it can hold.
      */
-    public void next(final RecordedCommands into, final int count)
+    public void next(final CommandColumns into, final int count)
     {
         begin(into);
         while (into.count() < count)
@@ -160,7 +160,7 @@ public final class DepthFlow
         }
     }
 
-    private void begin(final RecordedCommands into)
+    private void begin(final CommandColumns into)
     {
         batch = into;
         into.clear();

@@ -145,7 +145,7 @@ public final class EventHash implements ExecutionListener
      * One step over a whole long.
      *
      * @param before the hash so far.
-     * @param value  what is added.
+     * @param value  the added value.
      * @return the new hash.
      */
     public static long word(final long before, final long value)

@@ -18,7 +18,7 @@ import java.util.Random;
  * likely, so that such an order takes one resting order with it on average: that keeps the balance. A cancel names the
  * price of its order too, for books that do not report it.
  * <p>
- * The generator plays each command through a book of its own. The same seed gives the same commands on every JDK. One
+ * The generator plays each command through its own book. The same seed gives the same commands on every JDK. One
  * thread; it allocates.
  */
 public final class MixFlow
@@ -57,7 +57,7 @@ public final class MixFlow
     // Indexed by side, BID first.
     private static final int[] GTC = {BookCommands.place(true, "GTC"), BookCommands.place(false, "GTC")};
 
-    private final RecordedCommands commands;
+    private final CommandColumns commands;
     private final Random random;
     private final OrderBook book;
 
@@ -74,7 +74,7 @@ public final class MixFlow
 
     private MixFlow(final int seed, final int count)
     {
-        commands = new RecordedCommands(String.format(Locale.ROOT,
+        commands = new CommandColumns(String.format(Locale.ROOT,
             "mix of %d %% new on %d levels a side, %d %% cancels, %d %% trades; seed %d, %d + %d commands",
             PERCENT - CROSS_PERCENT - CANCEL_PERCENT, LEVELS, CANCEL_PERCENT, CROSS_PERCENT, seed, RESTING, count));
         random = new Random(seed);
@@ -91,14 +91,14 @@ public final class MixFlow
      * @param seed  any number.
      * @param count commands of the benchmark phase; {@value #RESTING} placements come before them.
      * @return {@value #RESTING} + count commands.
-     * @throws IllegalArgumentException when the count is negative or too great for {@link RecordedCommands}.
+     * @throws IllegalArgumentException when the count is negative or too great for {@link CommandColumns}.
      */
-    public static RecordedCommands of(final int seed, final int count)
+    public static CommandColumns of(final int seed, final int count)
     {
-        if (count < 0 || count > RecordedCommands.MAX_COMMANDS - 2 * RESTING)
+        if (count < 0 || count > CommandColumns.MAX_COMMANDS - 2 * RESTING)
         {
             throw new IllegalArgumentException(
-                "count " + count + " is not in 0.." + (RecordedCommands.MAX_COMMANDS - 2 * RESTING));
+                "count " + count + " is not in 0.." + (CommandColumns.MAX_COMMANDS - 2 * RESTING));
         }
         final MixFlow flow = new MixFlow(seed, count);
         for (int i = 0; i < RESTING; i++)
@@ -193,7 +193,7 @@ public final class MixFlow
         places[last] = places[id];
     }
 
-    /** What the book did decides what comes next. */
+    /** The book's result determines the next command. */
     private final class Feedback extends BookListener
     {
         @Override

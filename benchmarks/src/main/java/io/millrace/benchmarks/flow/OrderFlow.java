@@ -13,7 +13,7 @@ import java.util.Random;
  * exchange-core makes them. First {@value #PREFILL} orders are placed, then mostly moves follow, and as many new orders
  * and cancels as keep about a thousand orders alive.
  * <p>
- * The generator plays each command through a book of its own, since the next one depends on what traded. The same
+ * The generator plays each command through its own book, since the next one depends on what traded. The same
  * symbol and seed give the same commands on every JDK. One thread; it allocates.
  */
 public final class OrderFlow
@@ -58,7 +58,7 @@ public final class OrderFlow
     private static final int[] BUDGET =
         {BookCommands.place(true, "FOK_BUDGET"), BookCommands.place(false, "FOK_BUDGET")};
 
-    private final RecordedCommands commands;
+    private final CommandColumns commands;
     private final Random random;
     private final FlowPrices prices;
     private final LiveOrders live;
@@ -77,7 +77,7 @@ public final class OrderFlow
         this.target = target;
         countEvery = Math.min(COUNT_EVERY, target + 1);
         fastLack = Math.min(FAST_LACK, target / 2 * 3 / 4);
-        commands = new RecordedCommands("benchmark flow of symbol " + symbol + ", seed " + seed + ", " + target +
+        commands = new CommandColumns("benchmark flow of symbol " + symbol + ", seed " + seed + ", " + target +
             " + " + count + " commands", target + count);
         random = new Random(Objects.hash(symbol * -177_277, seed * 10_037 + 198_267));
         userBeforeFirst = new Random(symbol).nextInt(USERS);
@@ -93,9 +93,9 @@ public final class OrderFlow
      * @param seed   any number.
      * @param count  commands of the benchmark phase; {@value #PREFILL} come before them.
      * @return {@value #PREFILL} + count commands.
-     * @throws IllegalArgumentException when the count is negative or too great for {@link RecordedCommands}.
+     * @throws IllegalArgumentException when the count is negative or too great for {@link CommandColumns}.
      */
-    public static RecordedCommands of(final int symbol, final int seed, final int count)
+    public static CommandColumns of(final int symbol, final int seed, final int count)
     {
         return of(SymbolSpec.future(symbol), seed, PREFILL, count);
     }
@@ -110,18 +110,18 @@ public final class OrderFlow
      * @param count  commands of the benchmark phase.
      * @return target + count commands.
      * @throws IllegalArgumentException when the target is below 1, the count is negative, or both together are too
-     *                                  great for {@link RecordedCommands}.
+     *                                  great for {@link CommandColumns}.
      */
-    public static RecordedCommands of(final SymbolSpec spec, final int seed, final int target, final int count)
+    public static CommandColumns of(final SymbolSpec spec, final int seed, final int target, final int count)
     {
-        if (target < 1 || target > RecordedCommands.MAX_COMMANDS)
+        if (target < 1 || target > CommandColumns.MAX_COMMANDS)
         {
-            throw new IllegalArgumentException("target " + target + " is not in 1.." + RecordedCommands.MAX_COMMANDS);
+            throw new IllegalArgumentException("target " + target + " is not in 1.." + CommandColumns.MAX_COMMANDS);
         }
-        if (count < 0 || count > RecordedCommands.MAX_COMMANDS - target)
+        if (count < 0 || count > CommandColumns.MAX_COMMANDS - target)
         {
             throw new IllegalArgumentException(
-                "count " + count + " is not in 0.." + (RecordedCommands.MAX_COMMANDS - target));
+                "count " + count + " is not in 0.." + (CommandColumns.MAX_COMMANDS - target));
         }
         final OrderFlow flow = new OrderFlow(spec, seed, target, count);
         for (int i = 0; i < target + count; i++)
@@ -139,11 +139,11 @@ public final class OrderFlow
      * @param seed   any number.
      * @param count  commands of the benchmark phase.
      * @return {@value #PREFILL} + count commands and about {@value #PREFILL} cancels.
-     * @throws IllegalArgumentException when the count is negative or too great for {@link RecordedCommands}.
+     * @throws IllegalArgumentException when the count is negative or too great for {@link CommandColumns}.
      */
-    public static RecordedCommands closed(final int symbol, final int seed, final int count)
+    public static CommandColumns closed(final int symbol, final int seed, final int count)
     {
-        final RecordedCommands commands = of(symbol, seed, count);
+        final CommandColumns commands = of(symbol, seed, count);
         ClosingCancels.appendTo(commands, SymbolSpec.future(symbol));
         return commands;
     }
@@ -298,7 +298,7 @@ public final class OrderFlow
         liveOnSide[side]++;
     }
 
-    /** What the book did decides what comes next. */
+    /** The book's result determines the next command. */
     private final class Feedback extends BookListener
     {
         @Override

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 
 /**
- * Draws a picture of its own, an SVG that needs no other file: a title, panels with axes, lines, dots, texts and a
+ * Draws a picture, an SVG that needs no other file: a title, panels with axes, lines, dots, texts and a
  * legend. Coordinates are pixels from the upper left corner. One thread.
  */
 public final class Chart
@@ -18,7 +18,7 @@ public final class Chart
         "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#8B6914", "#333333");
 
     /**
-     * For what is no contender.
+     * For lines that are not contenders.
      */
     public static final String GREY = "#888888";
 
@@ -175,7 +175,7 @@ public final class Chart
      * @param y      pixels of its base line.
      * @param anchor which of its ends is at x: start, middle or end.
      * @param size   of the font.
-     * @param text   what it says.
+     * @param text   the text.
      */
     public void text(final double x, final double y, final String anchor, final int size, final String text)
     {
@@ -238,7 +238,7 @@ public final class Chart
      * @param x      pixels where the sample begins.
      * @param y      pixels of the sample.
      * @param stroke of the sample.
-     * @param name   what it stands for.
+     * @param name   its meaning.
      */
     public void legend(final double x, final double y, final Stroke stroke, final String name)
     {

@@ -19,7 +19,7 @@ public final class ChildMain
     /**
      * The answer to a question that failed.
      *
-     * @param reason what was thrown.
+     * @param reason text of the exception.
      */
     record Failure(String reason) implements Serializable
     {

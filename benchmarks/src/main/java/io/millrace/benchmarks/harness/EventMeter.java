@@ -76,7 +76,7 @@ public final class EventMeter
 
     private static void checkNothing()
     {
-        // Whoever waits gives up in time.
+        // The waiting thread gives up in time.
     }
 
     /**

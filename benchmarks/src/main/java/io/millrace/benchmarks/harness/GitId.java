@@ -44,7 +44,7 @@ final class GitId
             return head.isEmpty() ? NOT_KNOWN : head;
         }
         final String ref = head.substring(REF.length());
-        // A linked work tree has its HEAD of its own, and its branches in the folder that commondir names.
+        // A linked work tree has its own HEAD, and its branches in the folder that commondir names.
         final String common = text(git.resolve("commondir"));
         final Path refs = common.isEmpty() ? git : git.resolve(common);
         final String id = text(refs.resolve(ref));

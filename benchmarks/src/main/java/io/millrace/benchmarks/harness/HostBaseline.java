@@ -10,7 +10,7 @@ import java.util.Locale;
  * What the host costs before any of our code runs: a clock reading, a cache line's way to the other core and back. Each
  * method that measures is called by one thread that has nothing else to do.
  *
- * @param clockNs what a clock reading costs, in nanoseconds.
+ * @param clockNs cost of a clock reading, in nanoseconds.
  * @param lineNs  the cache line's round trip, in nanoseconds; not a number when it was not measured.
  */
 public record HostBaseline(double clockNs, double lineNs) implements Serializable
@@ -30,7 +30,7 @@ public record HostBaseline(double clockNs, double lineNs) implements Serializabl
     }
 
     /**
-     * What one {@link System#nanoTime()} costs.
+     * Cost of one {@link System#nanoTime()}.
      *
      * @return nanoseconds, median over batches.
      */

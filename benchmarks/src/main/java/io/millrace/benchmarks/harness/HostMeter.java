@@ -35,7 +35,7 @@ public final class HostMeter implements AutoCloseable
     /**
      * Measure the baselines.
      *
-     * @return what they are.
+     * @return the readings.
      * @throws IOException when the process fails.
      */
     public HostBaseline baseline() throws IOException

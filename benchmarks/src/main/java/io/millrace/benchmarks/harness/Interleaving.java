@@ -27,7 +27,7 @@ public final class Interleaving
          *
          * @param contender whose round it is.
          * @param round     its number, from 1; 0 and below do not count.
-         * @return what it came to, for the line that is printed.
+         * @return its result, for the printed line.
          * @throws IOException when the contender fails.
          */
         String run(C contender, int round) throws IOException;

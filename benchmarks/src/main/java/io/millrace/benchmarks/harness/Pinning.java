@@ -56,7 +56,7 @@ public final class Pinning
     }
 
     /**
-     * What a thread obtained.
+     * CPU binding of a thread.
      *
      * @param cpu         the CPU that was asked for, or {@link #NONE}.
      * @param allowedCpus the list that the system read back; empty when not known.

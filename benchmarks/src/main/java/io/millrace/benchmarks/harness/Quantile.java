@@ -19,7 +19,7 @@ public final class Quantile
     /**
      * The percentiles of the tables.
      */
-    public static final List<Double> TOLD = List.of(50.0, 90.0, 99.0, 99.9, 99.99, 99.999);
+    public static final List<Double> REPORTED = List.of(50.0, 90.0, 99.0, 99.9, 99.99, 99.999);
 
     private static final double[] UNITS_NS = {1e9, 1e6, 1e3, 1.0};
     private static final String[] UNIT_NAMES = {"s", "ms", "µs", "ns"};

@@ -48,9 +48,9 @@ public final class RateFiles
      * Write all files but the picture.
      *
      * @param folder   where.
-     * @param header   what the run was.
-     * @param rates    what was measured.
-     * @param text     what goes into {@code run.txt} below the header.
+     * @param header   description of the run.
+     * @param rates    the measured rates.
+     * @param text     lines for {@code run.txt} below the header.
      * @param namer    names the paths' files.
      * @param withLogs whether also the intervals.
      * @return the hiccups of all rates.

@@ -40,7 +40,7 @@ public final class RateRounds
      * @param rate   the rate.
      * @param rounds of each path.
      * @param paths  the paths.
-     * @return what they came to.
+     * @return their result.
      * @throws IOException when one fails.
      */
     public RateSummary measure(final Rate rate, final int rounds, final List<? extends RatedPath> paths)

@@ -42,7 +42,7 @@ public final class RateSearch
     }
 
     /**
-     * What a search came to.
+     * Result of a search.
      *
      * @param perSecond the rate that was carried; 0 when none was found.
      * @param p50Ns     median latency there, in nanoseconds; not a number when it was not measured.
@@ -84,7 +84,7 @@ public final class RateSearch
      * Search downwards in steps.
      *
      * @param achievedPerSecond what the path achieved when more was asked of it.
-     * @return what was found.
+     * @return the result.
      * @throws IOException when the contender failed.
      */
     public Carried below(final double achievedPerSecond) throws IOException
@@ -124,7 +124,7 @@ public final class RateSearch
      * @param carried a rate that is carried, 0 for none.
      * @param missed  a greater one that is not; 0 when none is known: then twice the carried one is tried first.
      * @param step    the resolution of the search.
-     * @return what was found.
+     * @return the result.
      * @throws IOException when the contender failed.
      */
     public Carried between(final long carried, final long missed, final long step) throws IOException
@@ -181,7 +181,7 @@ public final class RateSearch
      * Whether a rate is carried.
      *
      * @param perSecond         the rate.
-     * @param achievedPerSecond what was achieved of it.
+     * @param achievedPerSecond the achieved rate.
      * @param p50Ns             the median latency; one that is not known carries none.
      * @return true within both limits.
      */

@@ -37,7 +37,7 @@ public final class RateTables
     /**
      * Every round of every path, with what it suffered from the host.
      *
-     * @param rates what was measured.
+     * @param rates the measured rates.
      * @param count whether any of them is part of the result.
      * @return one line for each round and a title.
      */
@@ -84,7 +84,7 @@ public final class RateTables
     /**
      * What is to be said of paths that are no clean result.
      *
-     * @param rates what was measured.
+     * @param rates the measured rates.
      * @return one line for each of them.
      */
     public static List<String> remarks(final List<RateSummary> rates)

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * What a {@link Measurement} read: the difference between its two ends.
+ * Readings of a {@link Measurement}: the difference between its two ends.
  *
  * @param startMs           when it began, in milliseconds since 1970.
  * @param wallNs            how long it took, in nanoseconds.

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Runs again what the host spoiled, as long as the time budget allows it. One thread.
+ * Repeats measurements that the host disturbed, as long as the time budget allows it. One thread.
  */
 public final class Repeats
 {
@@ -55,7 +55,7 @@ public final class Repeats
         /**
          * Run it.
          *
-         * @return what it came to.
+         * @return its result.
          * @throws IOException when a contender fails.
          */
         A make() throws IOException;
@@ -85,7 +85,7 @@ public final class Repeats
     }
 
     /**
-     * What is left of the budget.
+     * Remaining part of the budget.
      *
      * @return milliseconds; below 0 when it is used up.
      */

@@ -58,7 +58,7 @@ public final class ReportFolder
      * Write a file.
      *
      * @param name of the file.
-     * @param text what is in it.
+     * @param text its content.
      * @throws IOException when that fails.
      */
     public void write(final String name, final String text) throws IOException

@@ -6,7 +6,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What one round of one path came to. Only its timed events count, not those that go ahead; what the path answered is
+ * Result of one round of one path. Only its timed events count, not those that go ahead; what the path answered is
  * checked by its report.
  *
  * @param perSecond events per second asked for; 0 is as fast as they are taken.

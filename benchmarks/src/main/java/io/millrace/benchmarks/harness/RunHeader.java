@@ -122,7 +122,7 @@ public final class RunHeader
     /**
      * The lines under the title of a picture.
      *
-     * @param run what the rounds were.
+     * @param run description of the rounds.
      * @return the host, and the run in one line.
      */
     public List<String> subtitles(final String run)

@@ -2,7 +2,7 @@ package io.millrace.benchmarks.harness;
 
 /**
  * The schedule of an open loop: event n is meant to be sent at start + n / rate, exact over any number of events and
- * without a division. The sending and the handling thread each follow one of their own. One thread.
+ * without a division. The sending and the handling thread each follow their own instance. One thread.
  */
 public final class SendTimes
 {

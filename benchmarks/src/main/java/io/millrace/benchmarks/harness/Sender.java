@@ -30,14 +30,14 @@ public final class Sender implements AutoCloseable
     public interface Work
     {
         /**
-         * Send what is not timed.
+         * Sends the untimed events.
          *
          * @throws Exception when that fails.
          */
         void leadIn() throws Exception;
 
         /**
-         * Send what is timed.
+         * Sends the timed events.
          *
          * @param startNs the start signal: when the first event is meant to be sent.
          * @throws Exception when that fails.
@@ -46,10 +46,10 @@ public final class Sender implements AutoCloseable
     }
 
     /**
-     * A sender that has sent what is not timed.
+     * Starts a sender.
      *
      * @param cpu  to be bound to, or {@link Pinning#NONE}.
-     * @param work what it does.
+     * @param work its work.
      * @param idle called again and again while it waits; what it throws ends the round.
      */
     public Sender(final int cpu, final Work work, final Runnable idle)
@@ -60,7 +60,7 @@ public final class Sender implements AutoCloseable
     }
 
     /**
-     * Start the thread and wait until what is not timed is sent. Any other thread.
+     * Starts the thread and waits until the untimed events are sent. Any other thread.
      *
      * @throws InterruptedException  when the calling thread is interrupted.
      * @throws IllegalStateException when sending failed.

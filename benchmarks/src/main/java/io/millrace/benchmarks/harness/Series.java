@@ -3,6 +3,7 @@ package io.millrace.benchmarks.harness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
@@ -107,6 +108,17 @@ public final class Series<R>
     }
 
     /**
+     * Describe each round.
+     *
+     * @param line makes a line from a round and its index, from 0.
+     * @return the lines in the order of the rounds.
+     */
+    public List<String> lines(final BiFunction<R, Integer, String> line)
+    {
+        return IntStream.range(0, rounds.size()).mapToObj(i -> line.apply(rounds.get(i), i)).toList();
+    }
+
+    /**
      * How many are clean.
      *
      * @return a count.
@@ -166,7 +178,7 @@ public final class Series<R>
     }
 
     /**
-     * Whether the rate was not achieved: a result of its own, and never of an invalid series, where the host may be
+     * Whether the rate was not achieved: a separate result, and never of an invalid series, where the host may be
      * why.
      *
      * @return true below 99 % of it.
@@ -187,7 +199,7 @@ public final class Series<R>
     }
 
     /**
-     * What the series is worth, in a few words.
+     * Status of the series.
      *
      * @return {@code ok 9/9}, {@code SATURATED 8/9}, {@code INVALID 3/9}; with fewer than {@value #FULL_ROUNDS} rounds
      *         {@code PREVIEW 1/1} for the first two. Clean rounds of all rounds.

@@ -26,6 +26,27 @@ public final class TextTable
     }
 
     /**
+     * An empty table.
+     *
+     * @param leftColumns how many columns go to the left.
+     * @param titles      of all columns.
+     */
+    public TextTable(final int leftColumns, final List<String> titles)
+    {
+        this(leftColumns, titles.toArray(new String[0]));
+    }
+
+    /**
+     * Add a row.
+     *
+     * @param cells one for each column.
+     */
+    public void add(final List<String> cells)
+    {
+        add(cells.toArray(new String[0]));
+    }
+
+    /**
      * Add a row.
      *
      * @param cells one for each column; none for an empty line.

@@ -21,7 +21,7 @@ abstract class BaselineContender extends Contender
 
     final PaddedLong head = new PaddedLong(0);
     final PaddedLong tail = new PaddedLong(0);
-    /** The publisher's copy of the head, the consumer's copy of the tail: plain access, each on a line of its own. */
+    /** The publisher's copy of the head, the consumer's copy of the tail: plain access, each on its own cache line. */
     final PaddedLong headSeen = new PaddedLong(0);
     final PaddedLong tailSeen = new PaddedLong(0);
 

@@ -57,7 +57,7 @@ public interface FanOut<E>
     boolean publish(E event);
 
     /**
-     * Hand over what is there to all stages. The handling thread, unless {@link #runsItself()}.
+     * Hands the published events to all stages. The handling thread, unless {@link #runsItself()}.
      *
      * @return how many events one stage or all of them saw.
      * @throws Exception when a stage fails.
@@ -65,7 +65,7 @@ public interface FanOut<E>
     int poll() throws Exception;
 
     /**
-     * Hand over what is there to one stage, on its own thread. Only where the stages were opened apart.
+     * Hands the published events to one stage, on its own thread. Only where the stages were opened apart.
      *
      * @param stage 0 to 2.
      * @return how many events it saw.
@@ -74,7 +74,7 @@ public interface FanOut<E>
     int poll(int stage) throws Exception;
 
     /**
-     * Whether the stages have loops of their own instead of {@link #poll()}.
+     * Whether the stages have their own loops instead of {@link #poll()}.
      *
      * @return true for batch processors.
      */

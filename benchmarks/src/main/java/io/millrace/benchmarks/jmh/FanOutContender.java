@@ -165,7 +165,7 @@ final class FanOutContender<E> extends Contender
         return ring.poll();
     }
 
-    /** The first stage runs on the calling thread, the others on threads of their own or on this one, too. */
+    /** The first stage runs on the calling thread, the others on their own threads or on this one, too. */
     @Override
     public void consume() throws Exception
     {
@@ -219,7 +219,7 @@ final class FanOutContender<E> extends Contender
         ring.halt();
     }
 
-    /** Threads of their own share the CPUs that there are. */
+    /** The stages' own threads share the CPUs that there are. */
     @Override
     boolean isPinned()
     {

@@ -99,7 +99,7 @@ abstract class LmaxContender extends Contender
         @Override
         int poll()
         {
-            throw new UnsupportedOperationException("the processor has a thread of its own");
+            throw new UnsupportedOperationException("the processor has its own thread");
         }
 
         @Override

@@ -35,7 +35,7 @@ public abstract class LmaxFanOut<E> implements FanOut<E>
      * @param capacity of the ring.
      * @param events   makes its events.
      * @param topology which stage follows which.
-     * @param stages   what the stages do.
+     * @param stages   the stages' handlers.
      * @param <E>      its events.
      * @return the ring.
      */
@@ -50,7 +50,7 @@ public abstract class LmaxFanOut<E> implements FanOut<E>
      *
      * @param capacity of the ring.
      * @param events   makes its events.
-     * @param stages   what the stages do.
+     * @param stages   the stages' handlers.
      * @param <E>      its events.
      * @return the ring.
      */
@@ -68,7 +68,7 @@ public abstract class LmaxFanOut<E> implements FanOut<E>
      * @param events   makes its events.
      * @param waiting  how the processors wait.
      * @param topology which stage follows which.
-     * @param stages   what the stages do.
+     * @param stages   the stages' handlers.
      * @param <E>      its events.
      * @return the ring.
      */

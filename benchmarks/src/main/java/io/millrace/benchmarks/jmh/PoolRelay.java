@@ -9,7 +9,7 @@ import java.util.List;
  *   1to1   P --&gt; C          1to2   P --&gt; C0, C1 round robin          2to1   P0, P1 --&gt; C
  *          ^-pool-|                 ^--pool--|                           ^--pool--|
  * </pre>
- * The caller of {@link #run} is the first publisher; the others have threads of their own. A ring pool has one
+ * The caller of {@link #run} is the first publisher; the others have their own threads. A ring pool has one
  * acquiring thread, so two publishers have a ring pool each; all other pools are shared by them.
  */
 final class PoolRelay extends Waiting

@@ -19,7 +19,7 @@ abstract class QueueContender extends Contender
 {
     private final PlainEvent[] events;
     private final Queue<PlainEvent> queue;
-    /** Place of the next event: the publisher's own, on a line of its own. */
+    /** Place of the next event: the publisher's own, on a separate cache line. */
     private final PaddedLong next = new PaddedLong(0);
 
     QueueContender(final Check check, final Supplier<PlainEvent> factory, final Queue<PlainEvent> queue)

@@ -33,7 +33,7 @@ public final class RingFanOut<E extends BasePoolAware> implements FanOut<E>
      *
      * @param capacity of the ring.
      * @param events   makes its events.
-     * @param stages   what the stages do.
+     * @param stages   the stages' handlers.
      * @param <E>      its events.
      * @return the ring.
      */
@@ -52,7 +52,7 @@ public final class RingFanOut<E extends BasePoolAware> implements FanOut<E>
      * @param capacity of the ring.
      * @param events   makes its events.
      * @param topology which stage follows which.
-     * @param stages   what the stages do.
+     * @param stages   the stages' handlers.
      * @param <E>      its events.
      * @return the ring.
      */

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /**
  * The whole server as an application uses it: events claimed from an in-VM source, the ring, a handler on an agent
- * of its own that busy-spins. It brings its consuming thread. All other settings are the defaults.
+ * that busy-spins. It brings its consuming thread. All other settings are the defaults.
  */
 class ServerContender extends Contender
 {
@@ -92,7 +92,7 @@ class ServerContender extends Contender
     @Override
     int poll()
     {
-        throw new UnsupportedOperationException("the server has a thread of its own");
+        throw new UnsupportedOperationException("the server has its own thread");
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.jmh;
 import io.millrace.benchmarks.harness.Pinning;
 
 /**
- * Drives a contender by two threads: the caller publishes, a thread of its own consumes. Two busy threads and no third.
+ * Drives a contender by two threads: the caller publishes, a second thread consumes. Two busy threads and no third.
  */
 final class TwoThreads
 {

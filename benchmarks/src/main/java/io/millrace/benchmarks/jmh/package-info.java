@@ -1,6 +1,6 @@
 /**
  * The JMH benchmarks. Each compares contenders of one job in one shape: the contender is a JMH parameter, so every
- * one of them runs in a JVM of its own and its loop sees no other contender's classes.
+ * one of them runs in its own JVM and its loop sees no other contender's classes.
  * <table border="1">
  * <caption>Which class answers which question</caption>
  * <tr><th>class</th><th>question</th></tr>

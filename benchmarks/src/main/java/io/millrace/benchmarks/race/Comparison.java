@@ -9,13 +9,13 @@ import java.util.stream.Stream;
  * One table of the race: a discipline and who takes part.
  *
  * @param name       of its file.
- * @param group      what selects it, one of {@link #GROUPS}.
+ * @param group      the name that selects it, one of {@link #GROUPS}.
  * @param title      for people.
- * @param discipline what is measured.
+ * @param discipline the measured figure.
  * @param perSecond  events a second that an open loop asks for; 0 where nothing is asked.
  * @param ours       our contenders, the one that all are compared with first.
  * @param rivals     the others.
- * @param baselines  what cannot be beaten fairly: no pool, no policy, no interface.
+ * @param baselines  lower bounds, not rivals: no pool, no policy, no interface.
  */
 public record Comparison(
     String name,
@@ -28,7 +28,7 @@ public record Comparison(
     List<String> baselines)
 {
     /**
-     * What can be chosen from.
+     * The groups that a user can select.
      */
     public static final List<String> GROUPS = List.of("throughput", "roundtrip", "oneway", "server");
 

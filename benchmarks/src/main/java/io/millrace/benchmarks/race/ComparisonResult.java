@@ -153,7 +153,7 @@ public final class ComparisonResult implements Repeats.Attempt
      *
      * @param one   the first: its figure is the ratio's upper part.
      * @param other the second.
-     * @return what the pairs say.
+     * @return the result of the pairs.
      */
     public Pairing pairing(final String one, final String other)
     {

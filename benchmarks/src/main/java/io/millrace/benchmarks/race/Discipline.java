@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.race;
 
 /**
- * What is measured in a round.
+ * The measured figure of a round.
  */
 public enum Discipline
 {
@@ -38,7 +38,7 @@ public enum Discipline
     }
 
     /**
-     * What the figure is, for the head of a column.
+     * Name of the figure, for the head of a column.
      *
      * @return {@code M/s} or {@code p50}.
      */

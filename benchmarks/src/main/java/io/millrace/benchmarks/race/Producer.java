@@ -6,10 +6,10 @@ package io.millrace.benchmarks.race;
  */
 interface Producer
 {
-    /** Send what is not timed, and wait until it was handled. */
+    /** Sends the untimed events and waits until they are handled. */
     void leadIn() throws Exception;
 
-    /** Send what is timed, and wait until it was handled; say how long that took, in nanoseconds. */
+    /** Sends the timed events and waits until they are handled. Returns the time in nanoseconds. */
     long timed() throws Exception;
 
     /** Timed events so far; any thread when the round is over. */

@@ -10,11 +10,11 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 
 /**
- * What the user asked for: system properties {@code race.*}, each with a default, each checked before anything is
+ * Options of the user: system properties {@code race.*}, each with a default, each checked before anything is
  * started.
  *
- * @param run         what all reports have.
- * @param comparisons what is run, with the contenders that were asked for and are in this build.
+ * @param run         options of all reports.
+ * @param comparisons the selected comparisons, with the selected contenders that are in this build.
  */
 public record RaceOptions(RunOptions run, List<Comparison> comparisons)
 {

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * How one round is run.
  *
- * @param discipline  what is measured.
+ * @param discipline  the measured figure.
  * @param perSecond   events a second that an open loop asks for; else 0.
  * @param roundMs     for how long, in milliseconds.
  * @param producerCpu CPU of the publishing thread, or {@link Pinning#NONE}.
@@ -24,7 +24,7 @@ public record RacePlan(
     /**
      * The same plan otherwise.
      *
-     * @param newDiscipline what is measured.
+     * @param newDiscipline the measured figure.
      * @param newPerSecond  events a second.
      * @param newRoundMs    milliseconds.
      * @return a new plan.

@@ -57,7 +57,7 @@ public final class RaceReport
         header = new RunHeader("Millrace race", host).flags("every contender", ChildProcess.flags(FLAGS))
             .add("rounds: " + run.rounds() + " of " + run.roundMs() +
                 " ms, all contenders of a comparison interleaved, " +
-                "each in a JVM of its own, new ones every " + ROUNDS_PER_JVM + " rounds");
+                "each in its own JVM, new ones every " + ROUNDS_PER_JVM + " rounds");
         repeats = new Repeats(run.budgetSeconds(), this::note);
     }
 

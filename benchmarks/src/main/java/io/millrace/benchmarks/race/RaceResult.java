@@ -6,7 +6,7 @@ import org.HdrHistogram.Histogram;
 import java.io.Serializable;
 
 /**
- * What one round of one contender came to. Its answer was right: a wrong one is an error in the child.
+ * Result of one round of one contender. Its answer was right: a wrong one is an error in the child.
  *
  * @param perSecond      events a second asked for; of a sustained rate, that rate; else 0.
  * @param events         events handled in the timed part.
@@ -61,7 +61,7 @@ public record RaceResult(
     /**
      * The one number that the discipline is about.
      *
-     * @param discipline what was measured.
+     * @param discipline the measured figure.
      * @return events a second, or nanoseconds.
      */
     public double figure(final Discipline discipline)

@@ -53,7 +53,7 @@ public final class RaceRunner
      * Run one round.
      *
      * @param plan how.
-     * @return what it came to.
+     * @return its result.
      * @throws InterruptedException  when the calling thread is interrupted.
      * @throws IllegalStateException when the answer is wrong, or a thread fails or hangs.
      */

@@ -58,7 +58,7 @@ final class RaceTable
         final List<String> titles = new ArrayList<>(List.of("contender"));
         titles.addAll(figureTitles(summary.comparison().discipline()));
         titles.addAll(List.of("CPU producer", "consumer", "B/event", "waited", "ratio", "won", "rounds"));
-        final TextTable table = new TextTable(1, titles.toArray(new String[0]));
+        final TextTable table = new TextTable(1, titles);
         for (final String contender : summary.comparison().contenders())
         {
             final List<String> cells = new ArrayList<>(List.of(contender));
@@ -72,7 +72,7 @@ final class RaceTable
             cells.add(Figure.three(100 * summary.rounds(contender).median(RaceResult::waited)) + " %");
             cells.addAll(comparedWith(summary, contender));
             cells.add(summary.rounds(contender).status());
-            table.add(cells.toArray(new String[0]));
+            table.add(cells);
         }
         return table.lines();
     }

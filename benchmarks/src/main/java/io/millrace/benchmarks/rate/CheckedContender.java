@@ -37,7 +37,7 @@ public final class CheckedContender implements RatedPath, AutoCloseable
      * Start the contender's process and wait until it is ready.
      *
      * @param path     which contender.
-     * @param input    what its answers are checked with.
+     * @param input    gives the expected answers.
      * @param plan     capacity and CPUs.
      * @param commands a file with the input's commands, for the process to read.
      * @return the running contender.

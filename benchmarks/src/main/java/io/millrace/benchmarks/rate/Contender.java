@@ -5,7 +5,7 @@ import io.millrace.benchmarks.harness.RoundPlan;
 import java.util.List;
 
 /**
- * Opens paths of one kind. Each contender lives in a process of its own.
+ * Opens paths of one kind. Each contender lives in its own process.
  */
 public interface Contender
 {
@@ -65,10 +65,10 @@ public interface Contender
     }
 
     /**
-     * Open a path whose handler runs on a busy-spinning thread of its own, bound to the plan's CPU.
+     * Open a path whose handler runs on a busy-spinning thread, bound to the plan's CPU.
      *
      * @param plan  capacity and CPU.
-     * @param meter what the handler hands each event to.
+     * @param meter receives each event from the handler.
      * @return an open path.
      */
     PathUnderTest<?> open(RoundPlan plan, MessageMeter meter);
@@ -77,7 +77,7 @@ public interface Contender
      * Open a path whose handler runs when the caller says so, on the caller's thread.
      *
      * @param plan  capacity.
-     * @param meter what the handler hands each event to.
+     * @param meter receives each event from the handler.
      * @return an open path.
      */
     PathUnderTest<?> openOnOneThread(RoundPlan plan, MessageMeter meter);

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.rate;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.HostFiles;
 
 /**
@@ -19,7 +19,7 @@ record ContenderRunners(RoundRunner rounds, CostRunner costs)
      */
     static ContenderRunners of(final String contender, final String input)
     {
-        final RecordedCommands commands = ReportInput.commands(input);
+        final CommandColumns commands = ReportInput.commands(input);
         return new ContenderRunners(new RoundRunner(new HostFiles(), Contender.named(contender), commands),
             new CostRunner(Contender.named(contender), commands));
     }

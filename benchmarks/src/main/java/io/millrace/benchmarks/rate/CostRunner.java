@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.rate;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RoundPlan;
@@ -18,15 +18,15 @@ public final class CostRunner
     private static final int BATCH = 16;
 
     private final Contender contender;
-    private final RecordedCommands commands;
+    private final CommandColumns commands;
 
     /**
      * A runner for one contender.
      *
      * @param contender the contender.
-     * @param commands  what its events carry.
+     * @param commands  content of its events.
      */
-    public CostRunner(final Contender contender, final RecordedCommands commands)
+    public CostRunner(final Contender contender, final CommandColumns commands)
     {
         this.contender = contender;
         this.commands = commands;
@@ -40,7 +40,7 @@ public final class CostRunner
      * @param allocatedBytes bytes that the thread allocated for these.
      * @param sent           how many were sent, those before the measured ones included.
      * @param checksum       over all fields of all events sent.
-     * @param executions     what an order book did with all events sent.
+     * @param executions     result of an order book for all sent events.
      */
     public record Cost(
         long events, long cpuNs, long allocatedBytes, long sent, long checksum, Executions executions)
@@ -62,7 +62,7 @@ public final class CostRunner
      *
      * @param plan   capacity, handler and the CPU to be bound to ({@code sourceCpu}).
      * @param events how many; rounded up to whole batches.
-     * @return what they cost.
+     * @return their cost.
      */
     public Cost run(final RoundPlan plan, final long events)
     {

@@ -2,7 +2,7 @@ package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.FieldChecksum;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.book.OrderBook;
 
 import java.util.HashMap;
@@ -18,7 +18,7 @@ public final class ExpectedExecutions
     // Rounds mostly send the same number; those of a saturated path each another.
     private static final int MAX_KNOWN = 1_000;
 
-    private final RecordedCommands commands;
+    private final CommandColumns commands;
     private final Executions lap;
     // A lap maps the checksum x to x * factor + addend.
     private final long factor;
@@ -31,7 +31,7 @@ public final class ExpectedExecutions
      * @param commands that leave an empty book behind.
      * @throws IllegalArgumentException when they do not.
      */
-    public ExpectedExecutions(final RecordedCommands commands)
+    public ExpectedExecutions(final CommandColumns commands)
     {
         this.commands = commands;
         lap = play(0, commands.count());
@@ -56,7 +56,7 @@ public final class ExpectedExecutions
     }
 
     /**
-     * What one lap of all commands gives.
+     * Result of one lap of all commands.
      *
      * @return counts; the checksum is of no use.
      */
@@ -66,7 +66,7 @@ public final class ExpectedExecutions
     }
 
     /**
-     * What a run must give.
+     * Expected result of a run.
      *
      * @param events how many commands it sent.
      * @return the executions of that many commands, repeated as needed.

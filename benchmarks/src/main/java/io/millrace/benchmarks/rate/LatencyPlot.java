@@ -65,9 +65,9 @@ public final class LatencyPlot
      * Draw a report into its folder.
      *
      * @param folder  where.
-     * @param header  what the run was.
+     * @param header  description of the run.
      * @param options its settings.
-     * @param rates   what was measured.
+     * @param rates   the measured rates.
      * @param hiccups of the host.
      * @throws IOException when the file cannot be written.
      */
@@ -85,7 +85,7 @@ public final class LatencyPlot
     }
 
     /**
-     * Add a rate: a colour of its own, solid for the server, dashed for the raw baseline, thin for the empty handler.
+     * Add a rate: one colour, solid for the server, dashed for the raw baseline, thin for the empty handler.
      *
      * @param rate the rate.
      * @return this.

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Opens servers that match, as an application would: pooled order commands from an in-VM source through the ring to
- * the matching service, whose executions go out through a flow of their own.
+ * the matching service, whose executions go out through a second flow.
  * <pre>
  *  source thread          agent "match", busy spin
  *  InVmSource --ring--&gt; match (MatchingService) -&gt; meter

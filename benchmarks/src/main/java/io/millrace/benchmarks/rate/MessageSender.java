@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.rate;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.OpenLoop;
 
 /**
@@ -11,7 +11,7 @@ import io.millrace.benchmarks.harness.OpenLoop;
 public final class MessageSender<M extends RateMessage> implements OpenLoop.Outlet
 {
     private final MessageOutlet<M> outlet;
-    private final RecordedCommands commands;
+    private final CommandColumns commands;
     private final int commandCount;
     private int commandIndex;
 
@@ -19,9 +19,9 @@ public final class MessageSender<M extends RateMessage> implements OpenLoop.Outl
      * A sender that begins with the first command.
      *
      * @param outlet   where the messages go.
-     * @param commands what they carry.
+     * @param commands content of the events.
      */
-    public MessageSender(final MessageOutlet<M> outlet, final RecordedCommands commands)
+    public MessageSender(final MessageOutlet<M> outlet, final CommandColumns commands)
     {
         this.outlet = outlet;
         this.commands = commands;

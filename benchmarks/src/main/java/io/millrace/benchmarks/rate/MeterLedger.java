@@ -68,7 +68,7 @@ public final class MeterLedger
     }
 
     /**
-     * What the handler under test did with the events.
+     * Result of the handler under test.
      *
      * @return {@link Executions#NONE} when it matches nothing.
      */

@@ -15,7 +15,7 @@ public interface PathUnderTest<M extends RateMessage> extends AutoCloseable
     MessageOutlet<M> outlet();
 
     /**
-     * Handle what has been published, on the calling thread. Only for a path that was opened without a thread of its
+     * Handles the published events, on the calling thread. Only for a path that was opened without a thread of its
      * own.
      *
      * @return how many events were handled.
@@ -30,7 +30,7 @@ public interface PathUnderTest<M extends RateMessage> extends AutoCloseable
     long dropped();
 
     /**
-     * What an order book did with the events. When all that was published has been handled, before the path is closed.
+     * Result of an order book for the events. When all that was published has been handled, before the path is closed.
      *
      * @return {@link Executions#NONE} when the path has no book.
      */

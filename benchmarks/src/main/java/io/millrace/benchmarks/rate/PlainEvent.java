@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.rate;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 
 /**
  * The event of the raw baseline: the same fields in an object that knows of no pool, 80 bytes.
@@ -80,7 +80,7 @@ public final class PlainEvent implements RateMessage
     }
 
     @Override
-    public void fill(final RecordedCommands commands, final int index)
+    public void fill(final CommandColumns commands, final int index)
     {
         seq = commands.seq(index);
         word = commands.word(index);

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.CommandWord;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.Round;
 
 import java.io.Serializable;
@@ -11,7 +11,7 @@ import java.io.Serializable;
  *
  * @param checksum   over all fields of all events handled.
  * @param counts     events handled by kind of command, one number for each counter of {@link CommandWord}.
- * @param executions what an order book did with them.
+ * @param executions result of an order book for them.
  */
 public record RateAnswer(long checksum, long[] counts, Executions executions) implements Serializable
 {
@@ -25,7 +25,7 @@ public record RateAnswer(long checksum, long[] counts, Executions executions) im
      * @return null when the answer is right, else one line that says what is wrong.
      */
     public String wrong(
-        final Round round, final long leadIn, final RecordedCommands commands, final Executions expected)
+        final Round round, final long leadIn, final CommandColumns commands, final Executions expected)
     {
         if (round.offered() != round.handled() + round.rejected() + round.dropped())
         {

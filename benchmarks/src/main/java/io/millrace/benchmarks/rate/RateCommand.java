@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.BookCommands;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.service.OrderCommand;
 
 /**
@@ -54,7 +54,7 @@ public final class RateCommand extends OrderCommand implements RateMessage
     }
 
     @Override
-    public void fill(final RecordedCommands commands, final int index)
+    public void fill(final CommandColumns commands, final int index)
     {
         seq = commands.seq(index);
         word = commands.word(index);

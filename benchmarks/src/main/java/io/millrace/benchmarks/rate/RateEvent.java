@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.rate;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.pool.BasePoolAware;
 
 /**
@@ -83,7 +83,7 @@ public final class RateEvent extends BasePoolAware implements RateMessage
     }
 
     @Override
-    public void fill(final RecordedCommands commands, final int index)
+    public void fill(final CommandColumns commands, final int index)
     {
         seq = commands.seq(index);
         word = commands.word(index);

@@ -2,14 +2,14 @@ package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.FieldChecksum;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.OpenLoop;
 
 /**
  * What an event of the report carries, whichever path it takes: an order command and two times.
  * <p>
  * The pooled event of the server and the plain one of the raw baseline both are one, so that source, handler and checks
- * are the same code for both. Each runs in a JVM of its own, where only one class is loaded and every call here is a
+ * are the same code for both. Each runs in its own JVM, where only one class is loaded and every call here is a
  * plain one.
  */
 public interface RateMessage
@@ -92,7 +92,7 @@ public interface RateMessage
      * @param commands the recording.
      * @param index    which one of them, 0 to size - 1.
      */
-    void fill(RecordedCommands commands, int index);
+    void fill(CommandColumns commands, int index);
 
     /**
      * Add all fields but the times to a checksum.

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * What the user asked for of the message-rate report.
+ * Options of the message-rate report.
  *
- * @param run      what all reports have.
+ * @param run      options of all reports.
  * @param input    command file, empty for the benchmark flow.
  * @param rates    rates to run.
  * @param handler  name of the handler.

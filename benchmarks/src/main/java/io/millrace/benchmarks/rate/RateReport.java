@@ -60,7 +60,7 @@ public final class RateReport
      * A report.
      *
      * @param options checked settings.
-     * @param input   what is sent.
+     * @param input   the commands.
      * @param host    where to read the host.
      * @param out     for people.
      */

@@ -15,7 +15,7 @@ final class RawRing implements MessageOutlet<PlainEvent>
     private final int mask;
     private final PaddedLong published = new PaddedLong(0);
     private final PaddedLong drained = new PaddedLong(0);
-    // What the publishing thread last read of the other side.
+    // The other side's position, as the publishing thread last read it.
     private final PaddedLong drainedSeen = new PaddedLong(0);
 
     RawRing(final int capacity)

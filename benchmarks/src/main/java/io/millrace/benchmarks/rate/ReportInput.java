@@ -5,7 +5,7 @@ import io.millrace.benchmarks.flow.ClosingCancels;
 import io.millrace.benchmarks.flow.CommandFile;
 import io.millrace.benchmarks.flow.EventHash;
 import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.InputException;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 import io.millrace.engine.book.OrderBook;
@@ -37,14 +37,14 @@ public final class ReportInput
     private static final String SUMMARY_SUFFIX = ".summary.txt";
     private static final String HASH_KEY = "eventsFnv1a64(";
 
-    private final RecordedCommands commands;
+    private final CommandColumns commands;
     private final int recorded;
     private final String eventHash;
     private final String summary;
     private final ExpectedExecutions expected;
 
     private ReportInput(
-        final RecordedCommands commands, final int recorded, final String eventHash, final String summary)
+        final CommandColumns commands, final int recorded, final String eventHash, final String summary)
     {
         this.commands = commands;
         this.recorded = recorded;
@@ -63,7 +63,7 @@ public final class ReportInput
      */
     public static ReportInput of(final String input)
     {
-        final RecordedCommands commands = commands(input);
+        final CommandColumns commands = commands(input);
         final int recorded = commands.count();
         final String eventHash = hash(commands);
         final Path summary = summaryOf(input);
@@ -90,12 +90,12 @@ public final class ReportInput
      * @return the commands.
      * @throws InputException when the file is not one.
      */
-    static RecordedCommands commands(final String input)
+    static CommandColumns commands(final String input)
     {
         return input.isEmpty() ? OrderFlow.of(OrderFlow.SYMBOL, SEED, COUNT) : CommandFile.read(Path.of(input));
     }
 
-    private static String hash(final RecordedCommands commands)
+    private static String hash(final CommandColumns commands)
     {
         final EventHash hash = new EventHash();
         final OrderBook book = new OrderBook(MatchingHandler.SYMBOL, hash);
@@ -138,13 +138,13 @@ public final class ReportInput
      *
      * @return not to be changed.
      */
-    public RecordedCommands commands()
+    public CommandColumns commands()
     {
         return commands;
     }
 
     /**
-     * What an order book must do with them.
+     * Expected result of an order book for them.
      *
      * @return as many as are asked for.
      */
@@ -166,7 +166,7 @@ public final class ReportInput
     }
 
     /**
-     * What a book does with the input, for people.
+     * Result of a book for the input, as text.
      *
      * @return lines of {@code name: value}.
      */

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.rate;
 import java.util.List;
 
 /**
- * One line of the report at each rate: a contender in a JVM of its own, and what its meter calls. Each JVM sees one
+ * One line of the report at each rate: a contender in its own JVM, and what its meter calls. Each JVM sees one
  * handler only, so that its calls stay plain ones.
  *
  * @param name      in tables and file names.

@@ -21,7 +21,7 @@ import java.util.Locale;
  */
 public final class ReportTable
 {
-    private static final List<String> NAMES = Quantile.TOLD.stream()
+    private static final List<String> NAMES = Quantile.REPORTED.stream()
         .map(percentile -> "p" + new BigDecimal(percentile.toString()).stripTrailingZeros().toPlainString())
         .toList();
 
@@ -36,7 +36,7 @@ public final class ReportTable
     /**
      * Latencies from the intended time, with everything that was counted.
      *
-     * @param rates what was measured.
+     * @param rates the measured rates.
      * @return lines.
      */
     public static List<String> main(final List<RateSummary> rates)
@@ -44,17 +44,17 @@ public final class ReportTable
         final List<String> titles = new ArrayList<>(List.of("asked/s", "path", "achieved/s"));
         titles.addAll(NAMES);
         titles.addAll(List.of("max", "mean", "B/event", "GC", "full", "rej+drop", "CPU ns", "status"));
-        final TextTable table = new TextTable(2, titles.toArray(new String[0]));
+        final TextTable table = new TextTable(2, titles);
         for (final RateSummary rate : rates)
         {
             table.add();
             rate.paths().forEach(path -> table.add(row(path)));
-            table.add(latencies(rate.hiccupSum(), "", "hiccup", "").toArray(new String[0]));
+            table.add(latencies(rate.hiccupSum(), "", "hiccup", ""));
         }
         return table.lines();
     }
 
-    private static String[] row(final PathSummary path)
+    private static List<String> row(final PathSummary path)
     {
         final List<String> cells = latencies(path.intended(), path.rate().label(), path.name(),
             Figure.rate(path.achievedPerSecond()));
@@ -64,12 +64,12 @@ public final class ReportTable
         cells.add(Long.toString(path.sum(Round::rejected) + path.sum(Round::dropped)));
         cells.add(Figure.rate(path.perEvent(round -> round.readings().allCpuNs())));
         cells.add(path.series().status());
-        return cells.toArray(new String[0]);
+        return cells;
     }
 
     private static List<String> latencies(final Histogram histogram, final String... before)
     {
-        final List<String> cells = RateTables.latencies(histogram, Quantile.TOLD, before);
+        final List<String> cells = RateTables.latencies(histogram, Quantile.REPORTED, before);
         cells.add(histogram.getTotalCount() == 0 ? "-" : Quantile.text(Math.round(histogram.getMean())));
         return cells;
     }
@@ -77,7 +77,7 @@ public final class ReportTable
     /**
      * The closed formula.
      *
-     * @param rates what was measured.
+     * @param rates the measured rates.
      * @return lines.
      */
     public static List<String> closed(final List<RateSummary> rates)
@@ -85,24 +85,24 @@ public final class ReportTable
         final List<String> titles = new ArrayList<>(List.of("asked/s", "path"));
         titles.addAll(NAMES);
         titles.addAll(List.of("max", "mean", "status"));
-        final TextTable table = new TextTable(2, titles.toArray(new String[0]));
+        final TextTable table = new TextTable(2, titles);
         for (final RateSummary rate : rates)
         {
             for (final PathSummary path : rate.paths())
             {
                 final List<String> cells = latencies(path.direct(), rate.rate().label(), path.name());
                 cells.add(path.series().status());
-                table.add(cells.toArray(new String[0]));
+                table.add(cells);
             }
         }
         return table.lines();
     }
 
     /**
-     * Server to raw baseline, to the empty handler where that is a path of its own, and the server's tail to the
+     * Server to raw baseline, to the empty handler where that is a path, and the server's tail to the
      * host's.
      *
-     * @param rates what was measured.
+     * @param rates the measured rates.
      * @return lines.
      */
     public static List<String> ratios(final List<RateSummary> rates)

@@ -113,7 +113,7 @@ final class ReportText
         return lines;
     }
 
-    /** What is printed at the end. */
+    /** Text that is printed at the end. */
     List<String> printLines(final RunHeader header)
     {
         final List<String> lines = new ArrayList<>(header.lines());

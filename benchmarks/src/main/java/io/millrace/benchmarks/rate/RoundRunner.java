@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.rate;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.EventMeter;
 import io.millrace.benchmarks.harness.HostFiles;
@@ -29,16 +29,16 @@ public final class RoundRunner
 
     private final HostFiles host;
     private final Contender contender;
-    private final RecordedCommands commands;
+    private final CommandColumns commands;
 
     /**
      * A runner for one contender.
      *
      * @param host      where to read the host.
      * @param contender the contender.
-     * @param commands  what its events carry.
+     * @param commands  content of its events.
      */
-    public RoundRunner(final HostFiles host, final Contender contender, final RecordedCommands commands)
+    public RoundRunner(final HostFiles host, final Contender contender, final CommandColumns commands)
     {
         this.host = host;
         this.contender = contender;
@@ -55,7 +55,7 @@ public final class RoundRunner
      */
     public AnsweredRound<RateAnswer> run(final RoundPlan plan) throws InterruptedException
     {
-        // What earlier rounds left behind is collected now, not in the timed part.
+        // Collects the garbage of earlier rounds now, not in the timed part.
         System.gc();
         final MessageMeter meter = new MessageMeter(plan.handler());
         try (PathUnderTest<?> path = contender.open(plan, meter))
@@ -92,15 +92,15 @@ public final class RoundRunner
         }
     }
 
-    /** What the sending thread sends. */
+    /** Work of the sending thread. */
     private static final class Source<M extends RateMessage> implements Sender.Work
     {
         private final MessageOutlet<M> outlet;
-        private final RecordedCommands commands;
+        private final CommandColumns commands;
         private final RoundPlan plan;
         private OpenLoop loop;
 
-        Source(final MessageOutlet<M> outlet, final RecordedCommands commands, final RoundPlan plan)
+        Source(final MessageOutlet<M> outlet, final CommandColumns commands, final RoundPlan plan)
         {
             this.outlet = outlet;
             this.commands = commands;

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * <p>
  * The media driver is embedded in its INVOKER mode and so are the client's duties: the publishing thread does them
  * when it finds the term full and {@value #OFFERS_PER_DUTY} offers after the last time. So there are two busy threads,
- * as in every other contender; a driver with a thread of its own would be a third one on two cores.
+ * as in every other contender; a driver with its own thread would be a third one on two cores.
  */
 final class AeronContender extends Contender
 {

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.cost;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.jmh.Topology;
@@ -24,12 +24,12 @@ class FanOutLatencyTest
         new RoundPlan(100_000, 10, 64, RateHandler.EMPTY, Pinning.NONE, Pinning.NONE);
 
     @ParameterizedTest
-    // The batch processor of lmaxFused has a busy-spinning thread of its own: only in the stress tests.
+    // The batch processor of lmaxFused has a busy-spinning thread: only in the stress tests.
     @CsvSource({"LMAX_POLLED,FAN_OUT", "LMAX_POLLED,JOURNAL", "RING_POLLED,FAN_OUT", "RING_POLLED,JOURNAL",
         "RING_FUSED,FAN_OUT", "RING_FUSED,JOURNAL"})
     void shouldBringEveryEventToEveryStage(final FanOutKind kind, final Topology topology)
     {
-        final RecordedCommands commands = FanOutLatency.commands();
+        final CommandColumns commands = FanOutLatency.commands();
         final CostRunner.Cost cost = new CostRunner(kind.contender(topology), commands).run(PLAN, 10_000);
         assertTrue(cost.sent() >= 10_000);
         assertEquals(commands.checksum(cost.sent()), cost.checksum());

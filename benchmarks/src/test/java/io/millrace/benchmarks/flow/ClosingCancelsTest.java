@@ -12,7 +12,7 @@ class ClosingCancelsTest
 {
     private static final SymbolSpec SPEC = SymbolSpec.spot(7);
 
-    private final RecordedCommands commands = new RecordedCommands("by hand");
+    private final CommandColumns commands = new CommandColumns("by hand");
 
     @Test
     void shouldCancelWhatRestsAndNothingElse()
@@ -34,7 +34,7 @@ class ClosingCancelsTest
 
         assertEquals(0, ClosingCancels.appendTo(commands, SPEC));
         assertEquals(1, commands.count());
-        assertEquals(0, ClosingCancels.appendTo(new RecordedCommands("nothing"), SPEC));
+        assertEquals(0, ClosingCancels.appendTo(new CommandColumns("nothing"), SPEC));
     }
 
     @Test

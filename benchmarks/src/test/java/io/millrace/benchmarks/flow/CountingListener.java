@@ -2,7 +2,7 @@ package io.millrace.benchmarks.flow;
 
 import io.millrace.engine.book.ExecutionListener;
 
-/** Counts what a book reports. */
+/** Counts the reports of a book. */
 final class CountingListener implements ExecutionListener
 {
     long trades;

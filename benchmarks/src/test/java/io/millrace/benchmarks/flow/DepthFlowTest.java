@@ -20,7 +20,7 @@ class DepthFlowTest
     private static final int ORDERS = 5_000;
     private static final int COMMANDS = 50_000;
 
-    private final RecordedCommands batch = new RecordedCommands("depth flow", COMMANDS);
+    private final CommandColumns batch = new CommandColumns("depth flow", COMMANDS);
     private final EventHash hash = new EventHash();
     private final OrderBook book =
         new OrderBook(SymbolSpec.future(1).withOrderCapacity(ORDERS + DepthFlow.SLACK), hash);
@@ -65,7 +65,7 @@ class DepthFlowTest
         flow.next(batch, COMMANDS);
         give();
         assertEquals(flow.eventHash(), hash.hash());
-        // But for the two best, where the trades are.
+        // Except at the two best levels, where the trades are.
         final int levels = book.levelCount(Side.BID) + book.levelCount(Side.ASK);
         assertTrue(levels >= book.orderCount() - 16 && levels <= book.orderCount(), () -> levels + " levels");
     }
@@ -112,7 +112,7 @@ class DepthFlowTest
     @Test
     void shouldGiveTheSameAgain()
     {
-        final RecordedCommands another = new RecordedCommands("depth flow", COMMANDS);
+        final CommandColumns another = new CommandColumns("depth flow", COMMANDS);
         final DepthFlow one = new DepthFlow(ORDERS, 500, DepthPrices.NEAR, null);
         final DepthFlow two = new DepthFlow(ORDERS, 500, DepthPrices.NEAR, null);
         one.fill(batch);

@@ -14,7 +14,7 @@ class MixFlowTest
 {
     private static final int TIMED = 200_000;
 
-    private final RecordedCommands commands = MixFlow.of(1, TIMED);
+    private final CommandColumns commands = MixFlow.of(1, TIMED);
     private final CountingListener listener = new CountingListener();
     private final OrderBook book = new OrderBook(SymbolSpec.future(1), listener);
 

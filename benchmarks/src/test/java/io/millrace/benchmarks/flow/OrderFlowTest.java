@@ -31,8 +31,8 @@ class OrderFlowTest
             "oracle", name + ".commands.csv.gz");
         assumeTrue(Files.isReadable(file), "not there: " + file);
 
-        final RecordedCommands recorded = CommandFile.read(file);
-        final RecordedCommands flow = OrderFlow.of(OrderFlow.SYMBOL, seed, RECORDED);
+        final CommandColumns recorded = CommandFile.read(file);
+        final CommandColumns flow = OrderFlow.of(OrderFlow.SYMBOL, seed, RECORDED);
 
         assertEquals(recorded.count(), flow.count());
         for (int i = 0; i < recorded.count(); i++)
@@ -61,7 +61,7 @@ class OrderFlowTest
     @Test
     void shouldBeginWithTheCommandsOfAShorterFlow()
     {
-        final RecordedCommands shorter = OrderFlow.of(OrderFlow.SYMBOL, 5, 1_000);
+        final CommandColumns shorter = OrderFlow.of(OrderFlow.SYMBOL, 5, 1_000);
 
         assertEquals(2_000, shorter.count());
         assertEquals(shorter.checksum(2_000), OrderFlow.of(OrderFlow.SYMBOL, 5, 3_000).checksum(2_000));
@@ -71,7 +71,7 @@ class OrderFlowTest
     void shouldKeepTheMixOfAMillionCommands()
     {
         final int count = 1_000_000;
-        final RecordedCommands flow = OrderFlow.of(OrderFlow.SYMBOL, 1, count);
+        final CommandColumns flow = OrderFlow.of(OrderFlow.SYMBOL, 1, count);
         final CountingListener heard = new CountingListener();
         final OrderBook book = new OrderBook(SymbolSpec.future(OrderFlow.SYMBOL), heard);
         for (int i = 0; i < flow.count(); i++)
@@ -96,7 +96,7 @@ class OrderFlowTest
     @Test
     void shouldEndWithAnEmptyBookWhenClosedAndBeRepeatable()
     {
-        final RecordedCommands flow = OrderFlow.closed(OrderFlow.SYMBOL, 1, 20_000);
+        final CommandColumns flow = OrderFlow.closed(OrderFlow.SYMBOL, 1, 20_000);
         final CountingListener heard = new CountingListener();
         final OrderBook book = new OrderBook(SymbolSpec.future(OrderFlow.SYMBOL), heard);
         String first = "";
@@ -121,7 +121,7 @@ class OrderFlowTest
     {
         assertThrows(IllegalArgumentException.class, () -> OrderFlow.of(OrderFlow.SYMBOL, 1, -1));
         assertThrows(IllegalArgumentException.class,
-            () -> OrderFlow.of(OrderFlow.SYMBOL, 1, RecordedCommands.MAX_COMMANDS - OrderFlow.PREFILL + 1));
+            () -> OrderFlow.of(OrderFlow.SYMBOL, 1, CommandColumns.MAX_COMMANDS - OrderFlow.PREFILL + 1));
     }
 
     private static void assertPercent(final double expected, final long part, final int all)
@@ -129,7 +129,7 @@ class OrderFlowTest
         assertEquals(expected, 100.0 * part / all, 1.0);
     }
 
-    private static String line(final RecordedCommands commands, final int index)
+    private static String line(final CommandColumns commands, final int index)
     {
         return commands.seq(index) + " word " + commands.word(index) + " id " + commands.orderId(index) + " uid " +
             commands.uid(index) + " price " + commands.price(index) + " size " + commands.size(index) + " reserve " +

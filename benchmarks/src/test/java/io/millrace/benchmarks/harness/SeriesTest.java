@@ -77,7 +77,7 @@ class SeriesTest
     void shouldBeSaturatedBelowNinetyNinePercent()
     {
         final Series<Round> series = Round.series(Collections.nCopies(9, Rounds.with(0.0, 2, 0.98)), CORES);
-        assertTrue(series.isValid(), "a result of its own");
+        assertTrue(series.isValid(), "a separate result");
         assertEquals("SATURATED 9/9", series.status());
         assertFalse(Round.series(Collections.nCopies(9, Rounds.with(0.0, 2, 0.995)), CORES).isSaturated());
     }

@@ -20,7 +20,7 @@ final class ComparisonResultTest
         List.of("ring", "ringBatch32"), List.of("lmax", "agrona", "lmaxBatch32"), List.of("baseline"));
     private final ComparisonResult summary = new ComparisonResult(comparison);
 
-    private void turn(final String contender, final double steal, final long... millions)
+    private void rounds(final String contender, final double steal, final long... millions)
     {
         for (final long each : millions)
         {
@@ -37,8 +37,8 @@ final class ComparisonResultTest
     @Test
     void shouldPairTheRoundsOfATurn()
     {
-        turn("ring", CLEAN, 20, 60, 30);
-        turn("lmax", CLEAN, 10, 20, 60);
+        rounds("ring", CLEAN, 20, 60, 30);
+        rounds("lmax", CLEAN, 10, 20, 60);
         final ComparisonResult.Pairing pairing = summary.pairing("ring", "lmax");
         assertEquals(2.0, pairing.ratio());
         assertEquals(2, pairing.wins());
@@ -49,9 +49,9 @@ final class ComparisonResultTest
     @Test
     void shouldLeaveOutATurnOfWhichOneRoundWasStolen()
     {
-        turn("ring", CLEAN, 20, 20, 20, 20);
-        turn("lmax", CLEAN, 10, 10, 10);
-        turn("lmax", STOLEN, 40);
+        rounds("ring", CLEAN, 20, 20, 20, 20);
+        rounds("lmax", CLEAN, 10, 10, 10);
+        rounds("lmax", STOLEN, 40);
         assertEquals(3, summary.pairing("ring", "lmax").pairs());
         assertEquals(10e6, summary.figure("lmax"));
         assertTrue(summary.pairing("ring", "lmax").ahead());
@@ -60,9 +60,9 @@ final class ComparisonResultTest
     @Test
     void shouldBeAheadByTheMedianOrByEightOfNineTurns()
     {
-        turn("ring", CLEAN, 20, 20, 20, 20, 20, 20, 20, 20, 20);
-        turn("lmax", CLEAN, 19, 19, 19, 19, 19, 19, 19, 19, 90);
-        turn("agrona", CLEAN, 19, 19, 19, 19, 19, 19, 19, 90, 90);
+        rounds("ring", CLEAN, 20, 20, 20, 20, 20, 20, 20, 20, 20);
+        rounds("lmax", CLEAN, 19, 19, 19, 19, 19, 19, 19, 19, 90);
+        rounds("agrona", CLEAN, 19, 19, 19, 19, 19, 19, 19, 90, 90);
         assertTrue(summary.pairing("ring", "lmax").ahead());
         assertFalse(summary.pairing("ring", "agrona").ahead());
     }
@@ -70,8 +70,8 @@ final class ComparisonResultTest
     @Test
     void shouldBeInvalidWithTooFewCleanRoundsOrOtherThreads()
     {
-        turn("ring", CLEAN, 20, 20, 20, 20);
-        turn("ring", STOLEN, 20, 20, 20, 20, 20);
+        rounds("ring", CLEAN, 20, 20, 20, 20);
+        rounds("ring", STOLEN, 20, 20, 20, 20, 20);
         assertEquals("INVALID 4/9", summary.rounds("ring").status());
         assertEquals(9, summary.rounds("ring").kept().size());
         for (int i = 0; i < 9; i++)
@@ -85,16 +85,16 @@ final class ComparisonResultTest
     @Test
     void shouldCallFewRoundsAPreview()
     {
-        turn("ring", CLEAN, 20, 20);
+        rounds("ring", CLEAN, 20, 20);
         assertEquals("PREVIEW 2/2", summary.rounds("ring").status());
     }
 
     @Test
     void shouldHoldBatchesAgainstBatches()
     {
-        turn("lmax", CLEAN, 50);
-        turn("agrona", CLEAN, 60);
-        turn("lmaxBatch32", CLEAN, 100);
+        rounds("lmax", CLEAN, 50);
+        rounds("agrona", CLEAN, 60);
+        rounds("lmaxBatch32", CLEAN, 100);
         assertEquals("agrona", summary.bestRival(false));
         assertEquals("lmaxBatch32", summary.bestRival(true));
         assertEquals("ring", comparison.reference("lmax"));
@@ -127,7 +127,7 @@ final class ComparisonResultTest
     @Test
     void shouldReportAndDrawAllContenders()
     {
-        comparison.contenders().forEach(contender -> turn(contender, CLEAN, 20, 30));
+        comparison.contenders().forEach(contender -> rounds(contender, CLEAN, 20, 30));
         final String table = String.join("\n", RaceTable.lines(summary));
         comparison.contenders().forEach(contender -> assertTrue(table.contains("\n" + contender + " "), table));
         assertTrue(table.contains("ring compared with the best rival lmax: ratio 1.00, won 0 of 2, ahead: no"), table);

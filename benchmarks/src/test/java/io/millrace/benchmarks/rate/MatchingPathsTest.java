@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.Copies;
 import io.millrace.benchmarks.harness.HostFiles;
@@ -26,7 +26,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 class MatchingPathsTest
 {
-    private static final RecordedCommands COMMANDS = OrderFlow.closed(1, 1, 3_000);
+    private static final CommandColumns COMMANDS = OrderFlow.closed(1, 1, 3_000);
     private static final ExpectedExecutions EXPECTED = new ExpectedExecutions(COMMANDS);
     private static final RoundPlan PLAN =
         new RoundPlan(1_000, 10, 256, RateHandler.MATCHING, Pinning.NONE, Pinning.NONE);

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.rate;
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.FieldChecksum;
 import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.Copies;
 import io.millrace.benchmarks.harness.Rate;
@@ -23,7 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class RateAnswerTest
 {
-    private static final RecordedCommands COMMANDS = OrderFlow.of(1, 7, 100);
+    private static final CommandColumns COMMANDS = OrderFlow.of(1, 7, 100);
     private static final RoundPlan PLAN = Rounds.PLAN;
     private static final long SENT = PLAN.leadIn() + PLAN.events();
 
@@ -93,7 +93,7 @@ class RateAnswerTest
     void shouldTakeWhatBothDoOutOfTheRatioOfCosts()
     {
         final List<CostRunner.Cost[]> costs = List.of(
-            turn(90, 60, 50), turn(100, 70, 40), turn(130, 65, 45));
+            costs(90, 60, 50), costs(100, 70, 40), costs(130, 65, 45));
         final List<String> lines = ReportTable.cost(costs);
         assertTrue(lines.get(0).contains(
             "server 100.0 ns/event (best 90.0), raw baseline 65.0 (best 60.0), ratio 1.50;"),
@@ -114,7 +114,7 @@ class RateAnswerTest
             "ns/event, of the medians", lines.get(2));
     }
 
-    private static CostRunner.Cost[] turn(final long serverNs, final long rawNs, final long loopNs)
+    private static CostRunner.Cost[] costs(final long serverNs, final long rawNs, final long loopNs)
     {
         return new CostRunner.Cost[] {cost(serverNs), cost(rawNs), cost(loopNs)};
     }

@@ -2,7 +2,7 @@ package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.CommandFile;
 import io.millrace.benchmarks.flow.CommandWord;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.OpenLoop;
@@ -36,7 +36,7 @@ class RecordedFlowTest
     @ValueSource(strings = {"server", "raw", "loop"})
     void shouldHandleEachRecordedCommandOnceWithAllItsFields(final String contender) throws IOException
     {
-        final RecordedCommands commands = CommandFile.read(shared("oracle/margin_100k.commands.csv.gz"));
+        final CommandColumns commands = CommandFile.read(shared("oracle/margin_100k.commands.csv.gz"));
         final MessageMeter meter = new MessageMeter("empty");
         try (PathUnderTest<?> path = Contender.named(contender).openOnOneThread(PLAN, meter))
         {
@@ -53,7 +53,7 @@ class RecordedFlowTest
     private static <M extends RateMessage> void pass(
         final PathUnderTest<?> path,
         final MessageOutlet<M> outlet,
-        final RecordedCommands commands)
+        final CommandColumns commands)
     {
         final OpenLoop loop = new OpenLoop(new MessageSender<>(outlet, commands), false);
         // Batches that do not divide the capacity, so that the ring wraps at every place.
@@ -71,7 +71,7 @@ class RecordedFlowTest
     @Test
     void shouldReadTheExchangeFlowAsItsSummaryHasIt() throws IOException
     {
-        final RecordedCommands commands = CommandFile.read(shared("oracle/exchange_100k.commands.csv.gz"));
+        final CommandColumns commands = CommandFile.read(shared("oracle/exchange_100k.commands.csv.gz"));
         assertEquals(summaryCounts("oracle/exchange_100k.summary.txt"),
             CommandWord.byName(commands.counts(commands.count())));
     }
@@ -81,7 +81,7 @@ class RecordedFlowTest
     @Test
     void shouldPassTimedRoundsOnTwoThreadsWithTheRightAnswer() throws IOException, InterruptedException
     {
-        final RecordedCommands commands = CommandFile.read(shared("oracle/margin_100k.commands.csv.gz"));
+        final CommandColumns commands = CommandFile.read(shared("oracle/margin_100k.commands.csv.gz"));
         final RoundPlan plan = new RoundPlan(20_000, 10, 64, "empty", Pinning.NONE, Pinning.NONE);
         // Those that match nothing; MatchingPathsTest has the others.
         for (final String contender : List.of("server", "raw"))

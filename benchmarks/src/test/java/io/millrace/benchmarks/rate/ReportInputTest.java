@@ -4,7 +4,7 @@ import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.CommandFile;
 import io.millrace.benchmarks.flow.FieldChecksum;
 import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 import io.millrace.engine.book.OrderBook;
 import org.junit.jupiter.api.Test;
@@ -67,10 +67,10 @@ class ReportInputTest
     @Test
     void shouldWriteCommandsThatComeBackTheSame() throws IOException
     {
-        final RecordedCommands commands = OrderFlow.closed(3, 4, 5_000);
+        final CommandColumns commands = OrderFlow.closed(3, 4, 5_000);
         final Path file = dir.resolve("commands.csv");
         CommandFile.write(commands, file);
-        final RecordedCommands back = CommandFile.read(file);
+        final CommandColumns back = CommandFile.read(file);
         assertEquals(commands.count(), back.count());
         assertEquals(commands.checksum(commands.count()), back.checksum(commands.count()));
     }
@@ -78,7 +78,7 @@ class ReportInputTest
     @Test
     void shouldKnowTheExecutionsOfAnyNumberOfCommandsWithoutPlayingThemAll()
     {
-        final RecordedCommands commands = OrderFlow.closed(1, 1, 2_000);
+        final CommandColumns commands = OrderFlow.closed(1, 1, 2_000);
         final ExpectedExecutions expected = new ExpectedExecutions(commands);
         final ExecutionLedger ledger = new ExecutionLedger(FieldChecksum.START);
         final OrderBook book = new OrderBook(MatchingHandler.SYMBOL, ledger);
@@ -97,7 +97,7 @@ class ReportInputTest
     @Test
     void shouldCountWhatTheBookRefusesInEachLap()
     {
-        final RecordedCommands commands = new RecordedCommands("hand-made");
+        final CommandColumns commands = new CommandColumns("hand-made");
         commands.add(0, BookCommands.place(true, "GTC"), 1, 7, 100, 5, 100);
         commands.add(1, BookCommands.place(true, "GTC"), 1, 7, 100, 5, 100);
         commands.add(2, BookCommands.place(false, "FOK"), 2, 8, 100, 5, 0);

@@ -18,27 +18,27 @@ package io.millrace.engine.book;
 public final class BookCommand implements CommandFields
 {
     /**
-     * Place a new order.
+     * Places a new order.
      */
     public static final byte PLACE = 1;
 
     /**
-     * Remove an order.
+     * Removes an order.
      */
     public static final byte CANCEL = 2;
 
     /**
-     * Reduce the size of an order.
+     * Reduces the size of an order.
      */
     public static final byte REDUCE = 3;
 
     /**
-     * Change the price of an order.
+     * Changes the price of an order.
      */
     public static final byte MOVE = 4;
 
     /**
-     * Change the price and the size of an order.
+     * Changes the price and the size of an order.
      */
     public static final byte REPLACE = 5;
 
@@ -60,8 +60,26 @@ public final class BookCommand implements CommandFields
     {
     }
 
+    /** Sets all fields. */
+    BookCommand set(
+        final byte commandType, final byte orderType, final byte side, final byte selfTradePolicy, final long orderId,
+        final long uid, final long price, final long size, final long reservePrice, final long parameter)
+    {
+        this.commandType = commandType;
+        this.orderType = orderType;
+        this.side = side;
+        this.selfTradePolicy = selfTradePolicy;
+        this.orderId = orderId;
+        this.uid = uid;
+        this.price = price;
+        this.size = size;
+        this.reservePrice = reservePrice;
+        this.parameter = parameter;
+        return this;
+    }
+
     /**
-     * Begin a new order. Resets every other field to 0, and with it the self-trade policy to ALLOW.
+     * Begins a new order. Resets every other field to 0, and with it the self-trade policy to ALLOW.
      *
      * @param orderType see {@link OrderType}.
      * @param side      see {@link Side}.
@@ -83,7 +101,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Remove an order.
+     * Removes an order.
      *
      * @param orderId the order.
      * @param uid     its user.
@@ -95,7 +113,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Reduce the size of an order.
+     * Reduces the size of an order.
      *
      * @param orderId  the order.
      * @param uid      its user.
@@ -108,7 +126,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Change the price of an order.
+     * Changes the price of an order.
      *
      * @param orderId  the order.
      * @param uid      its user.
@@ -121,7 +139,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Change the price and the size of an order.
+     * Changes the price and the size of an order.
      *
      * @param orderId  the order.
      * @param uid      its user.
@@ -135,7 +153,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Set the type of the command alone, for a caller that copies commands field by field.
+     * Sets the type of the command alone, for a caller that copies commands field by field.
      *
      * @param commandType a constant of this class.
      * @return this.
@@ -147,7 +165,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Set the order type.
+     * Sets the order type.
      *
      * @param orderType see {@link OrderType}.
      * @return this.
@@ -159,7 +177,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Set the side.
+     * Sets the side.
      *
      * @param side see {@link Side}.
      * @return this.
@@ -171,7 +189,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Set the self-trade policy.
+     * Sets the self-trade policy.
      *
      * @param selfTradePolicy see {@link SelfTradePolicy}.
      * @return this.
@@ -183,7 +201,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Set the id of the order.
+     * Sets the id of the order.
      *
      * @param orderId of a new order, any number that no order of the book has; it is free again after the order is
      *                gone.
@@ -196,7 +214,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Set the user of the order.
+     * Sets the user of the order.
      *
      * @param uid any number.
      * @return this.
@@ -208,7 +226,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Set the price.
+     * Sets the price.
      *
      * @param price limit or new limit in price steps; of FOK_BUDGET and of an IOC_BUDGET bid the budget in price steps
      *              times lots; MARKET and STOP ignore it.
@@ -221,7 +239,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Set the size.
+     * Sets the size.
      *
      * @param size size, reduction or new size, in lots.
      * @return this.
@@ -233,7 +251,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Set the reserve price of a new order.
+     * Sets the reserve price of a new order.
      *
      * @param reservePrice in price steps, any number; listeners get it with each execution. A spot bid cannot move
      *                     above it, and one without a limit (MARKET, STOP) does not trade above it.
@@ -246,7 +264,7 @@ public final class BookCommand implements CommandFields
     }
 
     /**
-     * Set the parameter of a new order.
+     * Sets the parameter of a new order.
      *
      * @param parameter of STOP and STOP_LIMIT the stop price, of ICEBERG the display size in lots, of GTD the expiry in
      *                  nanoseconds; of other types 0.

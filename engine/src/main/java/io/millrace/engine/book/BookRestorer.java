@@ -1,7 +1,7 @@
 package io.millrace.engine.book;
 
 /**
- * Brings the orders of a snapshot into an empty book: checks all of them, then appends each to its queue, without
+ * Adds the orders of a snapshot to an empty book: checks all of them, then appends each one to its queue without
  * matching. One thread.
  */
 final class BookRestorer
@@ -22,12 +22,12 @@ final class BookRestorer
         book.checkCommand();
         if (book.isAccountable())
         {
-            throw new BookSnapshotException("symbol " + book.spec().symbol() + " is of an engine with users: nothing " +
-                "would be held for the snapshot's orders; restore to a book without users");
+            throw new BookSnapshotException("symbol " + book.spec().symbol() + " belongs to an engine with users: no " +
+                "money would be reserved for the snapshot's orders; restore to a book without users");
         }
         if (book.orderCount() != 0)
         {
-            throw new BookSnapshotException("orders of the book " + book.orderCount() + " is not 0: it is not empty");
+            throw new BookSnapshotException("the book is not empty: it has " + book.orderCount() + " orders");
         }
         check.run(book.spec());
         resting = book.orders();
@@ -43,13 +43,13 @@ final class BookRestorer
 
     private void addAll(final int orders)
     {
-        final int resters = snapshot.bidCount() + snapshot.askCount();
+        final int restingCount = snapshot.bidCount() + snapshot.askCount();
         int note = 0;
         for (int i = 0; i < orders; i++)
         {
             final long attributes = snapshot.word(i * BookSnapshot.ROW_WORDS + OrderArena.ATTRIBUTES);
             final boolean noted = attributes >>> 1 != 0 && BookSnapshot.hasNote(OrderArena.type(attributes));
-            add(i, i < resters, noted ? snapshot.note(note++) : 0);
+            add(i, i < restingCount, noted ? snapshot.note(note++) : 0);
         }
     }
 
@@ -59,8 +59,8 @@ final class BookRestorer
         final long id = snapshot.word(from);
         if (resting.index.find(id) != OrderArena.NONE)
         {
-            takeBack(i);
-            throw new BookSnapshotException("order " + i + ": id " + id + " is that of an order before it");
+            rollBack(i);
+            throw new BookSnapshotException("order " + i + ": id " + id + " is not unique: an earlier order has it");
         }
         final int h = arena.allocate();
         final int to = h << OrderArena.ROW_SHIFT;
@@ -71,7 +71,8 @@ final class BookRestorer
         }
         if (rests)
         {
-            // Not by RestingOrders.enter: nobody is told, and what an iceberg shows is known already.
+            // Bypasses RestingOrders.enter: there are no messages, and the visible lots of an iceberg are already
+            // known.
             final long shown = arena.shown(h);
             final long open = arena.open(h);
             final int level = resting.ladder.enter(arena.side(h), rows[to + OrderArena.PRICE], h, shown);
@@ -83,14 +84,14 @@ final class BookRestorer
         resting.restore(h, note);
     }
 
-    /** An id was there twice: make the book empty again. */
-    private void takeBack(final int added)
+    /** Empties the book again after a duplicate id. */
+    private void rollBack(final int added)
     {
-        final int resters = snapshot.bidCount() + snapshot.askCount();
+        final int restingCount = snapshot.bidCount() + snapshot.askCount();
         for (int i = 0; i < added; i++)
         {
             final int h = resting.index.find(snapshot.word(i << OrderArena.ROW_SHIFT));
-            if (i >= resters)
+            if (i >= restingCount)
             {
                 resting.removeStop(h);
             }

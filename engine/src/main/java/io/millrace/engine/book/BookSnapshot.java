@@ -1,11 +1,11 @@
 package io.millrace.engine.book;
 
 /**
- * A snapshot of a book: all that an empty book needs to go on as the first one would have, for ever. Same results, same
- * executions and market data for the same commands, same {@link OrderBook#stateHash()}.
+ * A snapshot of a book: the complete state that an empty book needs to continue exactly like the original. The same
+ * commands then give the same results, executions, market data and {@link OrderBook#stateHash()}.
  * <p>
- * It holds each order as a row of {@value #ROW_WORDS} longs, bids from the best price down, asks from the best price
- * up, each price in the order of priority, then the untriggered stops as they were accepted:
+ * Each order is a row of {@value #ROW_WORDS} longs. The rows are in this order: bids from the best price down, asks
+ * from the best price up, orders of one price by priority, then untriggered stops by acceptance:
  * <pre>
  *  word  0     1     2       3      4        5            6               7
  *       +-----+-----+-------+------+--------+------------+---------------+-------+
@@ -14,21 +14,20 @@ package io.millrace.engine.book;
  *  attributes: bit 0 = side, bits 8 to 15 = type, bits 16 to 23 = self-trade policy, the others zero
  *  param: ICEBERG what it shows now; STOP, STOP_LIMIT the stop price; GTD the expiry; otherwise 0
  * </pre>
- * One more long, its <em>note</em>, has each order whose type needs it: an ICEBERG its display size, a GTD and a stop
- * the number of its acceptance. Notes stand apart, in the order of their rows, since most orders have none.
+ * Orders of some types have one more long, the <em>note</em>: the display size of an ICEBERG, the number of the
+ * acceptance of a GTD or a stop. Notes are stored apart from the rows, in the order of their rows, because most orders
+ * have none.
  * <p>
- * Where an order lies in the book's memory is not kept. It decides nothing but in which order the rows of a user's
- * report come.
+ * A snapshot does not contain the location of an order in the book's memory. The location only determines the order of
+ * the rows in a user's report.
  * <p>
- * The memory, 72 bytes for each order of the capacity, is allocated by the constructor, so a snapshot can be used again
- * and again. One thread at a time; {@link #take} and {@link #restoreTo} on the thread of the book, between two of its
- * commands. Whoever hands a snapshot to another thread publishes it safely.
+ * The constructor allocates all memory, 72 bytes per order of the capacity, so a snapshot can be reused. One thread at
+ * a time. Call {@link #take} and {@link #restoreTo} on the thread of the book, between two of its commands. To hand a
+ * snapshot to another thread, publish it safely.
  */
 public final class BookSnapshot
 {
-    /**
-     * Longs of a row.
-     */
+    /** Longs per row. */
     public static final int ROW_WORDS = 1 << OrderArena.ROW_SHIFT;
 
     private final int orderCapacity;
@@ -46,9 +45,8 @@ public final class BookSnapshot
     private long levelSequence;
 
     /**
-     * A snapshot of an empty book of symbol 0.
-     *
-     * @param orderCapacity how many orders it can hold, 1 to {@link SymbolSpec#MAX_ORDER_CAPACITY}.
+     * Creates a snapshot of an empty book of symbol 0.
+     * @param orderCapacity greatest number of orders, 1 to {@link SymbolSpec#MAX_ORDER_CAPACITY}.
      * @throws IllegalArgumentException when that is out of range.
      */
     public BookSnapshot(final int orderCapacity)
@@ -64,10 +62,10 @@ public final class BookSnapshot
     }
 
     /**
-     * Copy a book. Between two of its commands. Allocates nothing.
-     *
-     * @param book is only read.
-     * @throws BookSnapshotException when it has more orders than this snapshot can hold; this is as it was then.
+     * Copies the state of a book, between two of its commands. Allocates nothing.
+     * @param book the book; it is only read.
+     * @throws BookSnapshotException when the book has more orders than this snapshot can contain; the snapshot is
+     *                               unchanged.
      */
     public void take(final OrderBook book)
     {
@@ -75,7 +73,8 @@ public final class BookSnapshot
         if (book.orderCount() > orderCapacity)
         {
             throw new BookSnapshotException(
-                "orders of the book " + book.orderCount() + " is not in 0.." + orderCapacity + ", this snapshot's");
+                "orders of the book " + book.orderCount() + " is not in 0.." + orderCapacity +
+                ", the capacity of this snapshot");
         }
         final RestingOrders resting = book.orders();
         noteCount = 0;
@@ -138,15 +137,14 @@ public final class BookSnapshot
     }
 
     /**
-     * Make an empty book the same as the one that this was taken of. Its market data listener hears nothing of it, and
-     * its sequences go on after the first book's. Everything is checked: numbers against the book's own limits, the
-     * order of rows, that no id is there twice. Allocates nothing but an exception. Takes time in proportion to the
-     * number of orders.
-     *
-     * @param book without orders, of the same symbol; its capacity and its limits may be others, as long as all orders
-     *             keep them. Not of an engine with users: nothing would be held for the orders.
-     * @throws BookSnapshotException when the book has orders or users, or what is in here is not the state of such a
-     *                               book; the book is as it was then.
+     * Gives an empty book the state of this snapshot. Its market data listener gets no message, and its sequences
+     * continue after those of the original. First checks everything: each number against the limits of the book, the
+     * order of the rows, and that each id is unique. Allocates nothing except an exception. Takes time in proportion to
+     * the number of orders.
+     * @param book a book without orders, of the same symbol. Its capacity and limits may differ if all orders respect
+     *             them. Must not be a book of an engine with users: no money would be reserved for the orders.
+     * @throws BookSnapshotException when the book has orders or users, or the snapshot is not a valid state of the
+     *                               book; the book is unchanged.
      */
     public void restoreTo(final OrderBook book)
     {
@@ -154,8 +152,7 @@ public final class BookSnapshot
     }
 
     /**
-     * The book's symbol.
-     *
+     * Symbol of the book.
      * @return its number.
      */
     public int symbol()
@@ -164,9 +161,8 @@ public final class BookSnapshot
     }
 
     /**
-     * How many orders it can hold.
-     *
-     * @return as given to the constructor.
+     * Greatest number of orders that fit.
+     * @return the value of the constructor.
      */
     public int orderCapacity()
     {
@@ -174,9 +170,8 @@ public final class BookSnapshot
     }
 
     /**
-     * How many orders it holds.
-     *
-     * @return bids, asks and stops.
+     * Number of orders in the snapshot.
+     * @return bids, asks and stops together.
      */
     public int orderCount()
     {
@@ -184,8 +179,7 @@ public final class BookSnapshot
     }
 
     /**
-     * How many of the rows are resting bids: the first ones.
-     *
+     * Number of resting bids, which are the first rows.
      * @return number of orders.
      */
     public int bidCount()
@@ -194,8 +188,7 @@ public final class BookSnapshot
     }
 
     /**
-     * How many of the rows are resting asks: those after the bids.
-     *
+     * Number of resting asks, whose rows follow the bids.
      * @return number of orders.
      */
     public int askCount()
@@ -204,8 +197,7 @@ public final class BookSnapshot
     }
 
     /**
-     * How many of the rows are untriggered stops: the last ones.
-     *
+     * Number of untriggered stops, which are the last rows.
      * @return number of orders.
      */
     public int stopCount()
@@ -214,8 +206,7 @@ public final class BookSnapshot
     }
 
     /**
-     * How many of the orders have a note.
-     *
+     * Number of orders that have a note.
      * @return number of notes.
      */
     public int noteCount()
@@ -234,8 +225,7 @@ public final class BookSnapshot
     }
 
     /**
-     * The number that the last order got that has one: GTDs and stops are counted as they are accepted.
-     *
+     * Number of the last acceptance. GTD orders and stops are numbered when they are accepted.
      * @return from 1; 0 when there was none.
      */
     public long lastAccepted()
@@ -244,8 +234,7 @@ public final class BookSnapshot
     }
 
     /**
-     * Sequence of the last market data message of orders.
-     *
+     * Sequence of the last market data message about orders.
      * @return from 1; 0 when there was none.
      */
     public long orderSequence()
@@ -254,8 +243,7 @@ public final class BookSnapshot
     }
 
     /**
-     * Sequence of the last market data message of levels.
-     *
+     * Sequence of the last market data message about levels.
      * @return from 1; 0 when there was none.
      */
     public long levelSequence()
@@ -264,9 +252,8 @@ public final class BookSnapshot
     }
 
     /**
-     * A word of the rows.
-     *
-     * @param index row times {@link #ROW_WORDS} and the word in it.
+     * Reads a word of the rows.
+     * @param index row times {@link #ROW_WORDS} plus the word in the row.
      * @return the long.
      */
     public long word(final int index)
@@ -275,10 +262,9 @@ public final class BookSnapshot
     }
 
     /**
-     * A note.
-     *
+     * Reads a note.
      * @param index from 0.
-     * @return display size or number of acceptance.
+     * @return display size or number of the acceptance.
      */
     public long note(final int index)
     {
@@ -286,14 +272,13 @@ public final class BookSnapshot
     }
 
     /**
-     * Begin to fill it from outside, as a decoder does; all words and notes have to be set then.
-     *
-     * @param newSymbol the book's symbol.
-     * @param newBids   how many bids.
-     * @param newAsks   how many asks.
-     * @param newStops  how many stops; together at most the capacity.
-     * @param newNotes  how many of them have a note.
-     * @throws BookSnapshotException when a number is negative or too great; nothing was changed.
+     * Begins to fill the snapshot from outside, as a decoder does. Afterwards, all words and notes must be set.
+     * @param newSymbol symbol of the book.
+     * @param newBids   number of bids.
+     * @param newAsks   number of asks.
+     * @param newStops  number of stops; all three together at most the capacity.
+     * @param newNotes  number of orders that have a note.
+     * @throws BookSnapshotException when a number is negative or too great; the snapshot is unchanged.
      */
     public void begin(
         final int newSymbol, final int newBids, final int newAsks, final int newStops, final int newNotes)
@@ -321,12 +306,11 @@ public final class BookSnapshot
     }
 
     /**
-     * Set what is not of a single order.
-     *
+     * Sets the values that do not belong to a single order.
      * @param newLastTrade     price of the last trade, -1 for none.
      * @param newLastAccepted  number of the last acceptance.
-     * @param newOrderSequence sequence of the last market data message of orders.
-     * @param newLevelSequence sequence of the last market data message of levels.
+     * @param newOrderSequence sequence of the last market data message about orders.
+     * @param newLevelSequence sequence of the last market data message about levels.
      */
     public void market(
         final long newLastTrade, final long newLastAccepted, final long newOrderSequence, final long newLevelSequence)
@@ -338,9 +322,8 @@ public final class BookSnapshot
     }
 
     /**
-     * Set a word of the rows.
-     *
-     * @param index row times {@link #ROW_WORDS} and the word in it.
+     * Sets a word of the rows.
+     * @param index row times {@link #ROW_WORDS} plus the word in the row.
      * @param value the long.
      */
     public void word(final int index, final long value)
@@ -349,8 +332,7 @@ public final class BookSnapshot
     }
 
     /**
-     * Set a note.
-     *
+     * Sets a note.
      * @param index from 0.
      * @param value the long.
      */

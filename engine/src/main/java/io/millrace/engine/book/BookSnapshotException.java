@@ -1,16 +1,15 @@
 package io.millrace.engine.book;
 
 /**
- * A snapshot cannot be taken, read or restored; nothing was changed. The message says where, which value, and what is
- * allowed.
+ * Thrown when a snapshot cannot be taken, read or restored; nothing has changed. The message says where, which value is
+ * wrong, and which values are allowed.
  */
 public final class BookSnapshotException extends RuntimeException
 {
     private static final long serialVersionUID = 1L;
 
     /**
-     * With a reason.
-     *
+     * Creates an exception.
      * @param message for people.
      */
     public BookSnapshotException(final String message)

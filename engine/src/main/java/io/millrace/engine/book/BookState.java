@@ -4,7 +4,7 @@ import io.millrace.engine.tables.Fnv;
 import io.millrace.engine.tables.OrderIndex;
 
 /**
- * Walks over the whole state of a book: its hash, and whether its parts agree. Stateless.
+ * Walks over the whole state of a book: computes its hash, and checks that its parts agree. Stateless.
  */
 final class BookState
 {
@@ -81,9 +81,9 @@ final class BookState
         for (int h = arena.next(queue); h != queue; h = arena.next(h))
         {
             final long shown = arena.shown(h);
-            expect(shown > 0 && shown <= arena.open(h), "an order shows what it does not have", arena.id(h));
+            expect(shown > 0 && shown <= arena.open(h), "an order shows more than its open size", arena.id(h));
             expect(!arena.isIceberg(h) || shown <= resting.displaySize(h), "an iceberg shows too much", arena.id(h));
-            expect(!OrderType.isStop(arena.type(h)), "a stop rests in a level", arena.id(h));
+            expect(!OrderType.isStop(arena.type(h)), "a stop is in the queue of a level", arena.id(h));
             if (arena.type(h) == OrderType.GTD)
             {
                 expect(resting.expiries.contains(h), "an order that expires is not in the heap", arena.id(h));
@@ -93,7 +93,7 @@ final class BookState
         return expiring;
     }
 
-    /** The same for two sides that may cross; they share a ladder, or each has its own. */
+    /** The same check for two sides that may cross; they share one ladder or have one each. */
     static void verifyApart(
         final OrderArena arena, final OrderIndex index, final PriceLadder bids, final PriceLadder asks)
     {
@@ -163,8 +163,8 @@ final class BookState
             expect(arena.previous(arena.next(h)) == h, "links of an order disagree", id);
             expect(index.find(id) == h, "an order is not found by its id", id);
             expect(index.steps(id) <= OrderIndex.MAX_STEPS, "an order is found in too many steps", id);
-            expect(arena.side(h) == side, "an order stands on the other side", id);
-            expect(arena.field(h, OrderArena.PRICE) == price, "an order stands at another price", id);
+            expect(arena.side(h) == side, "an order is in a queue of the other side", id);
+            expect(arena.field(h, OrderArena.PRICE) == price, "an order is in the queue of another price", id);
             expect(arena.open(h) > 0 && arena.field(h, OrderArena.FILLED) >= 0, "an order has nothing left", id);
             volume += arena.shown(h);
             hidden += arena.open(h) - arena.shown(h);
@@ -176,11 +176,11 @@ final class BookState
         return orders;
     }
 
-    private static void expect(final boolean holds, final String what, final long where)
+    private static void expect(final boolean holds, final String problem, final long where)
     {
         if (!holds)
         {
-            throw new IllegalStateException("order book: " + what + ": " + where);
+            throw new IllegalStateException("order book: " + problem + ": " + where);
         }
     }
 }

@@ -1,20 +1,20 @@
 package io.millrace.engine.book;
 
 /**
- * What became of a command. Everything but {@link #SUCCESS} is a refusal: the state is as it was and no execution was
- * reported, but for GTD orders whose time the command brought.
+ * Result of a command. All results except {@link #SUCCESS} are refusals: the state is unchanged and no execution was
+ * reported, except that GTD orders due at the command's time expire.
  */
 public enum CommandResult
 {
     /**
-     * Done. A placed order may have traded, rest in the book, or have been rejected for want of liquidity, or wait
-     * for its stop price, which the executions tell.
+     * Done. A placed order may have traded, may rest or wait for its stop price, or may have been rejected for lack of
+     * liquidity; its executions say which.
      */
     SUCCESS,
 
     /**
-     * The command's type byte is none of {@code io.millrace.engine.CommandType}, or RESET and the service is not told
-     * to allow it.
+     * The command's type byte is not a {@code io.millrace.engine.CommandType}; or it is RESET and the service is not
+     * configured to allow it.
      */
     UNKNOWN_COMMAND,
 
@@ -23,51 +23,37 @@ public enum CommandResult
      */
     UNKNOWN_SYMBOL,
 
-    /**
-     * The order type byte is none of {@link OrderType}.
-     */
+    /** The order type byte is not an {@link OrderType}. */
     UNKNOWN_ORDER_TYPE,
 
-    /**
-     * The side byte is none of {@link Side}.
-     */
+    /** The side byte is not a {@link Side}. */
     WRONG_SIDE,
 
     /**
-     * The size is not in 1 to {@link SymbolSpec#maxSize()}, a reduction is not at least 1, or a new size is not more
-     * than what has traded.
+     * The size is not in 1 to {@link SymbolSpec#maxSize()}, a reduction is less than 1, or a new size is not more than
+     * the traded quantity.
      */
     WRONG_SIZE,
 
-    /**
-     * The price is not in {@link SymbolSpec#minPrice()} to {@link SymbolSpec#maxPrice()}, or a budget is negative.
-     */
+    /** The price is not in {@link SymbolSpec#minPrice()} to {@link SymbolSpec#maxPrice()}, or a budget is negative. */
     WRONG_PRICE,
 
-    /**
-     * An order with this id rests in this book now, or waits for its stop price.
-     */
+    /** An order with this id already rests in this book or waits for its stop price. */
     DUPLICATE_ORDER,
 
-    /**
-     * No order with this id rests in this book or waits for its stop price, or it is another user's.
-     */
+    /** No order with this id rests in this book or waits for its stop price, or the order belongs to another user. */
     UNKNOWN_ORDER,
 
-    /**
-     * A bid of a spot symbol cannot be moved or replaced above the price that it holds money for.
-     */
+    /** A bid of a spot symbol cannot be moved or replaced above its reserve price. */
     PRICE_OVER_RISK_LIMIT,
 
     /**
-     * There are as many orders, resting or untriggered, as the symbol has room for, and this one would have to rest
+     * The number of orders, resting or untriggered, equals the symbol's order capacity, and this one would have to rest
      * without trading. Orders that trade, cancels, reductions and moves still work.
      */
     BOOK_FULL,
 
-    /**
-     * The self-trade policy byte is none of {@link SelfTradePolicy}.
-     */
+    /** The self-trade policy byte is not a {@link SelfTradePolicy}. */
     UNKNOWN_SELF_TRADE_POLICY,
 
     /**
@@ -76,8 +62,8 @@ public enum CommandResult
     WRONG_STOP_PRICE,
 
     /**
-     * The display size of an ICEBERG is not in 1 to its size, or it would take more than {@link OrderType#MAX_SLICES}
-     * parts.
+     * The display size of an ICEBERG is not in 1 to its size, or the order would need more than
+     * {@link OrderType#MAX_SLICES} slices.
      */
     WRONG_DISPLAY_SIZE,
 
@@ -86,14 +72,10 @@ public enum CommandResult
      */
     WRONG_EXPIRY,
 
-    /**
-     * The order type takes no parameter, and the command has one that is not 0.
-     */
+    /** The order type takes no parameter, but the command has one that is not 0. */
     WRONG_PARAMETER,
 
-    /**
-     * A POST_ONLY order would trade at its price now, or at its new one.
-     */
+    /** A POST_ONLY order would trade at its price, or at its new price. */
     WOULD_TRADE,
 
     /**
@@ -102,14 +84,12 @@ public enum CommandResult
     NOT_TRIGGERED,
 
     /**
-     * An ask's price, or the budget of all of it, does not pay the taker's fee: it is below the symbol's floor for
-     * asks.
+     * The price of an ask, or the budget for the whole ask, does not pay the taker's fee: it is below the symbol's
+     * minimum ask price.
      */
     ASK_BELOW_FEE,
 
-    /**
-     * The symbol is halted: only CANCEL and REDUCE are carried out. Also of a symbol that is to be halted again.
-     */
+    /** The symbol is halted: only CANCEL and REDUCE are executed. Also the result of a second halt. */
     SYMBOL_HALTED,
 
     /**
@@ -117,9 +97,7 @@ public enum CommandResult
      */
     SYMBOL_NOT_HALTED,
 
-    /**
-     * The symbol to add is there already.
-     */
+    /** The symbol to add already exists. */
     SYMBOL_EXISTS,
 
     /**
@@ -127,24 +105,16 @@ public enum CommandResult
      */
     SYMBOL_NOT_EMPTY,
 
-    /**
-     * There are as many symbols as the engine has room for.
-     */
+    /** The engine has no capacity for another symbol. */
     SYMBOLS_FULL,
 
-    /**
-     * The engine keeps no users and no balances.
-     */
+    /** The engine has no users and no balances. */
     NO_RISK,
 
-    /**
-     * There is no such user, or it is suspended.
-     */
+    /** The user does not exist or is suspended. */
     UNKNOWN_USER,
 
-    /**
-     * The user to add is there already.
-     */
+    /** The user to add already exists. */
     USER_EXISTS,
 
     /**
@@ -152,9 +122,7 @@ public enum CommandResult
      */
     USER_NOT_SUSPENDED,
 
-    /**
-     * The user to suspend has an open position, or an order waits for one.
-     */
+    /** The user to suspend has an open position, or an order that may open one. */
     USER_HAS_POSITIONS,
 
     /**
@@ -162,24 +130,16 @@ public enum CommandResult
      */
     USER_HAS_ORDERS,
 
-    /**
-     * The user to suspend has an account that is not 0.
-     */
+    /** The user to suspend has an account whose balance is not 0. */
     USER_HAS_BALANCE,
 
-    /**
-     * There are as many users as the engine has room for.
-     */
+    /** The engine has no capacity for another user. */
     USERS_FULL,
 
-    /**
-     * There are as many accounts as the engine has room for.
-     */
+    /** The engine has no capacity for another account. */
     ACCOUNTS_FULL,
 
-    /**
-     * There are as many positions as the engine has room for.
-     */
+    /** The engine has no capacity for another position. */
     POSITIONS_FULL,
 
     /**
@@ -192,9 +152,7 @@ public enum CommandResult
      */
     ALREADY_APPLIED_MANY,
 
-    /**
-     * The adjustment would take the balance below zero.
-     */
+    /** The adjustment would make the balance negative. */
     BALANCE_NSF,
 
     /**
@@ -202,20 +160,16 @@ public enum CommandResult
      */
     BALANCE_OVERFLOW,
 
-    /**
-     * The free balance does not cover what a spot order has to hold.
-     */
+    /** The free balance does not cover the reserve of a spot order. */
     RISK_NSF,
 
     /**
-     * The free balance does not cover the margin that a position and its orders require, or would not after a
+     * The free balance does not cover the margin of a position and its orders, or would not cover it after a
      * withdrawal.
      */
     RISK_MARGIN,
 
-    /**
-     * What the order has to hold is beyond the limit of a hold.
-     */
+    /** The reserve of the order exceeds the limit of a reserve. */
     RISK_OVERFLOW,
 
     /**
@@ -233,19 +187,13 @@ public enum CommandResult
      */
     POSITION_LIMIT,
 
-    /**
-     * The user has given as many commands in this interval as it may.
-     */
+    /** The user has given the greatest allowed number of commands in this interval. */
     RATE_LIMIT,
 
-    /**
-     * The user has as many open orders as it may.
-     */
+    /** The user has the greatest allowed number of open orders. */
     TOO_MANY_ORDERS,
 
-    /**
-     * The specification or the terms of the symbol to add are out of range, or missing, or not wanted.
-     */
+    /** The specification or the terms of the symbol to add are out of range, missing, or not allowed. */
     WRONG_TERMS,
 
     /**
@@ -253,21 +201,18 @@ public enum CommandResult
      */
     WRONG_TIME,
 
-    /**
-     * There are as many currencies as the engine has room for.
-     */
+    /** The engine has no capacity for another currency. */
     CURRENCIES_FULL,
 
     /**
-     * All that the user has open in the currency could, at the worst prices, take a position or all of it below the
-     * limit of debt.
+     * In the worst case, the user's open orders and positions in the currency could fall below the limit of debt, alone
+     * or together.
      */
     RISK_DEBT;
 
     /**
      * The result as a byte, for events and wire formats.
-     *
-     * @return its number, from 0; it never changes.
+     * @return its number, from 0; a constant keeps its number for ever.
      */
     public byte code()
     {

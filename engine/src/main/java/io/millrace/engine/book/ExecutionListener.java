@@ -1,32 +1,36 @@
 package io.millrace.engine.book;
 
 /**
- * Hears what happens in a book, in the order in which it happens, on the thread that gave the command and before the
- * command returns. Everything is a primitive, so that nothing is allocated.
+ * Receives the executions of a book in the order in which they happen. The calls are on the thread of the command,
+ * before the command returns. All arguments are primitives, so a call allocates nothing.
  * <p>
- * The book may be asked at each call, and is in order but for the order that is on its way: it stands in no queue and
- * no level yet, nor in the hash. An order that is being placed is not there at all. One that is being moved is counted
- * by {@link OrderBook#orderCount()} and told by {@link OrderBook#withOrder}, at its new price, with what it had filled
- * before the move; {@link OrderBook#verify()} throws because of it. A stop that has triggered and enters is like one
- * that is placed if it is a STOP, like one that is moved if it is a STOP_LIMIT; others that have triggered still wait
- * their turn. A listener must not call the book with a command, which checked mode refuses ({@link ListenerGuard}), and
- * must not throw: the command would stay half done.
+ * A listener may query the book during a call. The book is consistent except for the order that the command currently
+ * processes. That order is in no queue, no level and not in the hash:
+ * <ul>
+ * <li>An order that is being placed is not visible at all.</li>
+ * <li>An order that is being moved is counted by {@link OrderBook#orderCount()}. {@link OrderBook#withOrder} reports it
+ * at its new price, with the filled size from before the move. {@link OrderBook#verify()} throws because of it.</li>
+ * <li>A triggered stop that enters is like a placed order if it is a STOP, and like a moved one if it is a STOP_LIMIT.
+ * Other triggered stops still wait to enter.</li>
+ * </ul>
+ * A listener must not give a command to the book; checked mode refuses that ({@link ListenerGuard}). A listener must
+ * not throw: the command would remain half done.
  */
 public interface ExecutionListener
 {
     /**
      * Two orders traded.
-     *
-     * @param makerOrderId    the order that rested.
+     * @param symbol          symbol of the book.
+     * @param makerOrderId    the resting order.
      * @param makerUid        its user.
-     * @param makerCompleted  whether nothing of it is left; it is out of the book then.
-     * @param takerOrderId    the order that came.
+     * @param makerCompleted  true when nothing of the maker is left; it is no longer in the book then.
+     * @param takerOrderId    the incoming order.
      * @param takerUid        its user.
      * @param takerSide       its side, see {@link Side}.
-     * @param takerCompleted  whether it is filled; never when a part of it was rejected.
+     * @param takerCompleted  true when the taker is filled; false when a part of it was rejected.
      * @param price           the maker's price, in price steps.
-     * @param size            how much was traded, in lots.
-     * @param bidReservePrice the reserve price of whichever of the two is the bid, in price steps.
+     * @param size            traded quantity, in lots.
+     * @param bidReservePrice reserve price of the bid, which is the maker or the taker, in price steps.
      */
     void onTrade(
         int symbol,
@@ -42,37 +46,38 @@ public interface ExecutionListener
         long bidReservePrice);
 
     /**
-     * An order, or a part of it, found nobody to trade with and is gone. Comes before the trades of the same order.
-     *
+     * An order, or a part of it, was rejected because it found no counterparty. Called before the trades of the same
+     * order.
+     * @param symbol       symbol of the book.
      * @param orderId      the order.
      * @param uid          its user.
      * @param side         its side.
-     * @param price        the price of the command: a limit in price steps, a budget in price steps times lots, 0 for
+     * @param price        price of the command: a limit in price steps, a budget in price steps times lots, 0 for
      *                     MARKET and STOP.
-     * @param size         how much was rejected, in lots.
-     * @param reservePrice the reserve price of the command, in price steps.
+     * @param size         rejected quantity, in lots.
+     * @param reservePrice reserve price of the command, in price steps.
      */
     void onReject(int symbol, long orderId, long uid, byte side, long price, long size, long reservePrice);
 
     /**
-     * An order became smaller without a trade: by a CANCEL, a REDUCE or a REPLACE, because it expired, or because a
-     * trade of a user with itself was prevented. Then it may be the order that comes.
-     *
+     * An order became smaller without a trade: by a CANCEL, REDUCE or REPLACE, by expiry, or by self-trade prevention.
+     * In the last case it may be the incoming order.
+     * @param symbol       symbol of the book.
      * @param orderId      the order.
      * @param uid          its user.
      * @param side         its side.
-     * @param price        its price, in price steps; 0 for a STOP. Of the order that comes, as for a rejection.
-     * @param size         by how much, in lots.
-     * @param completed    whether nothing of it is left; it is out of the book then. Never when a part of it was
-     *                     rejected.
+     * @param price        its price, in price steps; 0 for a STOP. For the incoming order as in {@link #onReject}.
+     * @param size         quantity of the reduction, in lots.
+     * @param completed    true when nothing of the order is left; it is no longer in the book then. False when a part
+     *                     of it was rejected.
      * @param reservePrice its reserve price, in price steps.
      */
     void onReduce(
         int symbol, long orderId, long uid, byte side, long price, long size, boolean completed, long reservePrice);
 
     /**
-     * A stop has triggered and enters the book now; what comes of it follows, within the same command.
-     *
+     * A stop has triggered and enters the book now. Its executions follow within the same command.
+     * @param symbol       symbol of the book.
      * @param orderId      the order.
      * @param uid          its user.
      * @param side         its side.
@@ -90,10 +95,9 @@ public interface ExecutionListener
     }
 
     /**
-     * Whether this listener keeps account of what the book's orders need, as an engine with users does: then they can
-     * come by commands only, and {@link BookSnapshot#restoreTo} refuses the book.
-     *
-     * @return false unless it says otherwise.
+     * Whether this listener accounts for the orders of the book, as an engine with users does. Orders may then enter by
+     * commands only, and {@link BookSnapshot#restoreTo} refuses the book.
+     * @return false by default.
      */
     default boolean isAccountable()
     {

@@ -52,9 +52,9 @@ final class FillPreview
     }
 
     /**
-     * Simulate a taker.
+     * Simulates a taker.
      *
-     * @param allOrNothing whether less than all counts as nothing: then the simulation ends at the first prevention.
+     * @param allOrNothing whether a partial fill counts as none; then the simulation ends at the first prevention.
      */
     void run(final Taker taker, final boolean allOrNothing)
     {
@@ -104,7 +104,7 @@ final class FillPreview
         return taker.policy == SelfTradePolicy.CANCEL_OLDEST && taker.isPrevented(arena.field(h, OrderArena.UID));
     }
 
-    /** Chain the icebergs with hidden size, in the order in which they show it. */
+    /** Chains the icebergs with hidden size, in the order in which they show it. */
     private void chain(final Taker taker, final int h)
     {
         final long hidden = arena.open(h) - arena.shown(h);

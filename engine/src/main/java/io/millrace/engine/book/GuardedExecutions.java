@@ -1,7 +1,7 @@
 package io.millrace.engine.book;
 
 /**
- * In checked mode only: tells a listener, and its guard that it does. One thread.
+ * Wraps an execution listener in checked mode, so that its guard notices each call. One thread.
  */
 final class GuardedExecutions implements ExecutionListener
 {

@@ -1,17 +1,18 @@
 package io.millrace.engine.book;
 
 /**
- * Which levels of a ladder's window have orders: a bitmap of three levels for each side, that tells the next occupied
- * level in a few steps, and is hardly ever written. A level that gets its first order finds its bit set most times,
- * because a level that loses its last one keeps it: such a <em>stale</em> bit goes when a search comes across it.
- * Writing two bits with each move would cost more than all searches: a word has 64 levels, so the next command's word
- * is often the same, and its read has to wait for the write.
+ * The levels of a ladder's window that have orders: one bitmap per side, in three layers. Finds the next occupied level
+ * in a few steps and is seldom written. A level that becomes empty keeps its bit, so a level that gets its first order
+ * usually finds its bit set. Such a <em>stale</em> bit is cleared when a search finds it. Writing two bits per move
+ * would cost more than all searches: a word covers 64 levels, so the next command often reads the same word and would
+ * have to wait for the write.
  * <p>
- * Each stale bit that a search comes across was left by an order that has gone, so searches cost a constant for each
- * command on average; a single one comes across all levels of the window at most, and takes them away.
+ * Each stale bit that a search finds was left by a removed order, so searches cost a constant per command on average. A
+ * single search passes at most all levels of the window, and clears their stale bits.
  * <p>
- * Bids come first, the best level of a side first: a level's bit is {@code window + (level ^ side - 1)}. At most one of
- * a level's two bits is set, so a set bit and orders mean orders of that side.
+ * The bits of bids come first, and on each side the bit of the best level first: the bit of a level is
+ * {@code window + (level ^ side - 1)}. At most one of a level's two bits is set, so a set bit of a level with orders
+ * says that they are on that side.
  * <p>
  * One thread.
  */
@@ -25,12 +26,12 @@ final class LevelBitmap
     private final int window;
     private final int wordsPerSide;
     private final int groupsPerSide;
-    // The ladder's: two longs for each level, the second is the number of orders.
+    // The totals of the ladder: two longs per level, the second one is the number of orders.
     private final long[] totals;
 
     /**
-     * @param window how many levels; a power of two, at least 64.
-     * @param totals two longs for each level, the second is the number of orders.
+     * @param window number of levels; a power of two, at least 64.
+     * @param totals two longs per level, the second one is the number of orders.
      */
     LevelBitmap(final int window, final long[] totals)
     {
@@ -42,13 +43,13 @@ final class LevelBitmap
         groups = new long[2 * groupsPerSide];
     }
 
-    /** The bit where the search for what is not better than a level begins. */
+    /** First bit of a search for a level and all worse ones. */
     int bit(final int side, final int level)
     {
         return window + (level ^ side - 1);
     }
 
-    /** The bit where the search for all levels of a side begins. */
+    /** First bit of a search for all levels of a side. */
     int firstBit(final int side)
     {
         return side * window;
@@ -59,7 +60,7 @@ final class LevelBitmap
         return bit < window ? window - 1 - bit : bit - window;
     }
 
-    /** A level has orders. */
+    /** Sets the bit of a level that has orders now. */
     void occupy(final int bit)
     {
         if ((words[bit >>> 6] >>> bit & 1) == 0)
@@ -68,7 +69,7 @@ final class LevelBitmap
         }
     }
 
-    /** Take out the bit of a level whose orders are somewhere else now. */
+    /** Clears the bit of a level whose orders were moved elsewhere. */
     void remove(final int bit)
     {
         final int side = bit < window ? 0 : 1;
@@ -102,7 +103,7 @@ final class LevelBitmap
         return totals[2 * level(bit) + 1] == 0;
     }
 
-    /** The bit of the first level with orders from a bit of a side on, which may be one beyond the last; or NONE. */
+    /** The bit of the first level with orders from a bit of a side on, which may be one after the last; or NONE. */
     int next(final int side, final int from)
     {
         int bit = nextSet(side, from);
@@ -143,7 +144,7 @@ final class LevelBitmap
         return (word << 6) + Long.numberOfTrailingZeros(words[word]);
     }
 
-    /** How many levels of the window have orders and a bit; -1 when a level has both bits. */
+    /** Number of levels of the window with orders and a bit; -1 when a level has both bits. */
     int verifiedLevels()
     {
         int occupied = 0;

@@ -69,6 +69,26 @@ final class LimitFastPath
     }
 
     /**
+     * Executes a command, whose fields are in the order of {@link #place}; false when it does not qualify.
+     */
+    boolean execute(
+        final byte type,
+        final long attributes,
+        final int side,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+        final int entry = firstEntry(orderId);
+        return type == BookCommand.MOVE ? move(entry, orderId, uid, price) :
+            type == BookCommand.PLACE ? place(entry, attributes, side, orderId, uid, price, size, reservePrice) :
+            type == BookCommand.CANCEL ? reduce(entry, orderId, uid, Long.MAX_VALUE) :
+            type == BookCommand.REDUCE && size >= 1 && reduce(entry, orderId, uid, size);
+    }
+
+    /**
      * First entry of an id in the table of ids, for the methods below. Call it before the branch on the type of the
      * command: the next command type is unpredictable, and the entry arrives while the processor recovers from the
      * mispredicted branch. Opaque, so that the compiler does not move the read behind the branch; it pairs with no
@@ -151,14 +171,19 @@ final class LimitFastPath
         arena.append(firstQueue + level, h);
     }
 
-    /** Places a plain order; false when its id or its price does not qualify. */
-    boolean place(final int entry, final CommandFields command)
+    /** Places an order; false when its attributes are not 0, or its id or its price does not qualify. */
+    boolean place(
+        final int entry,
+        final long attributes,
+        final int side,
+        final long orderId,
+        final long uid,
+        final long price,
+        final long size,
+        final long reservePrice)
     {
-        final int side = command.side();
-        final long orderId = command.orderId();
-        final long price = command.price();
-        final long size = command.size();
-        if ((side & ~1) != 0 || (entry | index.overflowed()) != NO_ENTRY && index.find(orderId) != OrderArena.NONE)
+        if ((side & ~1 | attributes) != 0 ||
+            (entry | index.overflowed()) != NO_ENTRY && index.find(orderId) != OrderArena.NONE)
         {
             return false;
         }
@@ -175,7 +200,7 @@ final class LimitFastPath
             return false;
         }
         final int h = arena.allocate();
-        arena.set(h, orderId, command.uid(), price, size, 0, side, command.reservePrice(), 0);
+        arena.set(h, orderId, uid, price, size, 0, side, reservePrice, 0);
         index.add(orderId, h);
         enter(flip, (int)offset, h, size);
         return true;

@@ -1,55 +1,49 @@
 package io.millrace.engine.book;
 
 /**
- * In checked mode, knows whether a listener or a reader is being called, and refuses commands from inside of it: they
- * would find a book in the middle of another one and corrupt it in silence. Checked mode is decided when this class is
- * loaded, by the system property {@value #PROPERTY}; in normal mode listeners are not wrapped, and the compiler removes
- * all calls of this class: its methods are static, so that not even a null check of the guard is left.
+ * Checked mode: detects a command from inside a listener or reader and refuses it. Such a command would find the book
+ * in the middle of another command and corrupt it silently. The system property {@value #PROPERTY} selects checked mode
+ * when this class is loaded. In normal mode, listeners are not wrapped and the compiler removes all calls of this
+ * class. Its methods are static so that not even a null check of the guard remains.
  * <p>
- * One for each book, one more for each engine. One thread.
+ * One guard per book and one per engine. One thread.
  */
 public final class ListenerGuard
 {
-    /**
-     * System property that switches checked mode on: {@code true} or {@code false} (default). The pools have the same.
-     */
+    /** System property that selects checked mode: {@code true} or {@code false} (default). The pools use it, too. */
     public static final String PROPERTY = "millrace.checked";
 
     private static final boolean ENABLED = Boolean.getBoolean(PROPERTY);
 
-    private final String what;
+    private final String owner;
     private int depth;
 
     /**
-     * A guard.
-     *
-     * @param what is named in the message: what a command was given to.
+     * Creates a guard.
+     * @param owner name of the guarded book or engine in messages.
      */
-    public ListenerGuard(final String what)
+    public ListenerGuard(final String owner)
     {
-        this.what = what;
+        this.owner = owner;
     }
 
     /**
-     * A command begins. To be called before anything is changed.
-     *
-     * @param guard of the book or engine that it is given to.
-     * @throws IllegalStateException in checked mode, when it is given from inside of a listener or reader.
+     * Checks that a command is allowed. Call before the command changes anything.
+     * @param guard guard of the book or engine that gets the command.
+     * @throws IllegalStateException in checked mode, when the command comes from inside a listener or reader.
      */
     public static void command(final ListenerGuard guard)
     {
         if (ENABLED && guard.depth > 0)
         {
-            throw new IllegalStateException("a command was given to " + guard.what + " from inside of one of its " +
-                "listeners or readers: it was not carried out; give it when the command that is under way has " +
-                "returned");
+            throw new IllegalStateException("a command was given to " + guard.owner + " from inside one of its " +
+                "listeners or readers and was not executed; give it after the current command has returned");
         }
     }
 
     /**
-     * A listener or reader is about to be called.
-     *
-     * @param guard of the book or engine that calls it.
+     * Call before each call of a listener or reader.
+     * @param guard guard of the calling book or engine.
      */
     public static void enter(final ListenerGuard guard)
     {
@@ -60,8 +54,7 @@ public final class ListenerGuard
     }
 
     /**
-     * It has returned or thrown.
-     *
+     * Call after a listener or reader has returned or thrown.
      * @param guard as for {@link #enter}.
      */
     public static void leave(final ListenerGuard guard)
@@ -73,9 +66,8 @@ public final class ListenerGuard
     }
 
     /**
-     * A listener that the guard knows of.
-     *
-     * @param listener hears the same.
+     * Wraps a listener so that the guard notices its calls.
+     * @param listener the listener to wrap.
      * @return in normal mode the listener itself.
      */
     public ExecutionListener around(final ExecutionListener listener)
@@ -84,9 +76,8 @@ public final class ListenerGuard
     }
 
     /**
-     * A listener that the guard knows of.
-     *
-     * @param listener hears the same; null for none.
+     * Wraps a listener so that the guard notices its calls.
+     * @param listener the listener to wrap; null for none.
      * @return in normal mode the listener itself.
      */
     public MarketDataListener around(final MarketDataListener listener)

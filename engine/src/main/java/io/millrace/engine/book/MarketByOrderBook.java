@@ -5,21 +5,21 @@ import io.millrace.engine.tables.OrderIndex;
 import java.util.Objects;
 
 /**
- * The resting orders of one symbol of a market elsewhere, rebuilt from its feed of single orders (market by order,
- * level 3): what the feed says is done, nothing is matched. A price that crosses the other side just rests, because
- * feeds do cross, some for a moment, samples for good.
+ * The resting orders of one symbol of an external market, rebuilt from its order-by-order feed (market by order, level
+ * 3). The book applies what the feed reports and matches nothing. A price that crosses the other side rests: real feeds
+ * cross for a moment, and recorded samples may stay crossed.
  * <p>
  * Prices and sizes are longs in the smallest step of the feed: price steps and lots, shares or contracts. A call that
- * cannot be done answers with another result than {@link CommandResult#SUCCESS} and has changed nothing; a sound feed
- * gives none, so whoever calls counts them as anomalies of the feed. Beyond these results there are no errors, but
- * for a side byte handed to a question.
+ * is impossible returns a result other than {@link CommandResult#SUCCESS} and changes nothing. A sound feed causes
+ * none, so callers count these results as anomalies of the feed. The only exception is thrown by queries that get an
+ * invalid side byte.
  * <p>
- * The parts are those of {@link OrderBook}: orders are rows of an {@link OrderArena}, found by id in an {@link
- * OrderIndex}, their levels by price in a {@link PriceLadder}, here one for each side, because at a crossed price both
- * sides may have a level. All memory is allocated by the constructor: what {@link SymbolSpec} counts, and the levels
- * once more, 56 bytes for each order of the capacity and 32 for each price of the window.
+ * The parts are those of {@link OrderBook}: orders are rows of an {@link OrderArena}, an {@link OrderIndex} finds them
+ * by id, and a {@link PriceLadder} finds levels by price. There is one ladder per side, because both sides may have a
+ * level at a crossed price. The constructor allocates all memory: as much as {@link SymbolSpec} counts, plus the levels
+ * a second time, 56 bytes per order of the capacity and 32 per price of the window.
  * <p>
- * One thread. Knows no clock: the same calls give the same book, always.
+ * One thread. Has no clock: the same calls always give the same book.
  */
 public final class MarketByOrderBook
 {
@@ -31,9 +31,8 @@ public final class MarketByOrderBook
     private final PriceLadder asks;
 
     /**
-     * An empty book.
-     *
-     * @param spec its symbol and its limits; whether it is spot or a future makes no difference.
+     * Creates an empty book.
+     * @param spec symbol and limits; the book treats spot symbols and futures alike.
      */
     public MarketByOrderBook(final SymbolSpec spec)
     {
@@ -41,7 +40,7 @@ public final class MarketByOrderBook
         maxSize = spec.maxSize();
         final int orders = spec.orderCapacity();
         final int window = spec.windowTicks();
-        // In the worst case all orders are on one side, and each has a level of its own, outside of the window.
+        // Worst case: all orders are on one side, each with its own level outside the window.
         final int levels = window + orders;
         arena = new OrderArena(orders, 2 * levels);
         bids = new PriceLadder(arena, 0, window, orders);
@@ -50,9 +49,8 @@ public final class MarketByOrderBook
     }
 
     /**
-     * An order came to rest, behind all others at its price. The checks come in the order of the results below.
-     *
-     * @param orderId any number that no order here has; free again once its order is gone.
+     * Adds a resting order behind all others at its price. The checks are in the order of the results below.
+     * @param orderId any number that no order of this book has; free again when its order is gone.
      * @param side    see {@link Side}.
      * @param price   0 to {@link SymbolSpec#MAX_PRICE} price steps.
      * @param size    1 to {@link SymbolSpec#maxSize()} lots.
@@ -100,24 +98,23 @@ public final class MarketByOrderBook
         rows[row + OrderArena.SIZE] = size;
         rows[row + OrderArena.FILLED] = 0;
         rows[row + OrderArena.ATTRIBUTES] = side;
-        // User and reserve price are never written here: 0.
+        // User and reserve price are never written here: both stay 0.
         index.add(orderId, h);
         ladder(side).enter(side, price, h, size);
     }
 
     /**
-     * A part of an order was taken back, or all that is left. It keeps its place in the queue; when nothing is left it
-     * is gone.
-     *
+     * Reduces an order by a cancelled quantity. The order keeps its place in the queue. It is removed when nothing is
+     * left.
      * @param orderId  the order.
-     * @param quantity lots, 1 to what is left of the order.
+     * @param quantity lots, 1 to the open quantity of the order.
      * @return SUCCESS, UNKNOWN_ORDER or WRONG_SIZE.
      */
     public CommandResult reduce(final long orderId, final long quantity)
     {
         final int h = index.find(orderId);
         final CommandResult checked = checkTake(h, quantity);
-        if (checked == CommandResult.SUCCESS && takeOff(h, quantity))
+        if (checked == CommandResult.SUCCESS && reduceOpen(h, quantity))
         {
             arena.rows[(h << OrderArena.ROW_SHIFT) + OrderArena.SIZE] -= quantity;
         }
@@ -125,19 +122,18 @@ public final class MarketByOrderBook
     }
 
     /**
-     * An order traded, in part or completely. As {@link #reduce}, but the quantity counts as filled, which
-     * {@link #forEachOrder} tells. At which price it traded does not matter to the book, nor whether the order was the
-     * first of its queue: auctions and hidden orders make exceptions, so that is for the caller to judge.
-     *
-     * @param orderId  the order that rests.
-     * @param quantity lots, 1 to what is left of the order.
+     * Applies a trade of a resting order, in part or completely. As {@link #reduce}, but the quantity counts as filled
+     * in {@link #forEachOrder}. The book ignores the trade price and whether the order was first in its queue: auctions
+     * and hidden orders are exceptions, so the caller judges that.
+     * @param orderId  the resting order.
+     * @param quantity lots, 1 to the open quantity of the order.
      * @return SUCCESS, UNKNOWN_ORDER or WRONG_SIZE.
      */
     public CommandResult execute(final long orderId, final long quantity)
     {
         final int h = index.find(orderId);
         final CommandResult checked = checkTake(h, quantity);
-        if (checked == CommandResult.SUCCESS && takeOff(h, quantity))
+        if (checked == CommandResult.SUCCESS && reduceOpen(h, quantity))
         {
             arena.rows[(h << OrderArena.ROW_SHIFT) + OrderArena.FILLED] += quantity;
         }
@@ -153,8 +149,8 @@ public final class MarketByOrderBook
         return quantity < 1 || quantity > arena.open(h) ? CommandResult.WRONG_SIZE : CommandResult.SUCCESS;
     }
 
-    /** Whether the order is still there, its row still to be changed. */
-    private boolean takeOff(final int h, final long quantity)
+    /** Takes a quantity off an order. Returns whether the order still rests; the caller then updates its row. */
+    private boolean reduceOpen(final int h, final long quantity)
     {
         if (quantity == arena.open(h))
         {
@@ -168,8 +164,7 @@ public final class MarketByOrderBook
     }
 
     /**
-     * An order is gone, whatever was left of it.
-     *
+     * Removes an order with its whole open quantity.
      * @param orderId the order.
      * @return SUCCESS or UNKNOWN_ORDER.
      */
@@ -185,14 +180,14 @@ public final class MarketByOrderBook
     }
 
     /**
-     * An order was replaced by one of the same side, which stands behind all others at its price, also if nothing but
-     * the id is new. The checks come in the order of the results below.
-     *
-     * @param orderId    the order that goes.
-     * @param newOrderId the one that comes: any number that no other order here has.
-     * @param price      of the one that comes, 0 to {@link SymbolSpec#MAX_PRICE} price steps.
-     * @param size       of the one that comes, 1 to {@link SymbolSpec#maxSize()} lots.
-     * @return SUCCESS, WRONG_SIZE, WRONG_PRICE, UNKNOWN_ORDER or DUPLICATE_ORDER; a full book replaces as well.
+     * Replaces an order by a new one on the same side. The new order is behind all others at its price, even if only
+     * the id is different. The checks are in the order of the results below.
+     * @param orderId    the order to remove.
+     * @param newOrderId id of the new order: any number that no other order of this book has.
+     * @param price      price of the new order, 0 to {@link SymbolSpec#MAX_PRICE} price steps.
+     * @param size       size of the new order, 1 to {@link SymbolSpec#maxSize()} lots.
+     * @return SUCCESS, WRONG_SIZE, WRONG_PRICE, UNKNOWN_ORDER or DUPLICATE_ORDER; a full book accepts a replacement,
+     *     too.
      */
     public CommandResult replace(final long orderId, final long newOrderId, final long price, final long size)
     {
@@ -225,9 +220,7 @@ public final class MarketByOrderBook
         arena.free(h);
     }
 
-    /**
-     * All orders are gone, as when the feed starts anew. Takes time in proportion to their number.
-     */
+    /** Removes all orders, for example when the feed restarts. Takes time in proportion to their number. */
     public void clear()
     {
         for (int side = 0; side < 2; side++)
@@ -241,11 +234,10 @@ public final class MarketByOrderBook
     }
 
     /**
-     * Best price of a side. The bid's is at or above the ask's while the feed is crossed.
-     *
+     * Best price of a side. While the feed is crossed, the best bid is at or above the best ask.
      * @param side see {@link Side}.
      * @return price steps, -1 when the side is empty.
-     * @throws IllegalArgumentException when the byte is no side.
+     * @throws IllegalArgumentException when the byte is not a side.
      */
     public long bestPrice(final byte side)
     {
@@ -254,11 +246,10 @@ public final class MarketByOrderBook
     }
 
     /**
-     * Volume that rests at the best price of a side.
-     *
+     * Volume at the best price of a side.
      * @param side see {@link Side}.
      * @return lots, 0 when the side is empty.
-     * @throws IllegalArgumentException when the byte is no side.
+     * @throws IllegalArgumentException when the byte is not a side.
      */
     public long bestVolume(final byte side)
     {
@@ -268,12 +259,11 @@ public final class MarketByOrderBook
     }
 
     /**
-     * Volume that rests at a price.
-     *
+     * Volume at a price.
      * @param side  see {@link Side}.
      * @param price in price steps, any number.
      * @return lots, 0 when there is no such level.
-     * @throws IllegalArgumentException when the byte is no side.
+     * @throws IllegalArgumentException when the byte is not a side.
      */
     public long volumeAt(final byte side, final long price)
     {
@@ -283,8 +273,7 @@ public final class MarketByOrderBook
     }
 
     /**
-     * How many orders rest.
-     *
+     * Number of resting orders.
      * @return number of orders, at most the capacity.
      */
     public int orderCount()
@@ -293,11 +282,10 @@ public final class MarketByOrderBook
     }
 
     /**
-     * How many price levels of a side have orders. Counts them: takes time in proportion to their number.
-     *
+     * Number of price levels of a side that have orders. Takes time in proportion to their number.
      * @param side see {@link Side}.
      * @return number of levels.
-     * @throws IllegalArgumentException when the byte is no side.
+     * @throws IllegalArgumentException when the byte is not a side.
      */
     public int levelCount(final byte side)
     {
@@ -305,13 +293,12 @@ public final class MarketByOrderBook
     }
 
     /**
-     * Tell the best levels of a side, best first. Allocates nothing.
-     *
+     * Reports the best levels of a side, best first. Allocates nothing.
      * @param side      see {@link Side}.
-     * @param maxLevels how many at most; negative for all.
-     * @param consumer  is told; it must not change the book.
-     * @return how many it was told.
-     * @throws IllegalArgumentException when the byte is no side.
+     * @param maxLevels greatest number of levels to report; negative for all.
+     * @param consumer  receives the levels; it must not change the book.
+     * @return number of reported levels.
+     * @throws IllegalArgumentException when the byte is not a side.
      */
     public int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
     {
@@ -319,13 +306,12 @@ public final class MarketByOrderBook
     }
 
     /**
-     * Tell the resting orders of a side in the order of their priority. Allocates nothing. An order's size is the one
-     * it came with less what {@link #reduce} took off, what {@link #execute} took off is filled; its user and its
-     * reserve price are 0.
-     *
+     * Reports the resting orders of a side by priority. Allocates nothing. The size of an order is its original size
+     * less all quantities of {@link #reduce}; its filled quantity is the sum of all {@link #execute}. User and reserve
+     * price are 0.
      * @param side     see {@link Side}.
-     * @param consumer is told; it must not change the book.
-     * @throws IllegalArgumentException when the byte is no side.
+     * @param consumer receives the orders; it must not change the book.
+     * @throws IllegalArgumentException when the byte is not a side.
      */
     public void forEachOrder(final byte side, final OrderConsumer consumer)
     {
@@ -333,10 +319,9 @@ public final class MarketByOrderBook
     }
 
     /**
-     * Tell one resting order, as {@link #forEachOrder} does.
-     *
+     * Reports one resting order, as {@link #forEachOrder} does.
      * @param orderId  the order.
-     * @param consumer is told, if there is such an order; it must not change the book.
+     * @param consumer receives the order if it rests; it must not change the book.
      * @return false when no such order rests.
      */
     public boolean withOrder(final long orderId, final OrderConsumer consumer)
@@ -350,10 +335,9 @@ public final class MarketByOrderBook
     }
 
     /**
-     * Check that everything in here agrees with everything else: queues, totals, best prices, bitmaps, id table, rows
-     * in use. Takes time in proportion to the book's capacity; for tests.
-     *
-     * @throws IllegalStateException when it does not; the message says what and where.
+     * Checks that all parts of the book agree: queues, totals, best prices, bitmaps, id table and rows in use. Takes
+     * time in proportion to the capacity; for tests.
+     * @throws IllegalStateException when they do not; the message says what and where.
      */
     public void verify()
     {
@@ -361,9 +345,8 @@ public final class MarketByOrderBook
     }
 
     /**
-     * The symbol and its limits.
-     *
-     * @return as given.
+     * Symbol and limits of the book.
+     * @return the spec of the constructor.
      */
     public SymbolSpec spec()
     {

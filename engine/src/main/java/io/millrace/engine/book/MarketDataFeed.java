@@ -1,9 +1,9 @@
 package io.millrace.engine.book;
 
 /**
- * Turns the changes of a book into numbered messages. A level is told when its changes are over, which takes one
- * remembered level: a command changes the same one on end, seldom one that it has left. Each change is known here after
- * it was made. One thread.
+ * Turns changes of the book into numbered messages. One level is buffered, and reported when the changes move on to
+ * another level or the command ends: a command usually changes one level several times in a row and seldom returns to
+ * an earlier one. Each method is called after its change. One thread.
  */
 final class MarketDataFeed
 {
@@ -15,7 +15,7 @@ final class MarketDataFeed
     private long levelSequence;
     private int side;
     private long price;
-    // Of the level at that side and price, since it was told.
+    // Change of the buffered level since its last message.
     private long volumeChange;
     private int ordersChange;
 
@@ -38,7 +38,7 @@ final class MarketDataFeed
         return levelSequence;
     }
 
-    /** Go on after these. Between two commands. */
+    /** Continues after these sequences. Call between two commands. */
     void restore(final long newOrderSequence, final long newLevelSequence)
     {
         orderSequence = newOrderSequence;
@@ -51,14 +51,14 @@ final class MarketDataFeed
         listener.onOrderAdded(symbol, ++orderSequence, (byte)orderSide, arena.id(h), orderPrice, arena.shown(h));
     }
 
-    /** An order shows less than before, by some lots. */
+    /** The visible part of an order became smaller by some lots. */
     void onShrunk(final int orderSide, final long orderPrice, final int h, final long by)
     {
         touch(orderSide, orderPrice, -by, 0);
         listener.onOrderReduced(symbol, ++orderSequence, (byte)orderSide, arena.id(h), orderPrice, arena.shown(h));
     }
 
-    /** An order that showed some lots left; its row may say so no more. */
+    /** An order with some visible lots left its queue; its row may already be changed. */
     void onLeft(final int orderSide, final long orderPrice, final int h, final long shown)
     {
         touch(orderSide, orderPrice, -shown, -1);
@@ -77,18 +77,18 @@ final class MarketDataFeed
         ordersChange += orders;
     }
 
-    /** Tell the last level, if it is different from what it was. */
+    /** Reports the buffered level if it differs from its last message. */
     void endOfCommand()
     {
         if (volumeChange != 0 || ordersChange != 0)
         {
             volumeChange = 0;
             ordersChange = 0;
-            tell();
+            reportLevel();
         }
     }
 
-    private void tell()
+    private void reportLevel()
     {
         final int level = ladder.occupiedLevelAt(side, price);
         final boolean isGone = level == PriceLadder.NONE;

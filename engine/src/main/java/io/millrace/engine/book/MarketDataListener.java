@@ -1,46 +1,46 @@
 package io.millrace.engine.book;
 
 /**
- * Hears how a book changes: each order (L3) and each price level (L2), on the thread that gave the command and before
- * the command returns. Everything is a primitive, so that nothing is allocated. A listener must not call the book with
- * a command, which checked mode refuses ({@link ListenerGuard}), and must not throw.
+ * Receives the changes of a book: each order (L3) and each price level (L2). The calls are on the thread of the
+ * command, before the command returns. All arguments are primitives, so a call allocates nothing. A listener must not
+ * give a command to the book, which checked mode refuses ({@link ListenerGuard}), and must not throw.
  * <p>
- * Both kinds of messages are numbered without gaps, each kind from 1 for each book, so that who misses one knows it.
- * A full picture comes from {@link OrderBook#forEachLevel} with {@link OrderBook#levelSequence()}, or from {@link
- * OrderBook#forEachOrder} with {@link OrderBook#orderSequence()}, between two commands: messages up to that sequence
- * are in it.
+ * Messages of orders and messages of levels are numbered separately, per book, from 1 and without gaps. So a reader
+ * detects a lost message. For a full picture, call {@link OrderBook#forEachLevel} with
+ * {@link OrderBook#levelSequence()}, or {@link OrderBook#forEachOrder} with {@link OrderBook#orderSequence()}, between
+ * two commands. The picture contains all messages up to that sequence.
  * <p>
- * What an iceberg hides is in neither; what it shows next is a new order to a reader. Stops that have not triggered are
- * not there.
+ * Neither kind of message shows the hidden lots of an iceberg. The next slice of an iceberg appears as a new order.
+ * Untriggered stops do not appear.
  */
 public interface MarketDataListener
 {
     /**
-     * An order joined the end of the queue at its price.
-     *
-     * @param sequence of the messages of orders.
+     * An order was appended to the queue at its price.
+     * @param symbol   symbol of the book.
+     * @param sequence sequence of the messages of orders.
      * @param side     see {@link Side}.
      * @param orderId  the order.
      * @param price    in price steps.
-     * @param size     what it shows, in lots.
+     * @param size     its visible size, in lots.
      */
     void onOrderAdded(int symbol, long sequence, byte side, long orderId, long price, long size);
 
     /**
      * An order became smaller and keeps its place.
-     *
-     * @param sequence of the messages of orders.
+     * @param symbol   symbol of the book.
+     * @param sequence sequence of the messages of orders.
      * @param side     see {@link Side}.
      * @param orderId  the order.
      * @param price    in price steps.
-     * @param size     what it shows now, in lots.
+     * @param size     its visible size now, in lots.
      */
     void onOrderReduced(int symbol, long sequence, byte side, long orderId, long price, long size);
 
     /**
-     * An order left its queue: it is filled, cancelled, moved, or goes to the end of its queue.
-     *
-     * @param sequence of the messages of orders.
+     * An order left its queue: it was filled, cancelled or moved, or it goes to the end of its queue.
+     * @param symbol   symbol of the book.
+     * @param sequence sequence of the messages of orders.
      * @param side     see {@link Side}.
      * @param orderId  the order.
      * @param price    in price steps.
@@ -48,13 +48,13 @@ public interface MarketDataListener
     void onOrderRemoved(int symbol, long sequence, byte side, long orderId, long price);
 
     /**
-     * A level is different from what was told last. A command that changes a level several times on end tells it once,
-     * at its end or when it comes to another level.
-     *
-     * @param sequence of the messages of levels.
+     * A level differs from its last message. A command that changes one level several times in a row reports it once:
+     * at the end of the command, or when another level changes.
+     * @param symbol   symbol of the book.
+     * @param sequence sequence of the messages of levels.
      * @param side     see {@link Side}.
      * @param price    in price steps.
-     * @param volume   what its orders show, in lots; 0 when the level is gone.
+     * @param volume   visible volume of its orders, in lots; 0 when the level is gone.
      * @param orders   number of orders; 0 when the level is gone.
      */
     void onLevelChanged(int symbol, long sequence, byte side, long price, long volume, int orders);

@@ -83,7 +83,7 @@ final class Matcher
         return left == 0 && (side == BID ? cost <= budget : cost >= budget);
     }
 
-    /** Trade to the limit, or until nothing is left; returns the filled size. */
+    /** Trades to the limit, or until nothing is left; returns the filled size. */
     long trade(
         final int side,
         final long orderId,
@@ -135,7 +135,7 @@ final class Matcher
         return traded;
     }
 
-    /** Trade to the limit, the budget or an order of the same user; the taker has the filled size. */
+    /** Trades to the limit, the budget or an order of the same user; the taker has the filled size. */
     void trade(final Taker taker)
     {
         if (taker.policy == SelfTradePolicy.ALLOW && taker.budget == Taker.UNLIMITED)

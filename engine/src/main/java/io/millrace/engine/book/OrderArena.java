@@ -3,8 +3,8 @@ package io.millrace.engine.book;
 import io.millrace.engine.tables.OrderIndex;
 
 /**
- * Where orders and their queues live: one row of eight longs (64 bytes) for each order, and one array of links for
- * orders and price levels alike. Everything is allocated at the start; an order is an int from then on, its handle.
+ * Memory of the orders and their queues: one row of eight longs (64 bytes) per order, and one array of links for orders
+ * and price levels. The constructor allocates everything. Afterwards, an int identifies an order: its handle.
  * <pre>
  *  row   0        1      2       3      4        5            6               7
  *       +--------+------+-------+------+--------+------------+---------------+-------+
@@ -13,13 +13,13 @@ import io.millrace.engine.tables.OrderIndex;
  *  attributes: bit 0 = side, bits 8 to 15 = type, bits 16 to 23 = self-trade policy, the others zero
  *  param: ICEBERG what it shows now; STOP, STOP_LIMIT the stop price; GTD the expiry; otherwise 0
  * </pre>
- * A level's queue is a circle of links through a node of its own, so that linking and unlinking have no special case:
- * order {@code h} is node {@code h}, level {@code l} is node {@code capacity + l}; node {@code n} has its next at
- * {@code links[2n]} and its previous at {@code links[2n + 1]}, which share a cache line. Free rows are chained through
- * their next links, the last freed first, because it is the warmest.
+ * A level's queue is a circular list that contains a node of the level, so linking and unlinking have no special case.
+ * Order {@code h} is node {@code h}, level {@code l} is node {@code capacity + l}. Node {@code n} has its next node at
+ * {@code links[2n]} and its previous node at {@code links[2n + 1]}, on one cache line. Free rows are chained through
+ * their next links; the last freed row, which is the warmest, is used first.
  * <p>
- * A <em>plain</em> order is a GTC that allows self-trades: of its attributes only the side is not zero, so that one
- * comparison tells it.
+ * A <em>plain</em> order is a GTC that allows self-trades. Only the side of its attributes is not zero, so one
+ * comparison detects it.
  * <p>
  * One thread.
  */
@@ -42,7 +42,7 @@ final class OrderArena
     final long[] rows;
     final int[] links;
     final int capacity;
-    /** How much each iceberg shows at most. Null in a book that has none. */
+    /** Display size of each iceberg, per handle. Null in a book without icebergs. */
     long[] displaySizes;
     private int firstFree;
     private int used;
@@ -62,7 +62,7 @@ final class OrderArena
         }
     }
 
-    /** An empty index of this arena's rows by their ids. */
+    /** Creates an empty index of this arena's rows by their ids. */
     OrderIndex newIndex()
     {
         return new OrderIndex(rows, capacity);
@@ -78,7 +78,7 @@ final class OrderArena
         return used;
     }
 
-    /** Only when not full. */
+    /** Requires that the arena is not full. */
     int allocate()
     {
         final int h = firstFree;
@@ -94,7 +94,7 @@ final class OrderArena
         used--;
     }
 
-    /** Node of a level's queue. */
+    /** Node of the queue of a level. */
     int queue(final int level)
     {
         return capacity + level;
@@ -129,7 +129,7 @@ final class OrderArena
         all[2 * next + 1] = previous;
     }
 
-    /** Hand all orders of one queue to another, which is empty. */
+    /** Moves all orders of one queue to another one, which is empty. */
     void moveQueue(final int from, final int to)
     {
         final int first = next(from);
@@ -157,7 +157,7 @@ final class OrderArena
         return rows[(h << ROW_SHIFT) + column];
     }
 
-    /** What is left of an order. */
+    /** Open quantity of an order. */
     long open(final int h)
     {
         return field(h, SIZE) - field(h, FILLED);
@@ -199,13 +199,13 @@ final class OrderArena
         return type(h) == OrderType.ICEBERG;
     }
 
-    /** How much of an order others see, and can trade with before it goes to the end of its queue. */
+    /** Visible quantity of an order: what can trade before the order goes to the end of its queue. */
     long shown(final int h)
     {
         return isIceberg(h) ? field(h, PARAMETER) : open(h);
     }
 
-    /** Fill all of a row. */
+    /** Writes all words of a row. */
     void set(
         final int h,
         final long id,

@@ -21,18 +21,14 @@ public final class OrderBook
 {
     /**
      * Greatest number of orders that {@link #bestPriceOfOthers} inspects: 64 rows of 64 bytes are 4 KB, a few
-     * microseconds with cold caches. A user with more orders alone at the front of a side hides what is behind them.
+     * microseconds with cold caches. If all of them belong to the user, they hide the orders behind them.
      */
     public static final int MAX_INSPECTED = 64;
 
-    /**
-     * Answer of {@link #bestPriceOfOthers} when nobody else has an order.
-     */
+    /** Result of {@link #bestPriceOfOthers} when no other user has an order. */
     public static final long NO_PRICE = -1;
 
-    /**
-     * Answer of {@link #bestPriceOfOthers} when the user's own orders hide whether others have any.
-     */
+    /** Result of {@link #bestPriceOfOthers} when the user's own orders hide whether others have any. */
     public static final long HIDDEN_PRICE = -2;
 
     private static final CommandResult SUCCESS = CommandResult.SUCCESS;
@@ -48,6 +44,8 @@ public final class OrderBook
     private final MarketDataFeed feed;
     private final Matcher matcher;
     private final OrderPlacement placement;
+    // A command that was given as numbers, on the general path.
+    private final BookCommand fields = new BookCommand();
     // Null when the book publishes market data.
     private final LimitFastPath fastPath;
 
@@ -87,7 +85,7 @@ public final class OrderBook
     }
 
     /**
-     * Execute a command. Finds the order before it branches on the type of the command, which is the fastest way to
+     * Executes a command. Finds the order before it branches on the type of the command, which is the fastest way to
      * execute a mix of commands.
      *
      * @param command any command; unchanged, and free for reuse after the return.
@@ -97,43 +95,63 @@ public final class OrderBook
     public CommandResult execute(final CommandFields command)
     {
         ListenerGuard.command(guard);
-        return fastPath != null && isDoneFast(command) ? SUCCESS : executeGeneral(command);
+        // All fields are read before the branch on the type, which is mispredicted.
+        return fastPath != null && fastPath.execute(command.commandType(), attributes(command), command.side(),
+            command.orderId(), command.uid(), command.price(), command.size(), command.reservePrice()) ?
+            SUCCESS : executeGeneral(command.commandType(), command, command.orderId(), command.uid(),
+            command.price(), command.size());
     }
 
-    private boolean isDoneFast(final CommandFields command)
+    /**
+     * Execute a command whose fields are already in local variables, as a decoder or a replay has them. The same as
+     * {@link #execute(CommandFields)} with a {@link BookCommand} of these fields, without storing them first.
+     *
+     * @param commandType     see {@link BookCommand}.
+     * @param orderType       see {@link OrderType}.
+     * @param side            see {@link Side}.
+     * @param selfTradePolicy see {@link SelfTradePolicy}.
+     * @param orderId         the order.
+     * @param uid             its user.
+     * @param price           limit, budget or new limit.
+     * @param size            size, reduction or new size.
+     * @param reservePrice    of a new order.
+     * @param parameter       of a new order.
+     * @return as {@link #execute(CommandFields)}.
+     */
+    public CommandResult execute(
+        final byte commandType, final byte orderType, final byte side, final byte selfTradePolicy, final long orderId,
+        final long uid, final long price, final long size, final long reservePrice, final long parameter)
     {
-        final long orderId = command.orderId();
-        final int entry = fastPath.firstEntry(orderId);
-        final byte type = command.commandType();
-        return type == BookCommand.MOVE ? fastPath.move(entry, orderId, command.uid(), command.price()) :
-            type == BookCommand.PLACE ? isPlain(command) && fastPath.place(entry, command) :
-            type == BookCommand.CANCEL ? fastPath.reduce(entry, orderId, command.uid(), Long.MAX_VALUE) :
-            type == BookCommand.REDUCE && command.size() >= 1 &&
-                fastPath.reduce(entry, orderId, command.uid(), command.size());
+        ListenerGuard.command(guard);
+        return fastPath != null && fastPath.execute(commandType, orderType | selfTradePolicy | parameter, side,
+            orderId, uid, price, size, reservePrice) ? SUCCESS :
+            executeGeneral(commandType, commandType != BookCommand.PLACE ? null : fields.set(commandType, orderType,
+                side, selfTradePolicy, orderId, uid, price, size, reservePrice, parameter), orderId, uid, price, size);
     }
 
-    /** Whether a placement is of a GTC order that allows self-trades. */
-    private static boolean isPlain(final CommandFields command)
+    /** Zero: a GTC order that allows self-trades. */
+    private static long attributes(final CommandFields command)
     {
-        return (command.orderType() | command.selfTradePolicy() | command.parameter()) == 0;
+        return command.orderType() | command.selfTradePolicy() | command.parameter();
     }
 
     /** Commands that {@link LimitFastPath} has refused. */
-    private CommandResult executeGeneral(final CommandFields command)
+    private CommandResult executeGeneral(
+        final byte type, final CommandFields place, final long orderId, final long uid, final long price,
+        final long size)
     {
-        switch (command.commandType())
+        switch (type)
         {
             case BookCommand.PLACE:
-                return placeGeneral(command);
+                return placeGeneral(place);
             case BookCommand.CANCEL:
-                return reduceGeneral(command.orderId(), command.uid(), Long.MAX_VALUE);
+                return reduceGeneral(orderId, uid, Long.MAX_VALUE);
             case BookCommand.REDUCE:
-                return command.size() < 1 ? CommandResult.WRONG_SIZE :
-                    reduceGeneral(command.orderId(), command.uid(), command.size());
+                return size < 1 ? CommandResult.WRONG_SIZE : reduceGeneral(orderId, uid, size);
             case BookCommand.MOVE:
-                return moveGeneral(command.orderId(), command.uid(), command.price());
+                return moveGeneral(orderId, uid, price);
             case BookCommand.REPLACE:
-                return replace(command.orderId(), command.uid(), command.price(), command.size());
+                return replace(orderId, uid, price, size);
             default:
                 return CommandResult.UNKNOWN_COMMAND;
         }
@@ -151,7 +169,7 @@ public final class OrderBook
     }
 
     /**
-     * Check a new order. Changes nothing. The checks run in the order of the results below.
+     * Checks a new order. Changes nothing. The checks run in the order of the results below.
      *
      * @param command PLACE; the type of the command itself is ignored.
      * @return SUCCESS, UNKNOWN_ORDER_TYPE, WRONG_SIDE, UNKNOWN_SELF_TRADE_POLICY, WRONG_SIZE, WRONG_PRICE,
@@ -179,7 +197,7 @@ public final class OrderBook
     }
 
     /**
-     * Execute a new order for which {@link #check} has returned SUCCESS. Nothing else may happen to the book in
+     * Executes a new order for which {@link #check} has returned SUCCESS. Nothing else may happen to the book in
      * between; otherwise its state is undefined.
      *
      * @param command the checked PLACE.
@@ -187,7 +205,8 @@ public final class OrderBook
     public void accept(final CommandFields command)
     {
         ListenerGuard.command(guard);
-        if (fastPath == null || !isPlain(command) || !fastPath.place(LimitFastPath.NO_ENTRY, command))
+        if (fastPath == null || !fastPath.place(LimitFastPath.NO_ENTRY, attributes(command), command.side(),
+            command.orderId(), command.uid(), command.price(), command.size(), command.reservePrice()))
         {
             placement.place(command);
             settle();
@@ -213,7 +232,7 @@ public final class OrderBook
     }
 
     /**
-     * Remove an order, resting or untriggered. The listener receives one reduction by the open size.
+     * Removes an order, resting or untriggered. The listener receives one reduction by the open size.
      *
      * @param orderId the order.
      * @param uid     its user.
@@ -239,7 +258,7 @@ public final class OrderBook
     }
 
     /**
-     * Reduce the size of an order, by at most its open size. It keeps its place in the queue; an order without open
+     * Reduces the size of an order, by at most its open size. It keeps its place in the queue; an order without open
      * size leaves the book. An iceberg loses hidden size first. The listener receives one reduction.
      *
      * @param orderId  the order.
@@ -256,7 +275,7 @@ public final class OrderBook
     }
 
     /**
-     * Change the price of an order. It leaves its queue and trades like an incoming order; its rest joins the end of
+     * Changes the price of an order. It leaves its queue and trades like an incoming order; its rest joins the end of
      * the queue at the new price, even if that is the old one.
      *
      * @param orderId  the order.
@@ -292,7 +311,7 @@ public final class OrderBook
     }
 
     /**
-     * Change the price of an order, its size, or both. If the price stays and the size does not grow, it keeps its
+     * Changes the price of an order, its size, or both. If the price stays and the size does not grow, it keeps its
      * place in the queue, even where it could not move to that price; otherwise it moves. If the size falls, the
      * listener receives one reduction by the difference first.
      *
@@ -326,8 +345,7 @@ public final class OrderBook
     }
 
     /**
-     * What {@link #replace} would answer. Changes nothing.
-     *
+     * The result that {@link #replace} would return. Changes nothing.
      * @param orderId  the order.
      * @param uid      its user.
      * @param newPrice its new limit.
@@ -349,8 +367,8 @@ public final class OrderBook
     }
 
     /**
-     * Remove the GTD orders that are due, in the order of their expiry, then of their acceptance. The listener receives
-     * one reduction for each. Call it before each command, with the command's time.
+     * Removes the GTD orders that are due, in the order of their expiry, then of their acceptance. The listener
+     * receives one reduction for each. Call it before each command, with the command's time.
      *
      * @param timeNs the time now, in nanoseconds of the clock of the expiry times.
      */
@@ -378,7 +396,7 @@ public final class OrderBook
         return listener.isAccountable();
     }
 
-    /** For a copy or a restoration of the book: refused where a command is. */
+    /** Call before a copy or a restoration: refused where a command is refused. */
     void checkCommand()
     {
         ListenerGuard.command(guard);
@@ -414,25 +432,7 @@ public final class OrderBook
      */
     public long bestPriceOfOthers(final byte side, final long uid)
     {
-        int inspected = 0;
-        for (int level = ladder.bestLevel(Side.checked(side)); level != PriceLadder.NONE;
-            level = ladder.worse(side, level))
-        {
-            final int queue = ladder.queue(level);
-            for (int h = arena.next(queue); h != queue; h = arena.next(h))
-            {
-                if (inspected == MAX_INSPECTED)
-                {
-                    return HIDDEN_PRICE;
-                }
-                if (arena.field(h, OrderArena.UID) != uid)
-                {
-                    return ladder.price(side, level);
-                }
-                inspected++;
-            }
-        }
-        return NO_PRICE;
+        return resting.bestPriceOfOthers(Side.checked(side), uid);
     }
 
     /**
@@ -493,7 +493,7 @@ public final class OrderBook
     }
 
     /**
-     * Report the best levels of a side, best first, without the hidden size of icebergs. Allocates nothing.
+     * Reports the best levels of a side, best first, without the hidden size of icebergs. Allocates nothing.
      *
      * @param side      see {@link Side}.
      * @param maxLevels greatest number of levels; negative for all.
@@ -507,7 +507,7 @@ public final class OrderBook
     }
 
     /**
-     * Report levels of a side from a price on, best first, without the hidden size of icebergs. Allocates nothing.
+     * Reports levels of a side from a price on, best first, without the hidden size of icebergs. Allocates nothing.
      *
      * @param side      see {@link Side}.
      * @param price     price of the first level; if it has no orders, the next worse level; negative: the best.
@@ -533,7 +533,7 @@ public final class OrderBook
     }
 
     /**
-     * Report a user's orders, resting or untriggered, in a range of the book's rows: the work is bounded by the number
+     * Reports a user's orders, resting or untriggered, in a range of the book's rows: the work is bounded by the number
      * of rows of 64 bytes, not by the number of orders. The row of an order has no meaning and never changes. Allocates
      * nothing.
      *
@@ -572,7 +572,7 @@ public final class OrderBook
     }
 
     /**
-     * Report the resting orders of a side in the order of priority. Allocates nothing.
+     * Reports the resting orders of a side in the order of priority. Allocates nothing.
      *
      * @param side     see {@link Side}.
      * @param consumer receives them; must not call the book with a command.
@@ -592,7 +592,7 @@ public final class OrderBook
     }
 
     /**
-     * Report the untriggered stops in the order of acceptance; the price of a STOP is 0. Allocates nothing.
+     * Reports the untriggered stops in the order of acceptance; the price of a STOP is 0. Allocates nothing.
      *
      * @param consumer receives them; must not call the book with a command.
      */
@@ -614,7 +614,7 @@ public final class OrderBook
     }
 
     /**
-     * Report one order, resting or untriggered.
+     * Reports one order, resting or untriggered.
      *
      * @param orderId  the order.
      * @param consumer receives it, if it exists; must not call the book with a command.
@@ -676,7 +676,7 @@ public final class OrderBook
     }
 
     /**
-     * Check that the parts of the book agree: queues, totals, best prices, bitmaps, id table, rows in use. Takes time
+     * Checks that the parts of the book agree: queues, totals, best prices, bitmaps, id table, rows in use. Takes time
      * in proportion to the book; for tests and for the end of a benchmark.
      *
      * @throws IllegalStateException when they do not; the message names the part and the place.

@@ -1,39 +1,37 @@
 package io.millrace.engine.book;
 
 /**
- * Is told of resting orders, in the order of their priority.
+ * Receives resting orders by priority.
  */
 @FunctionalInterface
 public interface OrderConsumer
 {
     /**
-     * One order.
-     *
+     * Receives one order.
      * @param orderId      its id.
      * @param uid          its user.
      * @param side         its side, see {@link Side}.
      * @param price        its limit, in price steps.
-     * @param size         its size without what was taken off by REDUCE, in lots.
-     * @param filled       how much of it has traded, in lots.
-     * @param reservePrice the reserve price that it came with, in price steps.
+     * @param size         its size without the quantity removed by REDUCE, in lots.
+     * @param filled       traded quantity, in lots.
+     * @param reservePrice reserve price of its command, in price steps.
      */
     void onOrder(long orderId, long uid, byte side, long price, long size, long filled, long reservePrice);
 
     /**
-     * The same order with all that its command said. This is what a book calls; it calls {@link #onOrder} unless it is
-     * overridden.
-     *
+     * Receives one order with all fields of its command. The book calls this method; by default it calls
+     * {@link #onOrder}.
      * @param orderId      its id.
      * @param uid          its user.
-     * @param type         its type, see {@link OrderType}: a stop that has triggered has become a GTC, so a STOP or a
-     *                     STOP_LIMIT here is untriggered.
+     * @param type         its type, see {@link OrderType}. A triggered stop has become a GTC, so a STOP or STOP_LIMIT
+     *                     is untriggered.
      * @param side         its side, see {@link Side}.
      * @param selfTrade    its policy, see {@link SelfTradePolicy}.
-     * @param price        its limit, in price steps; 0 of a STOP.
-     * @param size         its size without what was taken off by REDUCE, in lots.
-     * @param filled       how much of it has traded, in lots.
-     * @param reservePrice the reserve price that it came with, in price steps.
-     * @param parameter    stop price, display size or expiry time, 0 for types without.
+     * @param price        its limit, in price steps; 0 for a STOP.
+     * @param size         its size without the quantity removed by REDUCE, in lots.
+     * @param filled       traded quantity, in lots.
+     * @param reservePrice reserve price of its command, in price steps.
+     * @param parameter    stop price, display size or expiry time; 0 for types without a parameter.
      */
     default void onOpenOrder(
         final long orderId,

@@ -1,11 +1,11 @@
 package io.millrace.engine.book;
 
 /**
- * A queue of orders by a number of each: a binary heap of handles, in which an order is found without a search. The
- * number is made of the order's parameter; of equal ones, the order that was accepted first comes first. An order is
- * in one heap at a time, so that heaps of one book share where each order stands.
+ * A priority queue of orders: a binary heap of handles that finds an order without a search. The priority is computed
+ * from the order's parameter; of equal priorities, the order accepted first comes first. An order is in one heap at a
+ * time, so the heaps of a book share one array with the place of each order.
  * <p>
- * Adding and removing take a step for each doubling of the heap. One thread.
+ * Adding and removing take a number of steps logarithmic in the size. One thread.
  */
 final class OrderHeap
 {
@@ -15,7 +15,7 @@ final class OrderHeap
     /** The greatest parameter first. */
     static final int DESCENDING = 1;
 
-    /** The parameter does not matter. */
+    /** By acceptance only; the parameter has no influence. */
     static final int AS_ACCEPTED = 2;
 
     private final OrderArena arena;
@@ -27,8 +27,8 @@ final class OrderHeap
     private int size;
 
     /**
-     * @param accepted for each handle the number of its acceptance.
-     * @param places   for each handle where it stands in its heap.
+     * @param accepted per handle the number of its acceptance.
+     * @param places   per handle its place in its heap.
      */
     OrderHeap(final OrderArena arena, final long[] accepted, final int[] places, final int order)
     {
@@ -45,7 +45,7 @@ final class OrderHeap
         return size;
     }
 
-    /** The first of all, or {@link OrderArena#NONE}. */
+    /** The order with the highest priority, or {@link OrderArena#NONE}. */
     int first()
     {
         return size == 0 ? OrderArena.NONE : heap[0];
@@ -56,7 +56,7 @@ final class OrderHeap
         up(size++, h);
     }
 
-    /** Only for an order that is in here. */
+    /** Requires that the order is in this heap. */
     void remove(final int h)
     {
         final int place = places[h];
@@ -125,7 +125,7 @@ final class OrderHeap
         return arena.field(h, OrderArena.PARAMETER) & mask ^ flip;
     }
 
-    /** Whether each order stands where it is said to, behind the one above it. */
+    /** Whether each order is at its recorded place, and not before the order above it. */
     boolean isInOrder()
     {
         for (int place = 0; place < size; place++)

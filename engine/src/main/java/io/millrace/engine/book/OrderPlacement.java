@@ -16,7 +16,7 @@ final class OrderPlacement
     private final ExecutionListener listener;
     private final FillPreview preview;
     private final Taker taker = new Taker();
-    // What a triggered stop places.
+    // The order that a triggered stop places.
     private final BookCommand triggered = new BookCommand();
 
     OrderPlacement(
@@ -46,7 +46,7 @@ final class OrderPlacement
         return command.orderType() != OrderType.STOP && !matcher.crosses(command.side(), command.price());
     }
 
-    /** Place an order of any type that has passed the checks. */
+    /** Places an order of any type that has passed the checks. */
     void place(final CommandFields command)
     {
         if (command.orderType() == OrderType.GTC && command.selfTradePolicy() == SelfTradePolicy.ALLOW)
@@ -160,7 +160,7 @@ final class OrderPlacement
         {
             listener.onReject(symbol, taker.orderId, taker.uid, side, taker.price, rejected, taker.reserve);
         }
-        // One that is rejected completely may still cancel orders of its own user on its way.
+        // An order that is rejected completely may still cancel orders of its own user before.
         if (rejected < size || needsPreview && !fillsOrKills)
         {
             matcher.trade(taker);
@@ -197,7 +197,7 @@ final class OrderPlacement
         return fills ? taker.size : 0;
     }
 
-    /** Reduce an order by a number of lots, at most by its open size; an order without open size is removed. */
+    /** Reduces an order by a number of lots, at most by its open size; an order without open size is removed. */
     void reduce(final int h, final long reduceBy)
     {
         final long[] rows = arena.rows;
@@ -277,7 +277,7 @@ final class OrderPlacement
             CommandResult.WRONG_DISPLAY_SIZE : result;
     }
 
-    /** Move an order, which has passed the checks, to the end of a queue, with a new price and size. */
+    /** Moves an order, which has passed the checks, to the end of a queue, with a new price and size. */
     void move(final int h, final long newPrice, final long newSize)
     {
         final int side = arena.side(h);
@@ -314,7 +314,7 @@ final class OrderPlacement
         }
     }
 
-    /** Place all stops that the last trade has triggered, and those that their trades trigger. */
+    /** Places all stops that the last trade has triggered, and those that their trades trigger. */
     void enterTriggered()
     {
         int h = resting.stops.nextTriggered(resting.lastTrade());

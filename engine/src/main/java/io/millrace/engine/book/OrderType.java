@@ -3,12 +3,12 @@ package io.millrace.engine.book;
 import java.util.List;
 
 /**
- * How an order trades and what becomes of the rest, as the byte that commands carry.
+ * Types of an order: how it trades, and what happens to the rest. The byte that commands contain.
  */
 public final class OrderType
 {
     /**
-     * Good till cancelled: trades at the makers' prices while they are at least as good as its limit; the rest stays in
+     * Good till cancelled: trades at the makers' prices while they are at least as good as its limit. The rest stays in
      * the book at the limit.
      */
     public static final byte GTC = 0;
@@ -18,37 +18,31 @@ public final class OrderType
      */
     public static final byte IOC = 1;
 
-    /**
-     * IOC without a price limit. The price of the command is not looked at.
-     */
+    /** IOC without a price limit. Ignores the price of the command. */
     public static final byte MARKET = 2;
 
     /**
-     * Fill or kill within a budget. The price of the command is the total budget, the sum of price times size: a bid is
-     * filled completely for at most that, an ask for at least that, at whatever prices the book has; otherwise all of
-     * it is rejected.
+     * Fill or kill within a budget. The price of the command is the total budget, the sum of price times size. A bid is
+     * filled completely for at most the budget, an ask for at least the budget, at any prices of the book. Otherwise
+     * the whole order is rejected.
      */
     public static final byte FOK_BUDGET = 3;
 
-    /**
-     * Fill or kill: filled completely at prices no worse than its limit, or all of it is rejected.
-     */
+    /** Fill or kill: filled completely at prices no worse than its limit; otherwise the whole order is rejected. */
     public static final byte FOK = 4;
 
     /**
-     * IOC within a budget. The price of a bid is its total budget, the sum of price times size, and it has no limit for
-     * each level: it stops before the first fill that would exceed the budget. An ask is an IOC: its price is a limit.
+     * IOC within a budget. The price of a bid is its total budget, the sum of price times size. The bid has no limit
+     * per level: it stops before the first fill that would exceed the budget. An ask is an IOC: its price is a limit.
      */
     public static final byte IOC_BUDGET = 5;
 
-    /**
-     * GTC that is refused if it would trade on arrival or when it is moved.
-     */
+    /** GTC that is refused if it would trade when it is placed or moved. */
     public static final byte POST_ONLY = 6;
 
     /**
-     * Rests untriggered until the last trade was at its stop price or beyond, then enters as MARKET. The parameter is
-     * the stop price; the price of the command is not looked at.
+     * Rests untriggered until the last trade reaches its stop price, then enters as MARKET. The parameter is the stop
+     * price. Ignores the price of the command.
      */
     public static final byte STOP = 7;
 
@@ -58,20 +52,18 @@ public final class OrderType
     public static final byte STOP_LIMIT = 8;
 
     /**
-     * GTC that shows a part of its size at a time. The parameter is how much it shows, the display size; when the shown
-     * part is filled, the next one goes to the end of the queue.
+     * GTC that shows one slice of its size at a time. The parameter is the display size. When the visible slice is
+     * filled, the next one goes to the end of the queue.
      */
     public static final byte ICEBERG = 9;
 
     /**
-     * Good till date: GTC that leaves when its time has come. The parameter is the expiry time in nanoseconds, of the
-     * clock that the commands' times are of.
+     * Good till date: GTC that is removed at its expiry. The parameter is the expiry in nanoseconds, on the clock of
+     * the commands' times.
      */
     public static final byte GTD = 10;
 
-    /**
-     * Of how many shown parts an iceberg consists at most: a taker of its whole size has as many trades.
-     */
+    /** Greatest number of slices of an iceberg: a taker of its whole size has as many trades. */
     public static final int MAX_SLICES = 1_000;
 
     private static final List<String> NAMES = List.of("GTC", "IOC", "MARKET", "FOK_BUDGET", "FOK", "IOC_BUDGET",
@@ -93,8 +85,7 @@ public final class OrderType
     }
 
     /**
-     * Whether the price of such an order is a budget, the sum of price times size, instead of a limit.
-     *
+     * Whether the price of an order is a budget, the sum of price times size, instead of a limit.
      * @param type any byte.
      * @param side see {@link Side}.
      * @return true for FOK_BUDGET and a bid of IOC_BUDGET.
@@ -105,8 +96,7 @@ public final class OrderType
     }
 
     /**
-     * Whether the price of such an order is not looked at.
-     *
+     * Whether an order ignores the price of its command.
      * @param type any byte.
      * @return true for MARKET and STOP.
      */
@@ -116,8 +106,7 @@ public final class OrderType
     }
 
     /**
-     * Whether such an order waits for the last trade to reach its stop price.
-     *
+     * Whether an order waits until the last trade reaches its stop price.
      * @param type any byte.
      * @return true for STOP and STOP_LIMIT.
      */
@@ -127,8 +116,7 @@ public final class OrderType
     }
 
     /**
-     * Whether what is left of such an order rests, or all of it waits to be triggered.
-     *
+     * Whether the rest of an order stays in the book, or the order waits there untriggered.
      * @param type any byte.
      * @return true for GTC, POST_ONLY, STOP, STOP_LIMIT, ICEBERG and GTD.
      */
@@ -139,9 +127,8 @@ public final class OrderType
 
     /**
      * Name of an order type, for people.
-     *
      * @param type any byte.
-     * @return "GTC" and so on, or "order type 7" for a byte that is none.
+     * @return "GTC" and so on, or for example "order type 77" for an invalid byte.
      */
     public static String name(final byte type)
     {

@@ -1,66 +1,69 @@
 package io.millrace.engine.book;
 
 /**
- * The price levels of a book: which prices have orders, how much rests there, and which is the best.
+ * The price levels of a book: which prices have orders, the volume at each, and the best price of each side.
  * <p>
- * Levels inside a window of neighbouring prices are found by subtraction; a bitmap of three levels for each side tells
- * the next occupied one in a few steps. Levels outside of it, which are few, are {@link SparseLevels}. Both sides share
- * the window's levels, because no price has both bids and asks. A book that may cross has a ladder for each side.
+ * Levels inside a window of adjacent prices are found by subtraction. One bitmap per side, with three layers, finds the
+ * next occupied level in a few steps. The few levels outside the window are in {@link SparseLevels}. Both sides share
+ * the window's levels, because no price has both bids and asks. A book that may cross has one ladder per side.
  * <p>
- * A side's <em>key</em> of a price orders prices by how good they are: the price for asks, its complement for bids, so
- * that smaller is better for both and one code serves both. A bit of the window's bitmap is turned round likewise.
+ * A side's <em>key</em> of a price orders prices from best to worst: the price for asks, its complement for bids. The
+ * smaller key is better on both sides, so one code path serves both. The bits of the bitmaps are mirrored in the same
+ * way.
  * <pre>
  *  level     0 ............ windowTicks - 1   |  windowTicks ............ windowTicks + capacity - 1
- *            price base + level               |  far level (level - windowTicks)
+ *            price base + level               |  sparse level (level - windowTicks)
  * </pre>
- * The window follows the market: when orders have come to prices outside often enough to pay for it, it is laid round
- * the best price. {@link LimitFastPath} writes the totals, too. One thread.
+ * The window follows the market. When enough orders have arrived outside the window to pay for the move, it is centred
+ * on the best price. {@link LimitFastPath} also writes the totals. One thread.
  */
 final class PriceLadder
 {
     static final int NONE = -1;
 
-    /** Key of "no price": worse than all. */
+    /** Key of "no price": worse than every key of a price. */
     static final long NO_KEY = Long.MAX_VALUE;
 
-    // Visits outside of the window that pay for moving it when it is empty; two more for each level that must move.
+    // Visits outside the window that pay for moving an empty window. Each level that must move costs two more.
     private static final int VISITS_BEFORE_MOVE = 64;
 
     private final OrderArena arena;
-    private final SparseLevels far;
+    private final SparseLevels sparse;
     private final int firstQueue;
     private final int window;
     final LevelBitmap occupied;
-    /** Two longs for each level: volume and number of orders. */
+    /** Two longs per level: visible volume and number of orders. */
     final long[] totals;
-    // For each level what its icebergs do not show; not read while no iceberg hides anything.
+    // Per level: the hidden volume of its icebergs. Not read while no iceberg hides anything.
     private final long[] hidden;
     private long hiddenEverywhere;
     final long[] bestKeys = {NO_KEY, NO_KEY};
     private final int[] bestLevels = {NONE, NONE};
     /** Price of level 0. */
     long base;
-    private int farVisits;
+    private int sparseVisits;
     private long visitsBeforeCount = VISITS_BEFORE_MOVE;
 
-    PriceLadder(final OrderArena arena, final int window, final int farCapacity)
+    PriceLadder(final OrderArena arena, final int window, final int sparseCapacity)
     {
-        this(arena, 0, window, farCapacity);
+        this(arena, 0, window, sparseCapacity);
     }
 
-    /** A ladder whose level 0 has the arena's queue of a level; its window and far levels have those that follow. */
-    PriceLadder(final OrderArena arena, final int firstLevel, final int window, final int farCapacity)
+    /**
+     * A ladder whose level 0 uses the queue of {@code firstLevel} in the arena; all further levels use the next queues.
+     */
+    PriceLadder(final OrderArena arena, final int firstLevel, final int window, final int sparseCapacity)
     {
         this.arena = arena;
         this.window = window;
         firstQueue = arena.queue(firstLevel);
-        far = new SparseLevels(farCapacity);
-        totals = new long[2 * (window + farCapacity)];
+        sparse = new SparseLevels(sparseCapacity);
+        totals = new long[2 * (window + sparseCapacity)];
         occupied = new LevelBitmap(window, totals);
-        hidden = new long[window + farCapacity];
+        hidden = new long[window + sparseCapacity];
     }
 
-    /** Key of a price: the smaller, the better. Its own inverse. */
+    /** Key of a price: smaller is better. The function is its own inverse. */
     static long key(final int side, final long price)
     {
         return price ^ side - 1;
@@ -78,10 +81,10 @@ final class PriceLadder
         return bestLevels[side];
     }
 
-    /** Counts them: nobody asks as often as levels come and go. */
+    /** Counts the levels: callers ask much less often than levels appear and disappear. */
     int levelCount(final int side)
     {
-        int count = far.count(side);
+        int count = sparse.count(side);
         for (int bit = nextBit(side, occupied.firstBit(side)); bit != NONE; bit = nextBit(side, bit + 1))
         {
             count++;
@@ -94,31 +97,31 @@ final class PriceLadder
         return occupied.next(side, from);
     }
 
-    /** Node of a level's queue in the arena. */
+    /** Node of the queue of a level in the arena. */
     int queue(final int level)
     {
         return firstQueue + level;
     }
 
-    /** What a level's orders show. */
+    /** Visible volume of a level. */
     long volume(final int level)
     {
         return totals[2 * level];
     }
 
-    /** What a level's orders do not show. */
+    /** Hidden volume of a level. */
     long hidden(final int level)
     {
         return hidden[level];
     }
 
-    /** What a level's orders show and hide. */
+    /** Visible and hidden volume of a level. */
     long liquidity(final int level)
     {
         return hiddenEverywhere == 0 ? totals[2 * level] : totals[2 * level] + hidden[level];
     }
 
-    /** Orders of a level hide more, or less when negative. */
+    /** Adds to the hidden volume of a level; negative to subtract. */
     void hide(final int level, final long volume)
     {
         hidden[level] += volume;
@@ -130,7 +133,7 @@ final class PriceLadder
         return (int)totals[2 * level + 1];
     }
 
-    /** How many orders all levels have; -1 when one that has none has a volume, or one has less than none. */
+    /** Number of orders of all levels; -1 when the totals of a level contradict each other. */
     long verifiedOrders()
     {
         long sum = 0;
@@ -152,10 +155,10 @@ final class PriceLadder
 
     long price(final int side, final int level)
     {
-        return level < window ? base + level : key(side, far.key(level - window));
+        return level < window ? base + level : key(side, sparse.key(level - window));
     }
 
-    /** The level of a price; NONE, or a level without orders, when there is none. */
+    /** The level of a price. The result may be NONE or a level without orders. */
     int levelAt(final int side, final long price)
     {
         final long offset = price - base;
@@ -163,13 +166,13 @@ final class PriceLadder
         {
             return (int)offset;
         }
-        final int leaf = far.find(side, key(side, price));
+        final int leaf = sparse.find(side, key(side, price));
         return leaf == SparseLevels.NONE ? NONE : window + leaf;
     }
 
     /**
-     * The level that an order stands in, by its price; out of the window there is nothing to search for when it is the
-     * last of its queue.
+     * The level that contains an order, by its price. Outside the window, the last order of a queue links to the level,
+     * so no search is necessary.
      */
     int levelOf(final int side, final long price, final int h)
     {
@@ -179,13 +182,15 @@ final class PriceLadder
             return (int)offset;
         }
         final int next = arena.next(h);
-        return next >= arena.capacity ? next - firstQueue : window + far.find(side, key(side, price));
+        return next >= arena.capacity ? next - firstQueue : window + sparse.find(side, key(side, price));
     }
 
-    /** The level of a price if it has orders of a side; or NONE. For a ladder whose sides do not cross. */
+    /**
+     * The level of a price if it has orders of this side, otherwise NONE. Only for a ladder whose sides do not cross.
+     */
     int occupiedLevelAt(final int side, final long price)
     {
-        // The two sides share the window; what is better than the best belongs to the other one.
+        // The sides share the window: a level better than the best one belongs to the other side.
         if (price < 0 || key(side, price) < bestKeys[side])
         {
             return NONE;
@@ -194,11 +199,11 @@ final class PriceLadder
         return level == NONE || totals[2 * level + 1] == 0 ? NONE : level;
     }
 
-    /** An order joins the level of a price, which is made if need be; which level that is. */
+    /** Appends an order to the level of its price, and adds that level if it is missing. Returns the level. */
     int enter(final int side, final long price, final int h, final long volume)
     {
         final long offset = price - base;
-        final int level = offset >= 0 && offset < window ? (int)offset : farLevel(side, price);
+        final int level = offset >= 0 && offset < window ? (int)offset : sparseLevel(side, price);
         final int at = 2 * level;
         totals[at] += volume;
         totals[at + 1]++;
@@ -216,13 +221,13 @@ final class PriceLadder
         return level;
     }
 
-    /** An order of a level became smaller. */
+    /** Reduces the visible volume of a level. */
     void reduce(final int level, final long volume)
     {
         totals[2 * level] -= volume;
     }
 
-    /** An order of a level that showed nothing any more goes to the end of its queue and shows a part of its rest. */
+    /** Moves an iceberg without visible lots to the end of its queue with its next slice. */
     void requeue(final int level, final int h, final long volume)
     {
         arena.unlink(h);
@@ -231,7 +236,7 @@ final class PriceLadder
         hide(level, -volume);
     }
 
-    /** An order leaves its level, which goes too if it was the last. Its row has the level's price. */
+    /** Removes an order from its level, and the level if it is empty then. The price is read from the order's row. */
     void leave(final int side, final int level, final int h, final long volume)
     {
         arena.unlink(h);
@@ -241,7 +246,7 @@ final class PriceLadder
         totals[at + 1] = orders;
         if (level >= window && orders == 0)
         {
-            far.remove(side, level - window, key(side, arena.field(h, OrderArena.PRICE)));
+            sparse.remove(side, level - window, key(side, arena.field(h, OrderArena.PRICE)));
         }
         if (level == bestLevels[side] && orders == 0)
         {
@@ -249,17 +254,19 @@ final class PriceLadder
         }
     }
 
-    /** The best level was vacated; no level of the window is before a bit. */
+    /**
+     * Finds the best level after the previous one became empty. No occupied level of the window is before {@code bit}.
+     */
     private void findBest(final int side, final int bit)
     {
         final int found = occupied.next(side, bit);
         final int level = found == NONE ? NONE : occupied.level(found);
         final long key = found == NONE ? NO_KEY : key(side, base + level);
-        final int leaf = far.best(side);
-        if (leaf != SparseLevels.NONE && far.key(leaf) < key)
+        final int leaf = sparse.best(side);
+        if (leaf != SparseLevels.NONE && sparse.key(leaf) < key)
         {
             bestLevels[side] = window + leaf;
-            bestKeys[side] = far.key(leaf);
+            bestKeys[side] = sparse.key(leaf);
         }
         else
         {
@@ -268,25 +275,25 @@ final class PriceLadder
         }
     }
 
-    /** Tell the best levels of a side, best first; negative: all. How many were told. */
+    /** Reports the best levels of a side, best first; negative: all. Returns the number of reported levels. */
     int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
     {
         return forEachLevel(side, bestLevel(side), maxLevels, consumer);
     }
 
-    /** Tell levels of a side, best first, beginning with one or NONE; negative: all. How many were told. */
+    /** Reports levels of a side from {@code first} on, which may be NONE; negative: all. Returns their number. */
     int forEachLevel(final byte side, final int first, final int maxLevels, final PriceLevelConsumer consumer)
     {
-        int told = 0;
-        for (int level = first; level != NONE && told != maxLevels; level = worse(side, level))
+        int reported = 0;
+        for (int level = first; level != NONE && reported != maxLevels; level = worse(side, level))
         {
             consumer.onLevel(side, price(side, level), volume(level), orders(level));
-            told++;
+            reported++;
         }
-        return told;
+        return reported;
     }
 
-    /** The level of a price, 0 or more, or the next worse one that has orders; or NONE. */
+    /** The level of a price if it has orders, otherwise the next worse level with orders, or NONE. */
     int levelFrom(final int side, final long price)
     {
         final long key = key(side, price);
@@ -298,20 +305,20 @@ final class PriceLadder
         final boolean isInside = offset >= 0 && offset < window;
         final int bit = occupied.next(side,
             isInside ? occupied.bit(side, (int)offset) : occupied.firstBit(side));
-        final int leaf = far.ceiling(side, key);
+        final int leaf = sparse.ceiling(side, key);
         if (bit != NONE)
         {
             final int inside = occupied.level(bit);
             final long keyInside = key(side, base + inside);
-            if (keyInside >= key && (leaf == SparseLevels.NONE || keyInside < far.key(leaf)))
+            if (keyInside >= key && (leaf == SparseLevels.NONE || keyInside < sparse.key(leaf)))
             {
                 return inside;
             }
         }
-        return farOrNone(leaf);
+        return sparseOrNone(leaf);
     }
 
-    /** Tell the orders of a side in the order of their priority. */
+    /** Reports the orders of a side by priority. */
     void forEachOrder(final byte side, final OrderConsumer consumer)
     {
         for (int level = bestLevel(side); level != NONE; level = worse(side, level))
@@ -324,62 +331,64 @@ final class PriceLadder
         }
     }
 
-    /** The next worse level, or NONE. */
+    /** The next worse level with orders, or NONE. */
     int worse(final int side, final int level)
     {
         if (level < window)
         {
             final int bit = occupied.next(side, occupied.bit(side, level) + 1);
-            // What is worse than one level of the window and outside is worse than all of it.
-            return bit != NONE ? occupied.level(bit) : farOrNone(far.ceiling(side, key(side, base + level)));
+            // A sparse level that is worse than one level of the window is worse than the whole window.
+            return bit != NONE ? occupied.level(bit) : sparseOrNone(sparse.ceiling(side, key(side, base + level)));
         }
-        final int leaf = far.worse(level - window);
+        final int leaf = sparse.worse(level - window);
         final int bit = occupied.next(side, occupied.firstBit(side));
         if (bit != NONE)
         {
             final int inside = occupied.level(bit);
             final long key = key(side, base + inside);
-            if (far.key(level - window) < key && (leaf == SparseLevels.NONE || key < far.key(leaf)))
+            if (sparse.key(level - window) < key && (leaf == SparseLevels.NONE || key < sparse.key(leaf)))
             {
                 return inside;
             }
         }
-        return farOrNone(leaf);
+        return sparseOrNone(leaf);
     }
 
-    private int farOrNone(final int leaf)
+    private int sparseOrNone(final int leaf)
     {
         return leaf == SparseLevels.NONE ? NONE : window + leaf;
     }
 
-    /** The level of a price outside of the window, made if need be; afterwards the price may be inside. */
-    private int farLevel(final int side, final long price)
+    /**
+     * Level of a price outside the window; adds it if it is missing. May move the window so that it contains the price.
+     */
+    private int sparseLevel(final int side, final long price)
     {
         if (bestKeys[0] == NO_KEY && bestKeys[1] == NO_KEY)
         {
             base = baseFor(price);
         }
-        else if (++farVisits > visitsBeforeCount && farVisits > countVisitsBeforeMove())
+        else if (++sparseVisits > visitsBeforeCount && sparseVisits > countVisitsBeforeMove())
         {
-            farVisits = 0;
+            sparseVisits = 0;
             visitsBeforeCount = VISITS_BEFORE_MOVE;
             final long key = Math.min(bestKeys[side], key(side, price));
             moveWindow(baseFor(key(side, key)));
         }
         final int level = levelAt(side, price);
-        return level == NONE ? window + far.add(side, key(side, price)) : level;
+        return level == NONE ? window + sparse.add(side, key(side, price)) : level;
     }
 
-    // Counted again after half as many visits as there were levels: that pays for it, and levels that have gone tell.
+    // Counts again after half as many visits as there were levels: cheap enough, and it notices removed levels.
     private long countVisitsBeforeMove()
     {
         final long levels = levelCount(0) + levelCount(1);
         final long visits = VISITS_BEFORE_MOVE + 2 * levels;
-        visitsBeforeCount = Math.min(visits, farVisits + VISITS_BEFORE_MOVE + levels / 2);
+        visitsBeforeCount = Math.min(visits, sparseVisits + VISITS_BEFORE_MOVE + levels / 2);
         return visits;
     }
 
-    /** Where the window begins with a price in its middle. */
+    /** First price of a window that has a price in its middle. */
     private long baseFor(final long price)
     {
         return Math.max(0, Math.min(price - window / 2, SymbolSpec.MAX_PRICE - window + 1));
@@ -391,36 +400,37 @@ final class PriceLadder
         {
             return;
         }
-        // Everything out, then in again what the new window covers: twice the work, half of the cases.
+        // Moves all levels out of the window, then those in the new window back in: up to twice the work, half the
+        // cases.
         for (int side = 0; side < 2; side++)
         {
             for (int bit = nextBit(side, occupied.firstBit(side)); bit != NONE; bit = nextBit(side, bit + 1))
             {
                 final int level = occupied.level(bit);
                 occupied.remove(bit);
-                moveLevel(level, window + far.add(side, key(side, base + level)));
+                moveLevel(level, window + sparse.add(side, key(side, base + level)));
             }
         }
         base = newBase;
         for (int side = 0; side < 2; side++)
         {
-            takeIn(side);
+            fillWindow(side);
             bestLevels[side] = bestKeys[side] == NO_KEY ? NONE : levelAt(side, key(side, bestKeys[side]));
         }
     }
 
-    private void takeIn(final int side)
+    private void fillWindow(final int side)
     {
         final long firstKey = Math.min(key(side, base), key(side, base + window - 1));
-        int leaf = far.ceiling(side, firstKey);
-        while (leaf != SparseLevels.NONE && far.key(leaf) - firstKey < window)
+        int leaf = sparse.ceiling(side, firstKey);
+        while (leaf != SparseLevels.NONE && sparse.key(leaf) - firstKey < window)
         {
-            final int next = far.worse(leaf);
-            final long key = far.key(leaf);
+            final int next = sparse.worse(leaf);
+            final long key = sparse.key(leaf);
             final int level = (int)(key(side, key) - base);
             moveLevel(window + leaf, level);
             occupied.occupy(occupied.bit(side, level));
-            far.remove(side, leaf, key);
+            sparse.remove(side, leaf, key);
             leaf = next;
         }
     }

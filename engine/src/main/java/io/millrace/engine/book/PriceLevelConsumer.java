@@ -1,18 +1,17 @@
 package io.millrace.engine.book;
 
 /**
- * Is told of price levels, best first.
+ * Receives price levels, best first.
  */
 @FunctionalInterface
 public interface PriceLevelConsumer
 {
     /**
-     * One level.
-     *
+     * Receives one level.
      * @param side   its side, see {@link Side}.
      * @param price  in price steps.
-     * @param volume what is left of all its orders, in lots.
-     * @param orders how many orders.
+     * @param volume visible open quantity of all its orders, in lots.
+     * @param orders number of orders.
      */
     void onLevel(byte side, long price, long volume, int orders);
 }

@@ -3,8 +3,8 @@ package io.millrace.engine.book;
 import io.millrace.engine.tables.OrderIndex;
 
 /**
- * The orders of a book as they stand: how one joins, shrinks, waits and leaves, in all the places where it is known.
- * One thread.
+ * The orders that a book contains. Adds, reduces and removes an order in every structure that refers to it: arena,
+ * index, ladder, stops, expiries and market data. One thread.
  */
 final class RestingOrders
 {
@@ -15,15 +15,15 @@ final class RestingOrders
     final OrderIndex index;
     final PriceLadder ladder;
     final StopOrders stops;
-    /** GTD orders by their expiry. */
+    /** GTD orders, earliest expiry first. */
     final OrderHeap expiries;
-    /** Null when nobody listens. */
+    /** Null when there is no market data listener. */
     final MarketDataFeed feed;
-    // For each handle; of icebergs only.
+    // Per handle; set for icebergs only.
     private final long[] displaySizes;
-    // For each handle; of GTD orders and stops only.
+    // Per handle; set for GTD orders and stops only.
     private final long[] accepted;
-    // For each handle; of GTD orders and stops, and for a while of icebergs.
+    // Per handle; set for GTD orders and stops, and temporarily for icebergs.
     private final int[] places;
     private long lastAccepted;
     private long lastTrade = NO_TRADE;
@@ -31,7 +31,7 @@ final class RestingOrders
     RestingOrders(final SymbolSpec spec, final MarketDataListener marketData)
     {
         final int capacity = spec.orderCapacity();
-        // In the worst case every order has a level of its own, outside of the window; one more queue is the stops'.
+        // Worst case: every order has its own level outside the window. The one additional queue is that of the stops.
         final int levels = spec.windowTicks() + capacity;
         arena = new OrderArena(capacity, levels + 1);
         ladder = new PriceLadder(arena, spec.windowTicks(), capacity);
@@ -45,7 +45,7 @@ final class RestingOrders
         feed = marketData == null ? null : new MarketDataFeed(spec.symbol(), arena, ladder, marketData);
     }
 
-    /** An order whose row is filled is known by its id from now on, and by what only its type needs. */
+    /** Makes an order known by its id and in the structures of its type. Its row is filled already. */
     void register(final int h, final byte type, final long parameter)
     {
         index.add(arena.id(h), h);
@@ -67,7 +67,7 @@ final class RestingOrders
         }
     }
 
-    /** An order of a snapshot, whose row is filled, is known again; stops wait again. It had the note with it. */
+    /** Makes an order of a snapshot known again, with the note of its row. Its row is filled already. */
     void restore(final int h, final long note)
     {
         final byte type = arena.type(h);
@@ -88,7 +88,7 @@ final class RestingOrders
         }
     }
 
-    /** Take a stop that has not entered out of everything. Its row keeps its words until it is lent again. */
+    /** Removes an untriggered stop from all structures. Its row stays readable until it is allocated again. */
     void removeStop(final int h)
     {
         stops.remove(h);
@@ -107,7 +107,7 @@ final class RestingOrders
         lastTrade = price;
     }
 
-    /** Number of the last acceptance of an order that gets one. */
+    /** Number of the last acceptance. Only GTD orders and stops are numbered. */
     long lastAccepted()
     {
         return lastAccepted;
@@ -118,7 +118,7 @@ final class RestingOrders
         lastAccepted = number;
     }
 
-    /** Forget an order that stands in no queue. Its row keeps its words until it is lent again. */
+    /** Removes an order that is in no queue. Its row stays readable until it is allocated again. */
     void forget(final int h)
     {
         if (arena.type(h) == OrderType.GTD)
@@ -129,13 +129,13 @@ final class RestingOrders
         arena.free(h);
     }
 
-    /** Whether only arena, ladder and index know of an order, so that callers may do their few steps by themselves. */
+    /** Whether only arena, ladder and index refer to an order. Callers then take the short fast path. */
     boolean isPlain(final int h)
     {
         return feed == null && arena.isPlain(h);
     }
 
-    /** As {@link #enter}, of an order that is no iceberg. */
+    /** As {@link #enter}, for an order that is not an iceberg. */
     void enterPlain(final int side, final long price, final int h, final long open)
     {
         ladder.enter(side, price, h, open);
@@ -145,7 +145,7 @@ final class RestingOrders
         }
     }
 
-    /** An order joins the end of the queue at its price. */
+    /** Appends an order to the queue at its price. */
     void enter(final int side, final long price, final int h, final long open)
     {
         if (!arena.isIceberg(h))
@@ -162,7 +162,7 @@ final class RestingOrders
         }
     }
 
-    /** An order leaves its queue, and is still known. */
+    /** Removes an order from its queue; index and arena keep it. */
     void leave(final int side, final int level, final int h, final long open)
     {
         final long shown = arena.shown(h);
@@ -177,7 +177,7 @@ final class RestingOrders
         }
     }
 
-    /** Take an order out of everything. Its row keeps its words until it is lent again. */
+    /** Removes an order from all structures. Its row stays readable until it is allocated again. */
     void remove(final int side, final int level, final int h, final long open)
     {
         if (isPlain(h))
@@ -193,7 +193,7 @@ final class RestingOrders
         }
     }
 
-    /** Of what an order shows, a part of its rest was taken: its size or what it has filled says so already. */
+    /** Takes a traded or reduced quantity from the visible part of an order. Its row is updated already. */
     void take(final int side, final int level, final int h, final long taken)
     {
         ladder.reduce(level, taken);
@@ -230,7 +230,10 @@ final class RestingOrders
         return left == 0;
     }
 
-    /** An order became smaller and keeps its place; its size says so already. What an iceberg hides goes first. */
+    /**
+     * Reduces an order that keeps its place in the queue. Its row is updated already. An iceberg loses hidden lots
+     * first.
+     */
     void shrink(final int side, final int level, final int h, final long by)
     {
         long lessShown = by;
@@ -248,16 +251,18 @@ final class RestingOrders
         }
     }
 
-    /** How much an iceberg shows the n-th time, from 1, after what it shows now, if a taker takes all each time. */
+    /**
+     * Size of the n-th slice of an iceberg after the current one, n from 1, if a taker fills each slice completely.
+     */
     long slice(final int h, final long round)
     {
         final long hidden = arena.open(h) - arena.field(h, OrderArena.PARAMETER);
         final long display = displaySizes[h];
-        // No product that could be too great.
+        // Compares quotients, because a product could overflow.
         return hidden / display < round - 1 ? 0 : Math.min(display, hidden - (round - 1) * display);
     }
 
-    /** A number to be remembered for an iceberg, until the next command. */
+    /** Stores a number for an iceberg until the next command. */
     void mark(final int h, final int number)
     {
         places[h] = number;
@@ -276,5 +281,28 @@ final class RestingOrders
     long accepted(final int h)
     {
         return accepted[h];
+    }
+
+    /** See {@link OrderBook#bestPriceOfOthers}. */
+    long bestPriceOfOthers(final byte side, final long uid)
+    {
+        int inspected = 0;
+        for (int level = ladder.bestLevel(side); level != PriceLadder.NONE; level = ladder.worse(side, level))
+        {
+            final int queue = ladder.queue(level);
+            for (int h = arena.next(queue); h != queue; h = arena.next(h))
+            {
+                if (inspected == OrderBook.MAX_INSPECTED)
+                {
+                    return OrderBook.HIDDEN_PRICE;
+                }
+                if (arena.field(h, OrderArena.UID) != uid)
+                {
+                    return ladder.price(side, level);
+                }
+                inspected++;
+            }
+        }
+        return OrderBook.NO_PRICE;
     }
 }

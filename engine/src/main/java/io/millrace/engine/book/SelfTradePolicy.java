@@ -3,8 +3,8 @@ package io.millrace.engine.book;
 import java.util.List;
 
 /**
- * What happens when an order that comes meets one of the same user, as the byte that commands carry. The policy of the
- * order that comes decides, also when it was moved or triggered.
+ * What happens when an incoming order meets an order of the same user. The byte that commands contain. The policy of
+ * the incoming order decides; a moved or triggered order is incoming, too.
  */
 public final class SelfTradePolicy
 {
@@ -13,24 +13,16 @@ public final class SelfTradePolicy
      */
     public static final byte ALLOW = 0;
 
-    /**
-     * What is left of the order that comes is cancelled.
-     */
+    /** The rest of the incoming order is cancelled. */
     public static final byte CANCEL_NEWEST = 1;
 
-    /**
-     * The order that rests is cancelled, and the one that comes goes on.
-     */
+    /** The resting order is cancelled, and the incoming one continues. */
     public static final byte CANCEL_OLDEST = 2;
 
-    /**
-     * The order that rests is cancelled, then what is left of the one that comes.
-     */
+    /** The resting order is cancelled, then the rest of the incoming one. */
     public static final byte CANCEL_BOTH = 3;
 
-    /**
-     * Both become smaller by the smaller of the two, without a trade; what is left goes on.
-     */
+    /** Both are reduced by the smaller open size, without a trade; the rest of the incoming order continues. */
     public static final byte DECREMENT = 4;
 
     private static final List<String> NAMES =
@@ -53,9 +45,8 @@ public final class SelfTradePolicy
 
     /**
      * Name of a policy, for people.
-     *
      * @param policy any byte.
-     * @return "ALLOW" and so on, or "self-trade policy 7" for a byte that is none.
+     * @return "ALLOW" and so on, or for example "self-trade policy 7" for an invalid byte.
      */
     public static String name(final byte policy)
     {

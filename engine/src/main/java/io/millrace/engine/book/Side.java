@@ -30,7 +30,7 @@ public final class Side
         return (side & ~1) == 0;
     }
 
-    /** The byte; an exception when it is no side. */
+    /** Returns a valid side byte; throws an IllegalArgumentException for any other byte. */
     static byte checked(final byte side)
     {
         if (!isValid(side))
@@ -42,9 +42,8 @@ public final class Side
 
     /**
      * Name of a side, for people.
-     *
      * @param side any byte.
-     * @return "BID", "ASK", or "side 7" for a byte that is none.
+     * @return "BID", "ASK", or for example "side 7" for an invalid byte.
      */
     public static String name(final byte side)
     {

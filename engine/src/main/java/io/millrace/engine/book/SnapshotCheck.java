@@ -1,20 +1,20 @@
 package io.millrace.engine.book;
 
 /**
- * Whether a snapshot is the state of some book with a spec: its own numbers, each order by itself, and the orders one
- * after another. Not whether ids are unique, which shows when they are put into an index. One use, one thread.
+ * Checks that a snapshot is a valid state of a book with a given spec: its own numbers, each order alone, and the order
+ * of the rows. Does not check that ids are unique; adding them to an index does. One use, one thread.
  */
 final class SnapshotCheck
 {
-    // Of what is counted: the book goes on counting, and 2^62 more would take a century at 1 ns each.
+    // Limit of counters: a book counts on, and 2^62 more would take a century at 1 ns each.
     private static final long MAX_COUNT = 1L << 62;
     private static final long UNUSED_ATTRIBUTES = ~(1L | 0xFFL << 8 | 0xFFL << 16);
 
     private final BookSnapshot snapshot;
     private SymbolSpec spec;
-    private int resters;
+    private int restingCount;
     private int note;
-    // -1 while it is none.
+    // Current row, -1 outside the rows.
     private int order;
     private long keyBefore;
     private long acceptedBefore;
@@ -24,11 +24,11 @@ final class SnapshotCheck
         this.snapshot = snapshot;
     }
 
-    /** Throws when it is not. */
+    /** Throws a {@link BookSnapshotException} when the snapshot is invalid. */
     void run(final SymbolSpec newSpec)
     {
         spec = newSpec;
-        resters = snapshot.bidCount() + snapshot.askCount();
+        restingCount = snapshot.bidCount() + snapshot.askCount();
         note = 0;
         order = -1;
         acceptedBefore = 0;
@@ -36,7 +36,7 @@ final class SnapshotCheck
         check("orders", snapshot.orderCount(), 0, spec.orderCapacity());
         if (snapshot.lastTradePrice() != RestingOrders.NO_TRADE)
         {
-            check("last trade price, which is not -1 for none,", snapshot.lastTradePrice(), spec.minPrice(),
+            check("last trade price (-1 for none)", snapshot.lastTradePrice(), spec.minPrice(),
                 spec.maxPrice());
         }
         check("last acceptance", snapshot.lastAccepted(), 0, MAX_COUNT);
@@ -69,14 +69,14 @@ final class SnapshotCheck
         final long attributes = word(OrderArena.ATTRIBUTES);
         final long size = word(OrderArena.SIZE);
         check("size", size, 1, spec.maxSize());
-        check("filled", word(OrderArena.FILLED), 0, order < resters ? size - 1 : 0);
-        if (order < resters)
+        check("filled", word(OrderArena.FILLED), 0, order < restingCount ? size - 1 : 0);
+        if (order < restingCount)
         {
             final int side = order < snapshot.bidCount() ? Side.BID : Side.ASK;
             check("side", attributes & 1, side, side);
             checkPlace(side);
         }
-        if (attributes >>> 1 != 0 || order >= resters)
+        if (attributes >>> 1 != 0 || order >= restingCount)
         {
             checkSlow(attributes, OrderArena.type(attributes));
         }
@@ -91,7 +91,7 @@ final class SnapshotCheck
         final long price = word(OrderArena.PRICE);
         check("price", price, side == Side.BID ? spec.minPrice() : Math.max(spec.minPrice(), spec.minAskPrice()),
             spec.maxPrice());
-        // The worse, the greater.
+        // A greater key is a worse price.
         final long key = PriceLadder.key(side, price);
         if (order != 0 && order != snapshot.bidCount() && key < keyBefore)
         {
@@ -106,11 +106,11 @@ final class SnapshotCheck
     {
         check("unused bits of attributes", attributes & UNUSED_ATTRIBUTES, 0, 0);
         check("self-trade policy", attributes >>> 16 & 0xFF, SelfTradePolicy.ALLOW, SelfTradePolicy.DECREMENT);
-        final boolean stop = order >= resters;
+        final boolean stop = order >= restingCount;
         if (!OrderType.rests(type) || OrderType.isStop(type) != stop)
         {
-            throw new BookSnapshotException("order " + order + ": order type " + type + " is none of those that " +
-                (stop ? "wait, 7..8" : "rest, 0, 6, 9..10"));
+            throw new BookSnapshotException("order " + order + ": order type " + type + " is not one that " +
+                (stop ? "waits, 7..8" : "rests, 0, 6, 9..10"));
         }
         final long parameter = word(OrderArena.PARAMETER);
         if (BookSnapshot.hasNote(type))
@@ -152,7 +152,7 @@ final class SnapshotCheck
             type == OrderType.STOP ? 0 : spec.maxPrice());
         final long lastTrade = snapshot.lastTradePrice();
         final boolean traded = lastTrade != RestingOrders.NO_TRADE;
-        // One that the last trade has reached does not wait.
+        // A stop that the last trade has reached would not wait.
         check("stop price", stopPrice,
             traded && side == Side.BID ? Math.max(spec.minPrice(), lastTrade + 1) : spec.minPrice(),
             traded && side == Side.ASK ? Math.min(spec.maxPrice(), lastTrade - 1) : spec.maxPrice());

@@ -3,35 +3,34 @@ package io.millrace.engine.book;
 import io.millrace.engine.tables.CritBitTrees;
 
 /**
- * Price levels outside of the ladder's window, both sides, ordered by key, the better the smaller. The levels of a side
- * lie in order in pages of at most {@value #PAGE}, and the pages are found by a tree of {@link CritBitTrees}: so the
- * tree is small and stays in the cache, a level's neighbours are beside it, and what comes and goes a few prices apart
- * touches one page.
+ * Price levels outside the ladder's window, on both sides, ordered by key; a smaller key is better. Each side is a list
+ * of pages with at most {@value #PAGE} levels in order. A {@link CritBitTrees} finds the page. So the tree is small and
+ * stays in the cache, and neighbouring levels share a page: changes at close prices usually touch one page.
  * <p>
- * The tree has a page by its <em>fence</em>: no key of the page is smaller, and none of the pages before is as great.
- * The first page of a side has the side's number, is always there, and has no fence.
+ * The tree contains each page by its <em>fence</em>: every key of the page is at or above the fence, and every key of
+ * the pages before is below it. The first page of a side always exists, has the side's number, and has no fence.
  * <pre>
  *  side 0   page 0  -  page 7  -  page 4  ...      each: keys, ascending | their levels | count
  *                      fence      fence
  * </pre>
- * A full page is split into halves. Two neighbours become one when they have {@value #JOINED} levels or fewer, so there
- * are at most two pages for every {@value #JOINED} + 1 levels, and one more on each side.
+ * A full page is split into halves. Two neighbours are joined when they have {@value #JOINED} levels or fewer together.
+ * So there are at most two pages per {@value #JOINED} + 1 levels, plus one per side.
  * <p>
- * A level is a number, 0 to capacity - 1. One thread.
+ * A level is a number from 0 to capacity - 1. One thread.
  */
 final class SparseLevels
 {
     static final int NONE = CritBitTrees.NONE;
 
-    // Four lines of keys and two of levels: with half of that, commands on 100,000 levels took some percent longer.
+    // Four cache lines of keys and two of levels. Half of that was some percent slower with 100,000 levels.
     private static final int PAGE = 32;
     private static final int PAGE_SHIFT = 5;
-    // Eight less than a page and its neighbour have after a split: no split and join with every other command.
+    // Eight less than two neighbours have after a split, so that commands do not alternate between split and join.
     private static final int JOINED = 24;
 
-    // Of a level that is not in use: the next such level.
+    // Key of each level; of a free level: the next free level.
     private final long[] keyOf;
-    // For each page its keys, and the levels that have them.
+    // Per page: its keys, and their levels.
     private final long[] keys;
     private final int[] levels;
     private final int[] sizes;
@@ -42,9 +41,9 @@ final class SparseLevels
     private final int[] counts = new int[2];
     private int firstFreeLevel;
     private int firstFreePage;
-    // The key that was looked for last, and where it is or would be. No side when that has changed since.
-    private int soughtSide = NONE;
-    private long soughtKey;
+    // Last searched key and its place. The side is NONE when the place has become invalid.
+    private int lastSide = NONE;
+    private long lastKey;
     private int page;
     private int at;
 
@@ -71,13 +70,13 @@ final class SparseLevels
         firstFreePage = 2;
     }
 
-    /** The best level, or NONE. */
+    /** The best level of a side, or NONE. */
     int best(final int side)
     {
         return first(side);
     }
 
-    /** How many levels a side has. */
+    /** Number of levels of a side. */
     int count(final int side)
     {
         return counts[side];
@@ -104,14 +103,14 @@ final class SparseLevels
         return at < end(page) && keys[at] == key ? levels[at] : NONE;
     }
 
-    /** The best level whose key is not smaller than a key, or NONE. */
+    /** The best level whose key is at or above a key, or NONE. */
     int ceiling(final int side, final long key)
     {
         seek(side, key);
         return levelAt(at);
     }
 
-    /** Only for a key that is not there. */
+    /** Adds a level for a key that has none. Returns the level. */
     int add(final int side, final long key)
     {
         final int level = firstFreeLevel;
@@ -124,7 +123,7 @@ final class SparseLevels
             split(side, page);
             seek(side, key);
         }
-        soughtSide = NONE;
+        lastSide = NONE;
         shift(at, at + 1, end(page) - at);
         keys[at] = key;
         levels[at] = level;
@@ -132,11 +131,11 @@ final class SparseLevels
         return level;
     }
 
-    /** The key is told, because the caller knows it before what is known of the level is at hand. */
+    /** Removes a level. The caller passes the key, because it knows it before a load of the level's key completes. */
     void remove(final int side, final int level, final long key)
     {
         seek(side, key);
-        soughtSide = NONE;
+        lastSide = NONE;
         shift(at + 1, at, end(page) - at - 1);
         sizes[page]--;
         counts[side]--;
@@ -148,13 +147,13 @@ final class SparseLevels
         }
     }
 
-    /** Find the page where a key is or would be, and there the first place whose key is not smaller. */
+    /** Finds the page for a key, and in it the first place whose key is at or above that key. */
     private void seek(final int side, final long key)
     {
-        if (soughtSide != side || soughtKey != key)
+        if (lastSide != side || lastKey != key)
         {
-            soughtSide = side;
-            soughtKey = key;
+            lastSide = side;
+            lastKey = key;
             page = pageOf(side, key);
             at = place(page, key);
         }
@@ -162,14 +161,14 @@ final class SparseLevels
 
     private int pageOf(final int side, final long key)
     {
-        final int beside = trees.beside(side, key);
-        if (beside == NONE)
+        final int neighbour = trees.neighbour(side, key);
+        if (neighbour == NONE)
         {
             return side;
         }
-        // Read in any case: which of the two it is nobody can guess.
-        final int before = previousPages[beside];
-        return fences[beside] <= key ? beside : before;
+        // Read unconditionally: the choice between the two pages is unpredictable.
+        final int before = previousPages[neighbour];
+        return fences[neighbour] <= key ? neighbour : before;
     }
 
     private int place(final int page, final long key)
@@ -188,7 +187,7 @@ final class SparseLevels
         return (page << PAGE_SHIFT) + sizes[page];
     }
 
-    /** The level at a place of the page; at its end the first one of the next page. */
+    /** The level at a place of the current page; after the last place, the first level of the next page. */
     private int levelAt(final int place)
     {
         return place < end(page) ? levels[place] : nextPages[page] == NONE ? NONE : first(nextPages[page]);
@@ -205,7 +204,7 @@ final class SparseLevels
         System.arraycopy(levels, from, levels, to, count);
     }
 
-    /** The upper half of a full page moves to a page of its own. */
+    /** Moves the upper half of a full page to a new page. */
     private void split(final int side, final int page)
     {
         final int upper = firstFreePage;
@@ -218,25 +217,25 @@ final class SparseLevels
         chain(upper, nextPages[page]);
         chain(page, upper);
         trees.add(side, upper);
-        soughtSide = NONE;
+        lastSide = NONE;
     }
 
     private void joinNeighbours(final int side, final int page)
     {
         final int previous = previousPages[page];
         final int next = nextPages[page];
-        if (previous != NONE && isJoined(previous, page))
+        if (previous != NONE && mustJoin(previous, page))
         {
             join(side, previous, page);
         }
-        else if (next != NONE && isJoined(page, next))
+        else if (next != NONE && mustJoin(page, next))
         {
             join(side, page, next);
         }
     }
 
-    /** No page stays empty beside another one. */
-    private boolean isJoined(final int page, final int next)
+    /** Whether two neighbours must be joined: they have few levels together, or one of them is empty. */
+    private boolean mustJoin(final int page, final int next)
     {
         return sizes[page] + sizes[next] <= JOINED || sizes[page] == 0 || sizes[next] == 0;
     }

@@ -1,8 +1,8 @@
 package io.millrace.engine.book;
 
 /**
- * The stops that wait for the last trade to reach their stop price, and those that it has reached and that did not
- * enter yet. One thread.
+ * Stop orders: those that wait until the last trade reaches their stop price, and those that have triggered but have
+ * not entered the book yet. One thread.
  */
 final class StopOrders
 {
@@ -12,9 +12,7 @@ final class StopOrders
     private final OrderHeap triggered;
     private int count;
 
-    /**
-     * @param level a level of the arena that no ladder has; its queue has the stops in the order of acceptance.
-     */
+    /** @param level a level of the arena outside every ladder; its queue contains the stops in order of acceptance. */
     StopOrders(final OrderArena arena, final int level, final long[] accepted, final int[] places)
     {
         this.arena = arena;
@@ -36,7 +34,7 @@ final class StopOrders
         return count == 0;
     }
 
-    /** Only for an order whose stop price was not reached. */
+    /** Requires that the last trade has not reached the stop price of the order. */
     void add(final int h)
     {
         count++;
@@ -44,7 +42,7 @@ final class StopOrders
         waiting[arena.side(h)].add(h);
     }
 
-    /** Only for an order that waits, or has triggered. */
+    /** Requires that the order is waiting or triggered. */
     void remove(final int h)
     {
         count--;
@@ -53,7 +51,7 @@ final class StopOrders
         (heap.contains(h) ? heap : triggered).remove(h);
     }
 
-    /** The stop that enters next, which stays in here until it is removed; or {@link OrderArena#NONE}. */
+    /** The stop that enters the book next, or {@link OrderArena#NONE}. It stays here until {@link #remove}. */
     int nextTriggered(final long lastTrade)
     {
         for (int side = 0; side < 2; side++)
@@ -73,13 +71,13 @@ final class StopOrders
         return arena.field(h, OrderArena.PARAMETER);
     }
 
-    /** The node before the first stop, by acceptance. */
+    /** Node of the queue in order of acceptance. */
     int queue()
     {
         return queue;
     }
 
-    /** How many there are, when heaps and queue agree; otherwise -1. */
+    /** Number of stops when heaps and queue agree; otherwise -1. */
     int verifiedSize()
     {
         int found = 0;

@@ -3,41 +3,37 @@ package io.millrace.engine.book;
 import java.util.Objects;
 
 /**
- * What an order book needs to know of its symbol, and its limits. Immutable; any thread.
+ * A symbol and the limits of its order book. Immutable; any thread.
  * <p>
- * An order takes 64 bytes for its fields, 8 for its links, at most 25 to be found by its id (table 17, overflow 8), 74
- * for the level that it may have alone (links 8, totals 24, key 8, pages 34), and 36 for what only the newer types need
- * (display size, number of acceptance, places in heaps): about 207 bytes each, allocated when the book is made, and
- * nothing after.
- *
- * @param symbol        the number that commands name it by.
+ * An order takes 64 bytes for its fields, 8 for its links, at most 25 for the id index (table 17, overflow 8), 74 for a
+ * level of its own (links 8, totals 24, key 8, pages 34), and 36 for the fields of some types (display size, number of
+ * acceptance, places in heaps): about 207 bytes. The constructor of the book allocates all of it; nothing is allocated
+ * later.
+ * @param symbol        number of the symbol in commands.
  * @param type          what is traded.
- * @param orderCapacity how many orders can rest at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
- * @param windowTicks   over how many neighbouring prices the fast ladder spans, a power of two in
- *                      {@value #MIN_WINDOW_TICKS} to {@value #MAX_WINDOW_TICKS}, at 32 bytes each. Prices outside of it
- *                      work the same, only slower; the ladder follows the market.
+ * @param orderCapacity greatest number of orders at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
+ * @param windowTicks   number of adjacent prices in the ladder's window, a power of two in {@value #MIN_WINDOW_TICKS}
+ *                      to {@value #MAX_WINDOW_TICKS}, at 32 bytes each. Prices outside the window work the same, only
+ *                      slower; the window follows the market.
  * @param minPrice      least limit and stop price, 0 to maxPrice, in price steps.
  * @param maxPrice      greatest limit and stop price, at most {@link #MAX_PRICE}, in price steps.
- * @param minAskPrice   no ask is placed or moved below this price, and asks without a limit do not trade below it, in
- *                      price steps, 0 to maxPrice: where a lot's proceeds just pay the fee, if there is one.
+ * @param minAskPrice   least price of an ask, 0 to maxPrice, in price steps: no ask is placed or moved below it, and
+ *                      asks without a limit do not trade below it. With a fee, it is the price at which the proceeds of
+ *                      a lot just pay the fee.
  */
 public record SymbolSpec(
     int symbol, SymbolType type, int orderCapacity, int windowTicks, long minPrice, long maxPrice, long minAskPrice)
 {
     /**
-     * Default capacity: thirty times the thousand orders of the benchmark flow; 6.0 MB, for the id table takes 8.5
-     * bytes each here.
+     * Default capacity: thirty times the thousand orders of the benchmark flow. A book with the default limits takes
+     * 6.7 MB; its id table takes 8.5 bytes per order at this capacity.
      */
     public static final int DEFAULT_ORDER_CAPACITY = 32_768;
 
-    /**
-     * Greatest capacity: its order rows take 1 GB.
-     */
+    /** Greatest capacity: its order rows take 1 GB. */
     public static final int MAX_ORDER_CAPACITY = 1 << 24;
 
-    /**
-     * Default window: 5 % to either side of a price of 80,000 ticks; 264 KB.
-     */
+    /** Default window: 5 % on either side of a price of 80,000 ticks; 264 KB. */
     public static final int DEFAULT_WINDOW_TICKS = 8_192;
 
     /**
@@ -50,14 +46,11 @@ public record SymbolSpec(
      */
     public static final int MAX_WINDOW_TICKS = 64 * 64 * 64;
 
-    /**
-     * Greatest price. One less than the greatest long, which stands for "no price".
-     */
+    /** Greatest price. One less than the greatest long, which means "no price". */
     public static final long MAX_PRICE = Long.MAX_VALUE - 1;
 
     /**
-     * Check the values.
-     *
+     * Checks the values.
      * @throws IllegalArgumentException when a value is out of its range; the message names both.
      */
     public SymbolSpec
@@ -79,11 +72,10 @@ public record SymbolSpec(
     }
 
     /**
-     * A symbol with all prices from 0 to {@link #MAX_PRICE} and no floor.
-     *
+     * Creates a symbol that allows all prices from 0 to {@link #MAX_PRICE}, with a minimum ask price of 0.
      * @param symbol        its number.
      * @param type          what is traded.
-     * @param orderCapacity how many orders can rest at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
+     * @param orderCapacity greatest number of orders at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
      * @param windowTicks   a power of two in {@value #MIN_WINDOW_TICKS} to {@value #MAX_WINDOW_TICKS}.
      * @throws IllegalArgumentException when a value is out of its range; the message names both.
      */
@@ -123,9 +115,8 @@ public record SymbolSpec(
     }
 
     /**
-     * The same with another capacity.
-     *
-     * @param orders how many orders can rest at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
+     * The same spec with another capacity.
+     * @param orders greatest number of orders at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
      * @return a new spec.
      * @throws IllegalArgumentException when it is out of range.
      */
@@ -135,8 +126,7 @@ public record SymbolSpec(
     }
 
     /**
-     * The same with another window.
-     *
+     * The same spec with another window.
      * @param ticks a power of two in {@value #MIN_WINDOW_TICKS} to {@value #MAX_WINDOW_TICKS}.
      * @return a new spec.
      * @throws IllegalArgumentException when it is out of range.
@@ -147,8 +137,7 @@ public record SymbolSpec(
     }
 
     /**
-     * The same with another range of prices.
-     *
+     * The same spec with another range of prices.
      * @param least    least limit and stop price, in price steps.
      * @param greatest greatest limit and stop price, in price steps.
      * @return a new spec.
@@ -160,8 +149,7 @@ public record SymbolSpec(
     }
 
     /**
-     * The same with another floor for asks.
-     *
+     * The same spec with another minimum ask price.
      * @param price in price steps, 0 for none.
      * @return a new spec.
      * @throws IllegalArgumentException when it is out of range.
@@ -172,9 +160,8 @@ public record SymbolSpec(
     }
 
     /**
-     * Greatest size of an order: so small that the sum over a full book still is a long.
-     *
-     * @return lots; 281 million million with the default capacity.
+     * Greatest size of an order. The sum over a full book still fits in a long.
+     * @return lots; 2.8 * 10^14 with the default capacity.
      */
     public long maxSize()
     {

@@ -6,12 +6,10 @@ package io.millrace.engine.book;
 public enum SymbolType
 {
     /**
-     * One currency against another, paid at once. A bid holds money up to its reserve price and cannot move above it.
+     * One currency against another, paid at once. A bid reserves money for its reserve price and cannot move above it.
      */
     SPOT,
 
-    /**
-     * A contract on margin. Reserve prices are carried along and mean nothing.
-     */
+    /** A contract on margin. Reserve prices are stored but have no meaning. */
     FUTURE
 }

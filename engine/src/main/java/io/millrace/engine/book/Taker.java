@@ -1,8 +1,8 @@
 package io.millrace.engine.book;
 
 /**
- * An order on its way, for the paths that have to carry more of it than a plain order has. One for each book, filled
- * anew for each order. One thread.
+ * An incoming order, for the paths that need more of its fields than those of a plain order. One per book, filled again
+ * for each order. One thread.
  */
 final class Taker
 {
@@ -13,14 +13,14 @@ final class Taker
     byte policy;
     long orderId;
     long uid;
-    /** What a rejection or a reduction of it names. */
+    /** Price in the reports of its rejections and reductions. */
     long price;
     long reserve;
-    /** Of the worst price that it trades at, on the other side. */
+    /** Key, on the other side, of the worst price at which it trades. */
     long limitKey;
     long size;
     long filled;
-    /** What is left of it, or {@link #UNLIMITED}. */
+    /** Rest of the budget, or {@link #UNLIMITED}. */
     long budget;
 
     void set(
@@ -51,13 +51,13 @@ final class Taker
         return size - filled;
     }
 
-    /** Whether it may not simply trade with whoever rests. */
+    /** Whether its policy prevents a trade with a maker. */
     boolean isPrevented(final long makerUid)
     {
         return makerUid == uid && policy != SelfTradePolicy.ALLOW;
     }
 
-    /** Whether a fill would exceed what is left of a budget. */
+    /** Whether a fill would exceed the rest of a budget. */
     static boolean exceeds(final long budget, final long price, final long size)
     {
         return budget != UNLIMITED && (Math.multiplyHigh(price, size) != 0 || price * size < 0 ||

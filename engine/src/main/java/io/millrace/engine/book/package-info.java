@@ -1,5 +1,6 @@
 /**
- * One order book: matching, price-time priority, an arena of orders; and on the same arena the book of another market,
- * rebuilt from its feed. Knows no threads, no clock, no server, no logging.
+ * Order books of a single symbol. An {@link io.millrace.engine.book.OrderBook} matches by price and time; a
+ * {@link io.millrace.engine.book.MarketByOrderBook} rebuilds the book of an external market from its feed. Both store
+ * their orders in the same kind of arena. No threads, clock, server or logging.
  */
 package io.millrace.engine.book;

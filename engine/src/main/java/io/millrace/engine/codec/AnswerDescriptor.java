@@ -1,8 +1,8 @@
 package io.millrace.engine.codec;
 
 /**
- * An execution, a row of a report or a result. What the fields are for each kind stands at
- * {@link io.millrace.engine.service.ExecutionEvent}.
+ * An execution, a row of a report or a result. {@link io.millrace.engine.service.ExecutionEvent} describes the fields
+ * of each kind.
  * <pre>
  *  offset  size  type  field
  *  0       1     u8    type               {@link RecordType#ANSWER}
@@ -28,25 +28,25 @@ package io.millrace.engine.codec;
  */
 public final class AnswerDescriptor
 {
-    /** Where the type stands. */
+    /** Offset of the type. */
     public static final int TYPE_OFFSET = 0;
 
-    /** Where the version stands. */
+    /** Offset of the version. */
     public static final int VERSION_OFFSET = TYPE_OFFSET + Byte.BYTES;
 
-    /** Where the kind stands. */
+    /** Offset of the kind. */
     public static final int KIND_OFFSET = VERSION_OFFSET + Byte.BYTES;
 
-    /** Where the side stands. */
+    /** Offset of the side. */
     public static final int SIDE_OFFSET = KIND_OFFSET + Byte.BYTES;
 
-    /** Where the result stands. */
+    /** Offset of the result. */
     public static final int RESULT_OFFSET = SIDE_OFFSET + Byte.BYTES;
 
-    /** Where the flags stands. */
+    /** Offset of the flags. */
     public static final int FLAGS_OFFSET = RESULT_OFFSET + Byte.BYTES;
 
-    /** Flag: the order, of a trade the taker, is completed. */
+    /** Flag: the order (the taker of a trade) is completed. */
     public static final int COMPLETED_FLAG = 1 << 0;
 
     /** Flag: the maker is completed. */
@@ -58,43 +58,43 @@ public final class AnswerDescriptor
     /** All flags. */
     public static final int FLAGS_MASK = COMPLETED_FLAG | MAKER_COMPLETED_FLAG | MORE_FLAG;
 
-    /** Where the reserved bytes stand. */
+    /** Offset of the reserved bytes. */
     public static final int RESERVED_OFFSET = FLAGS_OFFSET + Byte.BYTES;
 
-    /** Where the symbol stands. */
+    /** Offset of the symbol. */
     public static final int SYMBOL_OFFSET = RESERVED_OFFSET + Short.BYTES;
 
-    /** Where the count stands. */
+    /** Offset of the count. */
     public static final int COUNT_OFFSET = SYMBOL_OFFSET + Integer.BYTES;
 
-    /** Where the command sequence stands. */
+    /** Offset of the command sequence. */
     public static final int COMMAND_SEQUENCE_OFFSET = COUNT_OFFSET + Integer.BYTES;
 
-    /** Where the command time ns stands. */
+    /** Offset of the command time ns. */
     public static final int COMMAND_TIME_NS_OFFSET = COMMAND_SEQUENCE_OFFSET + Long.BYTES;
 
-    /** Where the order id stands. */
+    /** Offset of the order id. */
     public static final int ORDER_ID_OFFSET = COMMAND_TIME_NS_OFFSET + Long.BYTES;
 
-    /** Where the uid stands. */
+    /** Offset of the uid. */
     public static final int UID_OFFSET = ORDER_ID_OFFSET + Long.BYTES;
 
-    /** Where the maker order id stands. */
+    /** Offset of the maker order id. */
     public static final int MAKER_ORDER_ID_OFFSET = UID_OFFSET + Long.BYTES;
 
-    /** Where the maker uid stands. */
+    /** Offset of the maker uid. */
     public static final int MAKER_UID_OFFSET = MAKER_ORDER_ID_OFFSET + Long.BYTES;
 
-    /** Where the price stands. */
+    /** Offset of the price. */
     public static final int PRICE_OFFSET = MAKER_UID_OFFSET + Long.BYTES;
 
-    /** Where the size stands. */
+    /** Offset of the size. */
     public static final int SIZE_OFFSET = PRICE_OFFSET + Long.BYTES;
 
-    /** Where the bid reserve price stands. */
+    /** Offset of the bid reserve price. */
     public static final int BID_RESERVE_PRICE_OFFSET = SIZE_OFFSET + Long.BYTES;
 
-    /** How long the record is. */
+    /** Length of the record. */
     public static final int LENGTH = BID_RESERVE_PRICE_OFFSET + Long.BYTES;
 
     private AnswerDescriptor()

@@ -7,33 +7,31 @@ import io.millrace.pool.ByteView;
 import java.util.zip.CRC32C;
 
 /**
- * Snapshots of books as bytes, laid out as {@link BookSnapshotDescriptor} says, with a checksum at the end.
+ * Encodes snapshots of books in the layout of {@link BookSnapshotDescriptor}, with a checksum at the end.
  * <p>
- * A decoder says whether the bytes are whole; whether the orders make a book says {@link BookSnapshot#restoreTo}.
- * Neither way allocates anything but an exception. One thread.
+ * The decoder checks that the bytes are a complete snapshot; {@link BookSnapshot#restoreTo} checks that the orders are
+ * a valid book. Neither direction allocates anything except an exception. One thread.
  */
 public final class BookSnapshotCodec
 {
-    /**
-     * What {@link #encode} answers when the snapshot does not fit.
-     */
+    /** Result of {@link #encode} when the snapshot does not fit. */
     public static final int INSUFFICIENT_CAPACITY = -1;
 
-    /** Bytes of which the checksum is taken while they are in the first-level cache: a quarter of the usual 32 KB. */
+    /**
+     * Length of the pieces whose checksum is taken while they are in the first-level cache: a quarter of the usual 32
+     * KB.
+     */
     private static final int STRETCH = 8_192;
 
     private final CRC32C checksum = new CRC32C();
 
-    /**
-     * A codec.
-     */
+    /** Creates a codec. */
     public BookSnapshotCodec()
     {
     }
 
     /**
-     * How long a snapshot becomes.
-     *
+     * Length of an encoded snapshot.
      * @param snapshot the snapshot.
      * @return bytes.
      */
@@ -43,11 +41,10 @@ public final class BookSnapshotCodec
     }
 
     /**
-     * Write a snapshot.
-     *
+     * Writes a snapshot.
      * @param snapshot is only read.
-     * @param into     where to.
-     * @param offset   of the first byte, any number.
+     * @param into     the destination.
+     * @param offset   offset of the first byte, any number.
      * @return bytes written, or INSUFFICIENT_CAPACITY: the view is too short, nothing was written.
      */
     public int encode(final BookSnapshot snapshot, final ByteView into, final int offset)
@@ -102,14 +99,13 @@ public final class BookSnapshotCodec
     }
 
     /**
-     * Read a snapshot.
-     *
-     * @param from   its bytes, which may be anything.
-     * @param offset of the first one, any number.
-     * @param length how many there are: exactly those of the snapshot.
+     * Reads a snapshot.
+     * @param from   the source, any bytes.
+     * @param offset offset of the first byte, any number.
+     * @param length number of bytes: exactly those of the snapshot.
      * @param into   is filled.
-     * @throws BookSnapshotException when they are no whole snapshot, or one with more orders than fit; the message
-     *                               says which value and what is allowed, and nothing was changed.
+     * @throws BookSnapshotException when the bytes are not a complete snapshot, or one with more orders than fit. The
+     *                               message says which value is wrong and what is allowed; nothing was changed.
      */
     public void decode(final ByteView from, final int offset, final int length, final BookSnapshot into)
     {
@@ -121,7 +117,7 @@ public final class BookSnapshotCodec
         if (length < BookSnapshotDescriptor.lengthBytes(0, 0))
         {
             throw new BookSnapshotException("length " + length + " is less than " +
-                BookSnapshotDescriptor.lengthBytes(0, 0) + ", that of a snapshot without orders");
+                BookSnapshotDescriptor.lengthBytes(0, 0) + ", the length of a snapshot without orders");
         }
         checkHead(from, offset);
         final int bids = count("bids", from, offset + BookSnapshotDescriptor.BIDS_OFFSET, into.orderCapacity());
@@ -133,7 +129,7 @@ public final class BookSnapshotCodec
         final int needed = BookSnapshotDescriptor.lengthBytes(bids + asks + stops, notes);
         if (length != needed)
         {
-            throw new BookSnapshotException("length " + length + " is not " + needed + ", that of " +
+            throw new BookSnapshotException("length " + length + " is not " + needed + ", the length of " +
                 (bids + asks + stops) + " orders and " + notes + " notes");
         }
         checkEnd(from, offset, length - BookSnapshotDescriptor.TRAILER_LENGTH);
@@ -151,13 +147,13 @@ public final class BookSnapshotCodec
         if (magic != BookSnapshotDescriptor.MAGIC)
         {
             throw new BookSnapshotException("magic " + hex(magic) + " is not " + hex(BookSnapshotDescriptor.MAGIC) +
-                ": these bytes are no snapshot of a book");
+                ": these bytes are not a snapshot of a book");
         }
         final short version = from.getShort(offset + BookSnapshotDescriptor.VERSION_OFFSET);
         if (version != BookSnapshotDescriptor.VERSION)
         {
             throw new BookSnapshotException("version " + (version & 0xFFFF) + " is not " +
-                BookSnapshotDescriptor.VERSION + ", the one that this codec reads");
+                BookSnapshotDescriptor.VERSION + ", the version that this codec reads");
         }
         final int reserved = from.getShort(offset + BookSnapshotDescriptor.RESERVED_OFFSET) |
             from.getInt(offset + BookSnapshotDescriptor.RESERVED_2_OFFSET);
@@ -185,7 +181,7 @@ public final class BookSnapshotCodec
         if (found != (int)checksum.getValue())
         {
             throw new BookSnapshotException("checksum " + hex(found) + " is not " + hex((int)checksum.getValue()) +
-                ", that of the " + covered + " bytes before it");
+                ", the checksum of the first " + covered + " bytes");
         }
         final int reserved = from.getInt(offset + covered + Integer.BYTES);
         if (reserved != 0)

@@ -3,7 +3,7 @@ package io.millrace.engine.codec;
 import io.millrace.engine.book.BookSnapshot;
 
 /**
- * A snapshot of a book. What rows and notes are says {@link BookSnapshot}.
+ * A snapshot of a book. {@link BookSnapshot} describes rows and notes.
  * <pre>
  *  offset  size  type  field
  *  0       4     u32   magic              {@value #MAGIC_TEXT} in ASCII
@@ -14,7 +14,7 @@ import io.millrace.engine.book.BookSnapshot;
  *  16      4     u32   bids               rows of resting bids
  *  20      4     u32   asks               rows of resting asks
  *  24      4     u32   stops              rows of untriggered stops; all rows together: R
- *  28      4     u32   notes              how many of the rows have a note: N
+ *  28      4     u32   notes              number of rows with a note: N
  *  32      8     i64   last trade price   -1 for none
  *  40      8     u64   last acceptance    number of the last GTD or stop that was accepted
  *  48      8     u64   order sequence     of the market data
@@ -24,68 +24,68 @@ import io.millrace.engine.book.BookSnapshot;
  *          4     u32   checksum           CRC32C of all bytes before
  *          4           reserved           zero
  * </pre>
- * Everything stands at a multiple of its size, so that a mapped file can be read with aligned accesses.
+ * Every field is at a multiple of its size, so a mapped file can be read with aligned accesses.
  */
 public final class BookSnapshotDescriptor
 {
     /** The first four bytes. */
     public static final String MAGIC_TEXT = "MBSN";
 
-    /** The first four bytes as a number. */
+    /** The same bytes as a number. */
     public static final int MAGIC = 'M' | 'B' << 8 | 'S' << 16 | 'N' << 24;
 
-    /** Of this layout. */
+    /** Version of this layout. */
     public static final short VERSION = 1;
 
-    /** Where the magic stands. */
+    /** Offset of the magic. */
     public static final int MAGIC_OFFSET = 0;
 
-    /** Where the version stands. */
+    /** Offset of the version. */
     public static final int VERSION_OFFSET = MAGIC_OFFSET + Integer.BYTES;
 
-    /** Where the first reserved bytes stand. */
+    /** Offset of the first reserved bytes. */
     public static final int RESERVED_OFFSET = VERSION_OFFSET + Short.BYTES;
 
-    /** Where the symbol stands. */
+    /** Offset of the symbol. */
     public static final int SYMBOL_OFFSET = RESERVED_OFFSET + Short.BYTES;
 
-    /** Where the next reserved bytes stand. */
+    /** Offset of the next reserved bytes. */
     public static final int RESERVED_2_OFFSET = SYMBOL_OFFSET + Integer.BYTES;
 
-    /** Where the number of bids stands. */
+    /** Offset of the number of bids. */
     public static final int BIDS_OFFSET = RESERVED_2_OFFSET + Integer.BYTES;
 
-    /** Where the number of asks stands. */
+    /** Offset of the number of asks. */
     public static final int ASKS_OFFSET = BIDS_OFFSET + Integer.BYTES;
 
-    /** Where the number of stops stands. */
+    /** Offset of the number of stops. */
     public static final int STOPS_OFFSET = ASKS_OFFSET + Integer.BYTES;
 
-    /** Where the number of notes stands. */
+    /** Offset of the number of notes. */
     public static final int NOTES_OFFSET = STOPS_OFFSET + Integer.BYTES;
 
-    /** Where the price of the last trade stands. */
+    /** Offset of the price of the last trade. */
     public static final int LAST_TRADE_OFFSET = NOTES_OFFSET + Integer.BYTES;
 
-    /** Where the number of the last acceptance stands. */
+    /** Offset of the number of the last acceptance. */
     public static final int LAST_ACCEPTED_OFFSET = LAST_TRADE_OFFSET + Long.BYTES;
 
-    /** Where the sequence of orders stands. */
+    /** Offset of the sequence of orders. */
     public static final int ORDER_SEQUENCE_OFFSET = LAST_ACCEPTED_OFFSET + Long.BYTES;
 
-    /** Where the sequence of levels stands. */
+    /** Offset of the sequence of levels. */
     public static final int LEVEL_SEQUENCE_OFFSET = ORDER_SEQUENCE_OFFSET + Long.BYTES;
 
-    /** Where the rows begin. */
+    /** Offset of the rows. */
     public static final int ROWS_OFFSET = LEVEL_SEQUENCE_OFFSET + Long.BYTES;
 
-    /** How long a row is. */
+    /** Length of a row. */
     public static final int ROW_LENGTH = BookSnapshot.ROW_WORDS * Long.BYTES;
 
-    /** How long a note is. */
+    /** Length of a note. */
     public static final int NOTE_LENGTH = Long.BYTES;
 
-    /** How long the checksum and the reserved bytes behind it are. */
+    /** Length of the checksum and the reserved bytes after it. */
     public static final int TRAILER_LENGTH = 2 * Integer.BYTES;
 
     private BookSnapshotDescriptor()
@@ -93,11 +93,10 @@ public final class BookSnapshotDescriptor
     }
 
     /**
-     * How long a snapshot is.
-     *
+     * Length of a snapshot.
      * @param rows  number of orders, 0 to {@link io.millrace.engine.book.SymbolSpec#MAX_ORDER_CAPACITY}.
      * @param notes number of notes, at most as many.
-     * @return bytes; 1.2 GB for the most, which is an int.
+     * @return bytes; at most 1.2 GB, which is an int.
      */
     public static int lengthBytes(final int rows, final int notes)
     {

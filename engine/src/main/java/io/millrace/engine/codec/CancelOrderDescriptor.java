@@ -12,19 +12,19 @@ package io.millrace.engine.codec;
  */
 public final class CancelOrderDescriptor
 {
-    /** Where the type stands. */
+    /** Offset of the type. */
     public static final int TYPE_OFFSET = 0;
 
-    /** Where the reserved bytes stand. */
+    /** Offset of the reserved bytes. */
     public static final int RESERVED_OFFSET = TYPE_OFFSET + Byte.BYTES;
 
-    /** How many bytes are reserved. */
+    /** Number of reserved bytes. */
     public static final int RESERVED_LENGTH = 7;
 
-    /** Where the order id stands. */
+    /** Offset of the order id. */
     public static final int ORDER_ID_OFFSET = RESERVED_OFFSET + RESERVED_LENGTH;
 
-    /** How long the record is. */
+    /** Length of the record. */
     public static final int LENGTH = ORDER_ID_OFFSET + Long.BYTES;
 
     private CancelOrderDescriptor()

@@ -1,8 +1,8 @@
 package io.millrace.engine.codec;
 
 /**
- * Any command. What a command does not need is not looked at, and best 0. Prices in price steps,
- * sizes in lots, times in nanoseconds.
+ * Any command. Fields that a command does not use are ignored and should be 0. Prices in price steps, sizes in lots,
+ * times in nanoseconds.
  * <pre>
  *  offset  size  type  field
  *  0       1     u8    type               {@link RecordType#COMMAND}
@@ -18,7 +18,7 @@ package io.millrace.engine.codec;
  *  24      8     i64   uid                user
  *  32      8     i64   price              limit, budget, new limit, where a report begins
  *  40      8     i64   size               size, new size, reduction, amount, depth
- *  48      8     i64   reserve price      what a bid holds money for
+ *  48      8     i64   reserve price      price for which a bid reserves money
  *  56      8     i64   parameter          stop price, display size, expiry time
  *  64      8     i64   timestamp ns       time of the command, 0 for none
  *  72
@@ -26,55 +26,55 @@ package io.millrace.engine.codec;
  */
 public final class CommandDescriptor
 {
-    /** Where the type stands. */
+    /** Offset of the type. */
     public static final int TYPE_OFFSET = 0;
 
-    /** Where the version stands. */
+    /** Offset of the version. */
     public static final int VERSION_OFFSET = TYPE_OFFSET + Byte.BYTES;
 
-    /** Where the command stands. */
+    /** Offset of the command. */
     public static final int COMMAND_OFFSET = VERSION_OFFSET + Byte.BYTES;
 
-    /** Where the order type stands. */
+    /** Offset of the order type. */
     public static final int ORDER_TYPE_OFFSET = COMMAND_OFFSET + Byte.BYTES;
 
-    /** Where the side stands. */
+    /** Offset of the side. */
     public static final int SIDE_OFFSET = ORDER_TYPE_OFFSET + Byte.BYTES;
 
-    /** Where the self trade policy stands. */
+    /** Offset of the self trade policy. */
     public static final int SELF_TRADE_POLICY_OFFSET = SIDE_OFFSET + Byte.BYTES;
 
-    /** Where the reserved bytes stand. */
+    /** Offset of the reserved bytes. */
     public static final int RESERVED_OFFSET = SELF_TRADE_POLICY_OFFSET + Byte.BYTES;
 
-    /** Where the symbol stands. */
+    /** Offset of the symbol. */
     public static final int SYMBOL_OFFSET = RESERVED_OFFSET + Short.BYTES;
 
-    /** Where the other reserved bytes stand. */
+    /** Offset of the other reserved bytes. */
     public static final int RESERVED_2_OFFSET = SYMBOL_OFFSET + Integer.BYTES;
 
-    /** Where the order id stands. */
+    /** Offset of the order id. */
     public static final int ORDER_ID_OFFSET = RESERVED_2_OFFSET + Integer.BYTES;
 
-    /** Where the uid stands. */
+    /** Offset of the uid. */
     public static final int UID_OFFSET = ORDER_ID_OFFSET + Long.BYTES;
 
-    /** Where the price stands. */
+    /** Offset of the price. */
     public static final int PRICE_OFFSET = UID_OFFSET + Long.BYTES;
 
-    /** Where the size stands. */
+    /** Offset of the size. */
     public static final int SIZE_OFFSET = PRICE_OFFSET + Long.BYTES;
 
-    /** Where the reserve price stands. */
+    /** Offset of the reserve price. */
     public static final int RESERVE_PRICE_OFFSET = SIZE_OFFSET + Long.BYTES;
 
-    /** Where the parameter stands. */
+    /** Offset of the parameter. */
     public static final int PARAMETER_OFFSET = RESERVE_PRICE_OFFSET + Long.BYTES;
 
-    /** Where the timestamp ns stands. */
+    /** Offset of the timestamp ns. */
     public static final int TIMESTAMP_NS_OFFSET = PARAMETER_OFFSET + Long.BYTES;
 
-    /** How long the record is. */
+    /** Length of the record. */
     public static final int LENGTH = TIMESTAMP_NS_OFFSET + Long.BYTES;
 
     private CommandDescriptor()

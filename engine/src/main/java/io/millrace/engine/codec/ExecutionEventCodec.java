@@ -9,15 +9,13 @@ import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.codec.EventCodec;
 
 /**
- * Every execution, row and result as an {@link AnswerDescriptor}. No state; any thread.
+ * Encodes every execution, row and result as an {@link AnswerDescriptor}. Stateless; any thread.
  */
 public final class ExecutionEventCodec implements EventCodec<ExecutionEvent>
 {
     private static final int RESULTS = CommandResult.values().length;
 
-    /**
-     * A codec.
-     */
+    /** Creates a codec. */
     public ExecutionEventCodec()
     {
     }
@@ -32,8 +30,7 @@ public final class ExecutionEventCodec implements EventCodec<ExecutionEvent>
     }
 
     /**
-     * Write an answer.
-     *
+     * Writes an answer.
      * @return {@link AnswerDescriptor#LENGTH} or {@link EventCodec#INSUFFICIENT_CAPACITY}.
      */
     @Override
@@ -68,10 +65,9 @@ public final class ExecutionEventCodec implements EventCodec<ExecutionEvent>
     }
 
     /**
-     * Read an answer.
-     *
-     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, WRONG_VERSION, RESERVED_NOT_ZERO (reserved flags
-     * too), or WRONG_VALUE: the kind, the side or the result is none.
+     * Reads an answer.
+     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, WRONG_VERSION, RESERVED_NOT_ZERO (reserved flags,
+     *     too), or WRONG_VALUE: an invalid kind, side or result.
      */
     @Override
     public DecodeResult decode(final ByteView from, final int offset, final int length, final ExecutionEvent into)

@@ -8,8 +8,8 @@ import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.codec.EventCodec;
 
 /**
- * Trades in the short form, {@link ExecutionReportDescriptor}. It numbers the reports that it writes, from 1, so that
- * their reader sees when one is missing. One codec for each connection; one thread.
+ * Encodes trades in the short form, {@link ExecutionReportDescriptor}. Numbers the reports from 1, so that their reader
+ * detects a missing one. One codec per connection; one thread.
  */
 public final class ExecutionReportCodec implements EventCodec<ExecutionEvent>
 {
@@ -17,9 +17,7 @@ public final class ExecutionReportCodec implements EventCodec<ExecutionEvent>
 
     private int written;
 
-    /**
-     * A codec that has written nothing yet.
-     */
+    /** Creates a codec, whose first report has number 1. */
     public ExecutionReportCodec()
     {
     }
@@ -34,9 +32,8 @@ public final class ExecutionReportCodec implements EventCodec<ExecutionEvent>
     }
 
     /**
-     * Write a trade, with the next number.
-     *
-     * @return the record's length; NO_RECORD for an event that is no TRADE; INSUFFICIENT_CAPACITY.
+     * Writes a trade, with the next number.
+     * @return the record's length; NO_RECORD for an event other than a TRADE; INSUFFICIENT_CAPACITY.
      */
     @Override
     public int encode(final ExecutionEvent event, final ByteView into, final int offset)
@@ -62,9 +59,8 @@ public final class ExecutionReportCodec implements EventCodec<ExecutionEvent>
     }
 
     /**
-     * Read a trade. The number of the report becomes {@link ExecutionEvent#commandSequence()}; what the record does not
-     * say is 0 or false.
-     *
+     * Reads a trade. The number of the report becomes {@link ExecutionEvent#commandSequence()}; fields that the record
+     * does not have become 0 or false.
      * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE or RESERVED_NOT_ZERO.
      */
     @Override

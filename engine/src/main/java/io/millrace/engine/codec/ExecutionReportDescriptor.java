@@ -17,34 +17,34 @@ package io.millrace.engine.codec;
  */
 public final class ExecutionReportDescriptor
 {
-    /** Where the type stands. */
+    /** Offset of the type. */
     public static final int TYPE_OFFSET = 0;
 
-    /** Where the reserved bytes stand. */
+    /** Offset of the reserved bytes. */
     public static final int RESERVED_OFFSET = TYPE_OFFSET + Byte.BYTES;
 
-    /** How many bytes are reserved. */
+    /** Number of reserved bytes. */
     public static final int RESERVED_LENGTH = 3;
 
-    /** Where the sequence stands. */
+    /** Offset of the sequence. */
     public static final int SEQUENCE_OFFSET = RESERVED_OFFSET + RESERVED_LENGTH;
 
-    /** Where the taker stands. */
+    /** Offset of the taker. */
     public static final int TAKER_OFFSET = SEQUENCE_OFFSET + Integer.BYTES;
 
-    /** Where the maker stands. */
+    /** Offset of the maker. */
     public static final int MAKER_OFFSET = TAKER_OFFSET + Long.BYTES;
 
-    /** Where the price stands. */
+    /** Offset of the price. */
     public static final int PRICE_OFFSET = MAKER_OFFSET + Long.BYTES;
 
-    /** Where the quantity stands. */
+    /** Offset of the quantity. */
     public static final int QUANTITY_OFFSET = PRICE_OFFSET + Long.BYTES;
 
-    /** Where the ingest time ns stands. */
+    /** Offset of the ingest time ns. */
     public static final int INGEST_TIME_NS_OFFSET = QUANTITY_OFFSET + Long.BYTES;
 
-    /** How long the record is. */
+    /** Length of the record. */
     public static final int LENGTH = INGEST_TIME_NS_OFFSET + Long.BYTES;
 
     private ExecutionReportDescriptor()

@@ -16,31 +16,31 @@ package io.millrace.engine.codec;
  */
 public final class NewOrderDescriptor
 {
-    /** Where the type stands. */
+    /** Offset of the type. */
     public static final int TYPE_OFFSET = 0;
 
-    /** Where the side stands. */
+    /** Offset of the side. */
     public static final int SIDE_OFFSET = TYPE_OFFSET + Byte.BYTES;
 
-    /** Where the reserved bytes stand. */
+    /** Offset of the reserved bytes. */
     public static final int RESERVED_OFFSET = SIDE_OFFSET + Byte.BYTES;
 
-    /** How many bytes are reserved. */
+    /** Number of reserved bytes. */
     public static final int RESERVED_LENGTH = 6;
 
-    /** Where the order id stands. */
+    /** Offset of the order id. */
     public static final int ORDER_ID_OFFSET = RESERVED_OFFSET + RESERVED_LENGTH;
 
-    /** Where the trader id stands. */
+    /** Offset of the trader id. */
     public static final int TRADER_ID_OFFSET = ORDER_ID_OFFSET + Long.BYTES;
 
-    /** Where the price stands. */
+    /** Offset of the price. */
     public static final int PRICE_OFFSET = TRADER_ID_OFFSET + Long.BYTES;
 
-    /** Where the quantity stands. */
+    /** Offset of the quantity. */
     public static final int QUANTITY_OFFSET = PRICE_OFFSET + Long.BYTES;
 
-    /** How long the record is. */
+    /** Length of the record. */
     public static final int LENGTH = QUANTITY_OFFSET + Long.BYTES;
 
     private NewOrderDescriptor()

@@ -12,20 +12,17 @@ import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.codec.EventCodec;
 
 /**
- * Every command as a record: a {@link CommandDescriptor}, or for ADD_SYMBOL with a spec a {@link SymbolDescriptor}.
+ * Encodes every command: as a {@link CommandDescriptor}, or an ADD_SYMBOL with a spec as a {@link SymbolDescriptor}.
  * <p>
- * What makes no sense but is a number goes through, and the engine answers it with a code: any command, order type,
- * side and policy byte, any price. So does an ADD_SYMBOL whose numbers make no spec or no terms: it is decoded as one
- * that has none. No state; any thread. Allocates nothing but the spec and the terms of an ADD_SYMBOL, and an exception
- * where they are wrong.
+ * The decoder accepts any command, order type, side and policy byte and any number; the engine refuses a wrong one with
+ * a result code. An ADD_SYMBOL whose numbers are not a valid spec or valid terms is decoded without them. Stateless;
+ * any thread. Allocates nothing except the spec and the terms of an ADD_SYMBOL, and an exception when they are invalid.
  */
 public final class OrderCommandCodec implements EventCodec<OrderCommand>
 {
     private static final SymbolType[] SYMBOL_TYPES = SymbolType.values();
 
-    /**
-     * A codec.
-     */
+    /** Creates a codec. */
     public OrderCommandCodec()
     {
     }
@@ -40,10 +37,9 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
     }
 
     /**
-     * Write a command.
-     *
+     * Writes a command.
      * @return {@link CommandDescriptor#LENGTH}, {@link SymbolDescriptor#LENGTH} or
-     * {@link EventCodec#INSUFFICIENT_CAPACITY}.
+     *     {@link EventCodec#INSUFFICIENT_CAPACITY}.
      */
     @Override
     public int encode(final OrderCommand event, final ByteView into, final int offset)
@@ -117,10 +113,10 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
     }
 
     /**
-     * Read a command.
-     *
-     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, WRONG_VERSION or RESERVED_NOT_ZERO; of a {@link
-     * SymbolDescriptor} WRONG_VALUE, when its command byte is not ADD_SYMBOL or it neither has terms nor has none.
+     * Reads a command.
+     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, WRONG_VERSION or RESERVED_NOT_ZERO. For a
+     *     {@link SymbolDescriptor} also WRONG_VALUE: its command byte is not ADD_SYMBOL, or its terms flag is neither 0
+     *     nor 1.
      */
     @Override
     public DecodeResult decode(final ByteView from, final int offset, final int length, final OrderCommand into)
@@ -204,7 +200,7 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
         return DecodeResult.OK;
     }
 
-    /** Null when its numbers make none: then the engine's answer is the client's. */
+    /** Null when the numbers are invalid: the engine then refuses the command. */
     private static SymbolSpec spec(final ByteView from, final int offset)
     {
         final byte type = from.getByte(offset + SymbolDescriptor.SYMBOL_TYPE_OFFSET);
@@ -229,7 +225,7 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
         }
     }
 
-    /** Null when its numbers make none. */
+    /** Null when the numbers are invalid. */
     private static SymbolTerms terms(final ByteView from, final int offset)
     {
         try

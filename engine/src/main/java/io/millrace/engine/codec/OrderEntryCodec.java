@@ -10,9 +10,9 @@ import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.codec.EventCodec;
 
 /**
- * The two commands in the short form, {@link NewOrderDescriptor} and {@link CancelOrderDescriptor}: for clients that
- * know one symbol and nothing but GTC orders. A connection has one symbol, which no record says, and one trader, who
- * places and cancels; a record with another trader is refused. One codec for each connection; one thread.
+ * Encodes the two commands of the short form, {@link NewOrderDescriptor} and {@link CancelOrderDescriptor}: for clients
+ * that trade one symbol with GTC orders only. A connection has one symbol, which the records do not contain, and one
+ * trader. A record of another trader is refused. One codec per connection; one thread.
  */
 public final class OrderEntryCodec implements EventCodec<OrderCommand>
 {
@@ -20,10 +20,9 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
     private final long trader;
 
     /**
-     * A codec for a connection.
-     *
-     * @param symbol of all its commands.
-     * @param trader user of all its commands: a NewOrder has to name it, CancelOrder names none.
+     * Creates a codec for a connection.
+     * @param symbol symbol of all its commands.
+     * @param trader user of all its commands: a NewOrder must contain it, a CancelOrder contains no user.
      */
     public OrderEntryCodec(final int symbol, final long trader)
     {
@@ -41,10 +40,9 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
     }
 
     /**
-     * Write a GTC order or a cancel. Symbol, reserve price and time are left out, the user of a cancel too.
-     *
-     * @return the record's length; NO_RECORD for every other command and order type, for another symbol or user than
-     * the connection's, another policy than ALLOW, and a parameter that is not 0; INSUFFICIENT_CAPACITY.
+     * Writes a GTC order or a cancel, without symbol, reserve price and time; a cancel without its user, too.
+     * @return the record's length; INSUFFICIENT_CAPACITY; NO_RECORD for every other command and order type, for a
+     *     symbol or user other than the connection's, a policy other than ALLOW, and a parameter other than 0.
      */
     @Override
     public int encode(final OrderCommand event, final ByteView into, final int offset)
@@ -89,11 +87,10 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
     }
 
     /**
-     * Read a GTC order or a cancel. Any side, price and quantity goes through: the engine answers it. A quantity of
-     * 2^63 or more is negative then, and refused as WRONG_SIZE.
-     *
-     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, RESERVED_NOT_ZERO; WRONG_VALUE for an order of
-     * another trader than the connection's.
+     * Reads a GTC order or a cancel. Accepts any side, price and quantity; the engine refuses a wrong one. A quantity
+     * of 2^63 or more becomes negative, and is refused as WRONG_SIZE.
+     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, RESERVED_NOT_ZERO; WRONG_VALUE for an order of a
+     *     trader other than the connection's.
      */
     @Override
     public DecodeResult decode(final ByteView from, final int offset, final int length, final OrderCommand into)

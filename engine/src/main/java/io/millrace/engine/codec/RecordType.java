@@ -1,7 +1,8 @@
 package io.millrace.engine.codec;
 
 /**
- * The first byte of each record: it says how long the record is, so that a reader of a stream finds the next one.
+ * The first byte of each record. It determines the length of the record, so that a reader of a stream finds the next
+ * one.
  */
 public final class RecordType
 {
@@ -20,9 +21,7 @@ public final class RecordType
      */
     public static final byte EXECUTION_REPORT = 3;
 
-    /**
-     * Any command but ADD_SYMBOL, see {@link CommandDescriptor}.
-     */
+    /** Any command except ADD_SYMBOL, see {@link CommandDescriptor}. */
     public static final byte COMMAND = 4;
 
     /**
@@ -40,9 +39,7 @@ public final class RecordType
      */
     public static final byte VERSION = 1;
 
-    /**
-     * Where the version stands in the records that have one.
-     */
+    /** Offset of the version in the records that have one. */
     static final int VERSION_OFFSET = 1;
 
     private RecordType()
@@ -50,10 +47,9 @@ public final class RecordType
     }
 
     /**
-     * How long a record is.
-     *
+     * Length of a record.
      * @param type its first byte, any.
-     * @return bytes; 0 for a byte that is the type of none.
+     * @return bytes; 0 for a byte that is not a type.
      */
     public static int lengthBytes(final byte type)
     {

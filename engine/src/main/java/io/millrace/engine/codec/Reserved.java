@@ -3,14 +3,14 @@ package io.millrace.engine.codec;
 import io.millrace.pool.ByteView;
 import io.millrace.server.codec.DecodeResult;
 
-/** What all records are checked for, and the bytes that have to be zero. */
+/** Checks that all records share, and the bytes that must be zero. */
 final class Reserved
 {
     private Reserved()
     {
     }
 
-    /** Whether there is a first byte, which says what the record is. */
+    /** Checks that the bytes exist and that there is at least one, the type of the record. */
     static DecodeResult checkBounds(final ByteView from, final int offset, final int length)
     {
         return !from.contains(offset, length) ? DecodeResult.OUT_OF_BOUNDS :
@@ -23,7 +23,7 @@ final class Reserved
             length > recordLength ? DecodeResult.TOO_LONG : DecodeResult.OK;
     }
 
-    /** Length and version of a record that has a version. */
+    /** Checks length and version of a record that has a version. */
     static DecodeResult check(final ByteView from, final int offset, final int length, final int recordLength)
     {
         final DecodeResult result = checkLength(length, recordLength);

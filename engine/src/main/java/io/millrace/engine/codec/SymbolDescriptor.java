@@ -12,12 +12,12 @@ package io.millrace.engine.codec;
  *  4       1     u8    has terms          1 with terms, 0 without
  *  5       3           reserved           zero
  *  8       4     i32   symbol             symbol
- *  12      4     i32   order capacity     how many orders can rest
- *  16      4     i32   window ticks       prices of the fast ladder
+ *  12      4     i32   order capacity     greatest number of orders
+ *  16      4     i32   window ticks       prices in the ladder's window
  *  20      4     u32   reserved           zero
  *  24      8     i64   min price          least limit
  *  32      8     i64   max price          greatest limit
- *  40      8     i64   ask floor          no ask below it
+ *  40      8     i64   min ask price      no ask below it
  *  48      8     i64   timestamp ns       time of the command, 0 for none
  *  56      4     i32   base currency      terms, see {@link io.millrace.engine.risk.SymbolTerms}
  *  60      4     i32   quote currency
@@ -33,82 +33,82 @@ package io.millrace.engine.codec;
  */
 public final class SymbolDescriptor
 {
-    /** Where the type stands. */
+    /** Offset of the type. */
     public static final int TYPE_OFFSET = 0;
 
-    /** Where the version stands. */
+    /** Offset of the version. */
     public static final int VERSION_OFFSET = TYPE_OFFSET + Byte.BYTES;
 
-    /** Where the command stands. */
+    /** Offset of the command. */
     public static final int COMMAND_OFFSET = VERSION_OFFSET + Byte.BYTES;
 
-    /** Where the symbol type stands. */
+    /** Offset of the symbol type. */
     public static final int SYMBOL_TYPE_OFFSET = COMMAND_OFFSET + Byte.BYTES;
 
-    /** Where the has terms stands. */
+    /** Offset of the flag for terms. */
     public static final int HAS_TERMS_OFFSET = SYMBOL_TYPE_OFFSET + Byte.BYTES;
 
-    /** Where the reserved bytes stand. */
+    /** Offset of the reserved bytes. */
     public static final int RESERVED_OFFSET = HAS_TERMS_OFFSET + Byte.BYTES;
 
-    /** How many bytes are reserved. */
+    /** Number of reserved bytes. */
     public static final int RESERVED_LENGTH = 3;
 
-    /** Where the symbol stands. */
+    /** Offset of the symbol. */
     public static final int SYMBOL_OFFSET = RESERVED_OFFSET + RESERVED_LENGTH;
 
-    /** Where the order capacity stands. */
+    /** Offset of the order capacity. */
     public static final int ORDER_CAPACITY_OFFSET = SYMBOL_OFFSET + Integer.BYTES;
 
-    /** Where the window ticks stands. */
+    /** Offset of the window ticks. */
     public static final int WINDOW_TICKS_OFFSET = ORDER_CAPACITY_OFFSET + Integer.BYTES;
 
-    /** Where the other reserved bytes stand. */
+    /** Offset of the other reserved bytes. */
     public static final int RESERVED_2_OFFSET = WINDOW_TICKS_OFFSET + Integer.BYTES;
 
-    /** Where the min price stands. */
+    /** Offset of the min price. */
     public static final int MIN_PRICE_OFFSET = RESERVED_2_OFFSET + Integer.BYTES;
 
-    /** Where the max price stands. */
+    /** Offset of the max price. */
     public static final int MAX_PRICE_OFFSET = MIN_PRICE_OFFSET + Long.BYTES;
 
-    /** Where the ask floor stands. */
+    /** Offset of the minimum ask price. */
     public static final int MIN_ASK_PRICE_OFFSET = MAX_PRICE_OFFSET + Long.BYTES;
 
-    /** Where the timestamp ns stands. */
+    /** Offset of the timestamp ns. */
     public static final int TIMESTAMP_NS_OFFSET = MIN_ASK_PRICE_OFFSET + Long.BYTES;
 
-    /** Where the base currency stands. */
+    /** Offset of the base currency. */
     public static final int BASE_CURRENCY_OFFSET = TIMESTAMP_NS_OFFSET + Long.BYTES;
 
-    /** Where the quote currency stands. */
+    /** Offset of the quote currency. */
     public static final int QUOTE_CURRENCY_OFFSET = BASE_CURRENCY_OFFSET + Integer.BYTES;
 
-    /** Where the base scale stands. */
+    /** Offset of the base scale. */
     public static final int BASE_SCALE_OFFSET = QUOTE_CURRENCY_OFFSET + Integer.BYTES;
 
-    /** Where the quote scale stands. */
+    /** Offset of the quote scale. */
     public static final int QUOTE_SCALE_OFFSET = BASE_SCALE_OFFSET + Long.BYTES;
 
-    /** Where the taker fee stands. */
+    /** Offset of the taker fee. */
     public static final int TAKER_FEE_OFFSET = QUOTE_SCALE_OFFSET + Long.BYTES;
 
-    /** Where the maker fee stands. */
+    /** Offset of the maker fee. */
     public static final int MAKER_FEE_OFFSET = TAKER_FEE_OFFSET + Long.BYTES;
 
-    /** Where the margin buy stands. */
+    /** Offset of the margin buy. */
     public static final int MARGIN_BUY_OFFSET = MAKER_FEE_OFFSET + Long.BYTES;
 
-    /** Where the margin sell stands. */
+    /** Offset of the margin sell. */
     public static final int MARGIN_SELL_OFFSET = MARGIN_BUY_OFFSET + Long.BYTES;
 
-    /** Where the max position stands. */
+    /** Offset of the max position. */
     public static final int MAX_POSITION_OFFSET = MARGIN_SELL_OFFSET + Long.BYTES;
 
-    /** How many bytes the terms take, at the end. */
+    /** Length of the terms, at the end. */
     public static final int TERMS_LENGTH = MAX_POSITION_OFFSET + Long.BYTES - BASE_CURRENCY_OFFSET;
 
-    /** How long the record is. */
+    /** Length of the record. */
     public static final int LENGTH = MAX_POSITION_OFFSET + Long.BYTES;
 
     private SymbolDescriptor()

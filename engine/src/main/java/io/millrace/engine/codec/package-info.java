@@ -1,6 +1,6 @@
 /**
- * Commands and their answers as bytes: little-endian records of fixed size. A descriptor class draws each record;
- * a codec turns it into a pooled event and back. {@code docs/order-entry.md} is the page for who speaks to the engine
- * from outside.
+ * Binary codecs for commands and their answers: little-endian records of fixed size. A descriptor class documents each
+ * record; a codec converts it to a pooled event and back. {@code docs/order-entry.md} describes the protocol for
+ * external clients.
  */
 package io.millrace.engine.codec;

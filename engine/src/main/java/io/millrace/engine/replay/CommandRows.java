@@ -15,10 +15,11 @@ import io.millrace.server.replay.RowDecoder;
  * </pre>
  * <ul>
  * <li>{@code seq}: number of the row, from 0;</li>
- * <li>{@code phase}: ignored;</li>
+ * <li>{@code phase}: one letter, see {@link #phase}; the commands do not carry it;</li>
  * <li>{@code cmd}: PLACE_ORDER, CANCEL_ORDER, REDUCE_ORDER or MOVE_ORDER; with all symbols also ADD_USER,
  * BALANCE_ADJUSTMENT, SUSPEND_USER or RESUME_USER;</li>
- * <li>{@code price}: limit, budget or new limit; of BALANCE_ADJUSTMENT the amount;</li>
+ * <li>{@code price}: limit, budget or new limit; of BALANCE_ADJUSTMENT the amount; of CANCEL_ORDER the price of the
+ * order, which the engine ignores and other books need;</li>
  * <li>{@code size}: of REDUCE_ORDER, by how many lots;</li>
  * <li>{@code action}, BID or ASK, and {@code orderType}, GTC, IOC, MARKET or FOK_BUDGET: of PLACE_ORDER.</li>
  * </ul>
@@ -39,6 +40,7 @@ public final class CommandRows implements RowDecoder<OrderCommand>
         "size_or_reduceBy,action,orderType,reserveBidPrice,currency";
 
     private static final int SEQ = 0;
+    private static final int PHASE = 1;
     private static final int SYMBOL = 2;
     private static final int ORDER_ID = 3;
     private static final int UID = 4;
@@ -64,6 +66,7 @@ public final class CommandRows implements RowDecoder<OrderCommand>
     private final boolean hasSymbols;
     private final int symbol;
     private boolean hasHeader;
+    private char phase;
     private long count;
 
     private CommandRows(final String header, final String[] commands, final boolean hasSymbols, final int symbol)
@@ -111,6 +114,7 @@ public final class CommandRows implements RowDecoder<OrderCommand>
             throw row.malformed(SEQ, "is not the number of the row, which is " + count);
         }
         fill(row, command, TYPES[indexOf(commands, row, commandColumn)]);
+        phase = hasSymbols || row.lengthAt(PHASE) == 0 ? ' ' : (char)row.byteAt(PHASE, 0);
         count++;
         return true;
     }
@@ -126,7 +130,8 @@ public final class CommandRows implements RowDecoder<OrderCommand>
                     optional(row, RESERVE), 0);
                 break;
             case CommandType.CANCEL:
-                command.cancel(symbolOf(row), row.longAt(ORDER_ID), uid);
+                command.set(type, OrderType.GTC, Side.BID, symbolOf(row), row.longAt(ORDER_ID), uid,
+                    optional(row, PRICE), 0, 0, 0);
                 break;
             case CommandType.REDUCE:
                 command.reduce(symbolOf(row), row.longAt(ORDER_ID), uid, row.longAt(SIZE));
@@ -183,13 +188,23 @@ public final class CommandRows implements RowDecoder<OrderCommand>
     }
 
     /**
-     * Whether the file has a first line. When all rows are read.
-     *
+     * Whether the file has a header. Call after all rows are read.
      * @return false for an empty file.
      */
     public boolean hasHeader()
     {
         return hasHeader;
+    }
+
+    /**
+     * Phase of the command decoded last.
+     *
+     * @return first letter of the column: in the recordings of the benchmarks F for commands that fill the book and B
+     *         for timed ones; a space when the column is empty or the layout does not have it.
+     */
+    public char phase()
+    {
+        return phase;
     }
 
     /**

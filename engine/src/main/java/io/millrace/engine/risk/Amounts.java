@@ -1,8 +1,8 @@
 package io.millrace.engine.risk;
 
 /**
- * Sums and products of numbers that are not negative: {@link #OVERFLOW} where they exceed a long, and for every
- * further sum and product of that. No exception, which would have to be allocated. Stateless.
+ * Sums and products of numbers that are not negative. A result that exceeds a long is {@link #OVERFLOW}, and so is
+ * every further sum or product of it. There is no exception, because it would have to be allocated. Stateless.
  */
 final class Amounts
 {

@@ -47,10 +47,10 @@ final class FutureRisk extends SymbolRisk
     }
 
     /**
-     * Value of a user's position including its cash, if it closed at the best price of another user. Without such a
-     * price: the loss at the last trade between two users, no profit, and minus the margin of the volume. If the user's
-     * own orders hide that price: at most the value at the worst possible price. Only volume and cash count: trades of
-     * a user with itself change neither.
+     * Value of a user's position, including its cash, if it closed at the best price of another user. Without such a
+     * price, it is the loss at the last trade between two users, without any profit, minus the margin of the volume. If
+     * the user's own orders hide the price, it is at most the value at the worst possible price. Only volume and cash
+     * count, because trades of a user with itself change neither.
      */
     long estimate(final long uid, final long volume, final long cash)
     {
@@ -75,16 +75,16 @@ final class FutureRisk extends SymbolRisk
         return lastPrice;
     }
 
-    /** Least cash that a position can still bring to the account, without possible profit; at most 0. */
+    /** Least cash that a position can still add to the account, without possible profit; at most 0. */
     long worstCash(final long cash, final long pendingBuy, final long pendingSell)
     {
         return Math.min(0, cash - pendingBuy * maxPrice) - takerFee * (pendingBuy + pendingSell);
     }
 
     /**
-     * Lower bound of a position's free margin and worst cash, whatever happens to its orders: cash after bids at the
-     * greatest price, less all fees, less the greatest price for the possible short position; without a price the
-     * margin counts twice. At most 0. See {@link Positions}.
+     * Lower bound of a position's free margin and of its worst cash, whatever happens to its orders. It is the cash
+     * after its bids trade at the greatest price, less all fees, less the greatest price for the possible short
+     * position. Without a price, the margin counts twice. At most 0. See {@link Positions}.
      */
     long worstCase(final long volume, final long cash, final long pendingBuy, final long pendingSell)
     {

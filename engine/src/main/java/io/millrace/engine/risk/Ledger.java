@@ -4,9 +4,9 @@ import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.tables.RowTable;
 
 /**
- * Users and what they own: an account for each user and currency, and for each currency what came in and what was
- * earned. An account's balance can be spent; its reserve belongs to open orders of spot symbols and
- * is never negative. Accounts stay until their user is suspended. One thread.
+ * Users and their money: an account for each user and currency, and for each currency the sums of adjustments and fees.
+ * The balance of an account is free to spend. Its reserve belongs to open orders of spot symbols and is never negative.
+ * Accounts exist until their user is suspended. One thread.
  */
 final class Ledger
 {
@@ -49,7 +49,7 @@ final class Ledger
         currencies = RowTable.inOrder(limits.currencyCapacity());
     }
 
-    /** Key of a row of one user: two handles, which no client can choose. */
+    /** Key of a row of one user: two handles, so clients cannot choose keys that collide. */
     static long key(final int user, final int other)
     {
         return (long)user << Integer.SIZE | other;
@@ -83,7 +83,7 @@ final class Ledger
         return CommandResult.SUCCESS;
     }
 
-    /** The first of all users, in no order; the others follow in its chain. */
+    /** The first user; the others follow in its chain, in no particular order. */
     int firstUser()
     {
         return firstUser;
@@ -106,7 +106,7 @@ final class Ledger
         return true;
     }
 
-    /** Only for a user with nothing. */
+    /** Requires that the user has nothing. */
     void removeUser(final int user)
     {
         for (int account = firstAccount(user); account != NONE;)
@@ -119,7 +119,7 @@ final class Ledger
         users.remove(user);
     }
 
-    /** The handle of a currency, new if there is a free row; otherwise NONE. */
+    /** Handle of a currency, added if it is new and there is a free row; otherwise NONE. */
     int currency(final int currency)
     {
         final int known = currencies.find(currency);
@@ -153,7 +153,7 @@ final class Ledger
         accounts.set(account, WORST_CASE, worstCase);
     }
 
-    /** Open an account, which must not exist; the caller has checked the capacity. */
+    /** Opens an account, which must not exist; the caller has checked the capacity. */
     int open(final int user, final int currency)
     {
         final int account = accounts.add(key(user, currency));
@@ -177,7 +177,7 @@ final class Ledger
         currencies.addWrapping(currency, RESERVES, amount);
     }
 
-    /** Release a reserve: a part goes back to the balance, the rest was spent. */
+    /** Releases a reserve: {@code back} returns to the balance, the rest was spent. */
     void release(final int account, final long amount, final long back)
     {
         accounts.add(account, RESERVED, -amount);
@@ -192,7 +192,7 @@ final class Ledger
         return otherOf(accounts.key(account));
     }
 
-    /** Cash of all positions in a currency: the rest of its adjustments. */
+    /** Cash of all positions in a currency: its adjustments less everything else. */
     long cash(final int currency)
     {
         return currencies.get(currency, ADJUSTED) - currencies.get(currency, FEES) -
@@ -204,7 +204,7 @@ final class Ledger
         currencies.add(currency, FEES, fee);
     }
 
-    /** Check a command against the limits of its user. Changes nothing. */
+    /** Checks a command against the limits of its user. Changes nothing. */
     CommandResult check(final int user, final long timeNs, final boolean opensOrder)
     {
         if (limitsRate && interval(user, timeNs) == users.get(user, INTERVAL) &&
@@ -222,7 +222,7 @@ final class Ledger
         return limitsRate;
     }
 
-    /** Count a command that has passed the check. */
+    /** Counts a command that has passed the check. */
     void count(final int user, final long timeNs)
     {
         if (limitsRate)
@@ -237,7 +237,7 @@ final class Ledger
         }
     }
 
-    /** A time that goes back does not open an interval again. */
+    /** Current interval of a user. An earlier time does not return to an earlier interval. */
     private long interval(final int user, final long timeNs)
     {
         return Math.max(timeNs / limits.rateIntervalNs(), users.get(user, INTERVAL));

@@ -116,9 +116,8 @@ final class Positions
     }
 
     /**
-     * An order of the position has traded.
-     *
-     * @return how many lots of it opened or enlarged the position; the others closed it.
+     * Applies a trade of an order of the position.
+     * @return number of its lots that opened or enlarged the position; the others closed it.
      */
     long trade(final int position, final byte side, final long price, final long lots)
     {
@@ -138,7 +137,7 @@ final class Positions
             return 0;
         }
         addOpenInterest(position, before, -open);
-        // Closed: only now is the profit known.
+        // Closed lots: their profit is known now.
         table.add(position, PROFIT, (open * price - table.get(position, PRICE_SUM)) * Long.signum(before));
         table.set(position, VOLUME, 0);
         table.set(position, PRICE_SUM, 0);
@@ -171,7 +170,7 @@ final class Positions
         return openInterest[2 * slot + 1];
     }
 
-    /** Remove a position that has nothing left; its profit goes to the account. */
+    /** Removes a position that has nothing left; its profit goes to the account. */
     void removeIfEmpty(final int position)
     {
         if ((table.get(position, VOLUME) | table.get(position, PENDING_SELL) | table.get(position, PENDING_BUY)) == 0)
@@ -184,13 +183,13 @@ final class Positions
         }
     }
 
-    /** How many users have a position in a symbol, or an order that may become one. */
+    /** Number of users with a position in a symbol, or with an order that may open one. */
     int count(final int slot)
     {
         return counts[slot];
     }
 
-    /** Profit if all of the position were closed now, see {@link FutureRisk#estimate}. */
+    /** Profit if the whole position were closed now, see {@link FutureRisk#estimate}. */
     long estimatedProfit(final int position)
     {
         return position == NONE ? 0 : symbolOf(position).estimate(
@@ -212,8 +211,8 @@ final class Positions
     }
 
     /**
-     * Walk over a user's positions in a currency, but for one of them: {@link #freeMargin}, {@link #claim},
-     * {@link #worstCash} and {@link #worstCase} return the result.
+     * Walks over a user's positions in a currency, except one. {@link #freeMargin}, {@link #claim}, {@link #worstCash}
+     * and {@link #worstCase} return the results.
      */
     void sum(final int user, final int currency, final int except)
     {
@@ -237,28 +236,28 @@ final class Positions
         }
     }
 
-    /** Sum of estimated profit less required margin, of the last walk. */
+    /** Sum of estimated profit less required margin, in the last walk. */
     long freeMargin()
     {
         return freeMargin;
     }
 
     /**
-     * What has to stay in the account, of the last walk: margin and losses, 0 or more. What a position has won pays
-     * for nothing but margin before it has come to the account.
+     * Amount that must stay in the account, in the last walk: margin and losses, 0 or more. Unrealised profit only
+     * counts towards margin until it reaches the account.
      */
     long claim()
     {
         return claim;
     }
 
-    /** The least that the positions can still bring to the account, without what may be earned; at most 0. */
+    /** Least cash that the positions can still add to the account, without possible profit; at most 0. */
     long worstCash()
     {
         return worstCash;
     }
 
-    /** Sum of the worst cases, of the last walk. */
+    /** Sum of the worst cases, in the last walk. */
     long worstCase()
     {
         return worstCase;

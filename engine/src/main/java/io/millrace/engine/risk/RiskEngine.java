@@ -10,27 +10,28 @@ import io.millrace.engine.tables.RowTable;
 import java.util.Objects;
 
 /**
- * Users, accounts and positions of one engine: whether an order is covered, and what becomes of the money. All memory
- * is allocated by the constructor, but for what {@link #newSymbol} makes; no command and no refusal allocates.
+ * Users, accounts and positions of one engine: checks that orders are covered, and settles the money. The constructor
+ * allocates all memory, except that of {@link #newSymbol}. No command and no refusal allocates.
  * <p>
- * <b>Why nothing overflows.</b> Call what a user has in a currency its group: balance, reserves, and the cash of its
- * positions there. A trade takes from one group what it gives to others and to the fees, so the groups of a currency
- * and its fees always add up to what was adjusted, at most 2^60 ({@link RiskLimits#MAX_ADJUSTED}). Every order and
- * every withdrawal is refused that could, whatever happens to it, take a group below minus {@link RiskLimits#maxDebt},
- * or the cash of a position below -2^50: bids of futures are counted at the greatest price, fees at the taker's. There
- * are at most 2^61 / maxDebt groups, so each is below T = 2^60 + 2^61; a user has at most 2^10 positions, so a balance
- * and the reserve beside it are below T + 2^60, a position's cash below T + 2^60, and its price sum, the difference of
- * two such numbers, below 2^63. Products of prices and sizes are bounded where they enter: a reserve is at most 2^62,
- * the value of a position at most {@link SymbolTerms#MAX_EXPOSURE}. Should all this be wrong, an ArithmeticException
- * says so: no sum of the state wraps.
+ * <b>Why nothing overflows.</b> The <em>group</em> of a user and a currency is the sum of balance, reserves, and cash
+ * of the positions there. A trade takes from one group exactly what it gives to others and to the fees. So the groups
+ * of a currency and its fees always add up to its adjustments, at most 2^60 ({@link RiskLimits#MAX_ADJUSTED}).
+ * <p>
+ * The engine refuses every order and every withdrawal that could take a group below minus {@link RiskLimits#maxDebt},
+ * or the cash of a position below -2^50, whatever happens later. For this bound, bids of futures count at the greatest
+ * price and fees at the taker's rate. There are at most 2^61 / maxDebt groups, so each is below T = 2^60 + 2^61. A user
+ * has at most 2^10 positions. So a balance plus its reserve is below T + 2^60, and so is a position's cash. The price
+ * sum of a position is the difference of two such numbers, below 2^63.
+ * <p>
+ * Products of prices and sizes are bounded at their source: a reserve is at most 2^62, the value of a position at most
+ * {@link SymbolTerms#MAX_EXPOSURE}. If one of these bounds were wrong, an ArithmeticException would report it: no sum
+ * of the state wraps.
  * <p>
  * One thread.
  */
 public final class RiskEngine
 {
-    /**
-     * What a search answers that finds no user.
-     */
+    /** Result of a search that finds no user. */
     public static final int NONE = RowTable.NONE;
 
     private final RiskLimits limits;
@@ -40,8 +41,7 @@ public final class RiskEngine
     private final RiskState state;
 
     /**
-     * No users, no symbols.
-     *
+     * An engine without users and symbols.
      * @param limits capacities, and limits of a user.
      */
     public RiskEngine(final RiskLimits limits)
@@ -72,11 +72,10 @@ public final class RiskEngine
     }
 
     /**
-     * Whether there is room for the currencies of a symbol: of a future only the one that is paid.
-     *
+     * Whether there is capacity for the currencies of a symbol: a future only needs its quote currency.
      * @param type  what is traded.
      * @param terms its terms.
-     * @return false when it would need more currencies than there is room for.
+     * @return false when it needs more new currencies than there are free rows.
      */
     public boolean hasCapacityFor(final SymbolType type, final SymbolTerms terms)
     {
@@ -86,13 +85,12 @@ public final class RiskEngine
     }
 
     /**
-     * Make what settles a symbol. Nothing is known of it before {@link #attach}.
-     *
+     * Creates the risk of a symbol. It has no effect before {@link #attach}.
      * @param slot     a number below {@link SymbolTerms#MAX_SYMBOLS} that no other symbol has.
      * @param spec     from {@link #bookSpec}.
      * @param terms    its terms.
-     * @param listener hears the executions when they are settled.
-     * @return what is to be the listener of its book.
+     * @param listener receives the executions after they are settled.
+     * @return the listener for its book.
      */
     public SymbolRisk newSymbol(
         final int slot, final SymbolSpec spec, final SymbolTerms terms, final ExecutionListener listener)
@@ -103,10 +101,9 @@ public final class RiskEngine
     }
 
     /**
-     * Take a symbol in with its book. Allocates nothing, so that a book for which there was no memory leaves no trace.
-     *
+     * Adds a symbol together with its book. Allocates nothing, so a book that found no memory leaves no trace.
      * @param symbol from {@link #newSymbol}.
-     * @param book   its book: asked for its best prices by futures, and for its orders by the check.
+     * @param book   its book: futures read its best prices, and the check reads its orders.
      */
     public void attach(final SymbolRisk symbol, final OrderBook book)
     {
@@ -116,10 +113,9 @@ public final class RiskEngine
     }
 
     /**
-     * Whether anybody has a position in a symbol, or an order that may become one.
-     *
+     * Whether any user has a position in a symbol, or an order that may open one.
      * @param slot its number.
-     * @return true when somebody has.
+     * @return true when a user has.
      */
     public boolean hasPositions(final int slot)
     {
@@ -127,9 +123,8 @@ public final class RiskEngine
     }
 
     /**
-     * Forget a symbol without orders and positions. Its currencies stay.
-     *
-     * @param slot its number, free for another one then.
+     * Removes a symbol without orders and positions. Its currencies stay.
+     * @param slot its number, free for another symbol afterwards.
      */
     public void removeSymbol(final int slot)
     {
@@ -138,10 +133,9 @@ public final class RiskEngine
     }
 
     /**
-     * Find a user.
-     *
+     * Finds a user.
      * @param uid its number.
-     * @return its handle, good until it is suspended; or {@link #NONE}.
+     * @return its handle, valid until the user is suspended; or {@link #NONE}.
      */
     public int user(final long uid)
     {
@@ -149,8 +143,7 @@ public final class RiskEngine
     }
 
     /**
-     * Whether a user's limits let one more command through. Changes nothing.
-     *
+     * Whether a user's limits allow one more command. Changes nothing.
      * @param user       its handle.
      * @param timeNs     time of the command, 0 for none.
      * @param opensOrder whether it may add to the open orders.
@@ -162,10 +155,9 @@ public final class RiskEngine
     }
 
     /**
-     * Whether there is a limit of the rate. Without one {@link #check} lets every command through that opens no order,
-     * and there is nothing to {@link #count}.
-     *
-     * @return true when there is.
+     * Whether there is a rate limit. Without one, {@link #check} allows every command that opens no order, and
+     * {@link #count} has nothing to do.
+     * @return true when there is one.
      */
     public boolean limitsRate()
     {
@@ -173,8 +165,7 @@ public final class RiskEngine
     }
 
     /**
-     * Count a command that was let through and will succeed.
-     *
+     * Counts a command that has passed the check and will succeed.
      * @param user   handle of its user.
      * @param timeNs time of the command, 0 for none.
      */
@@ -184,8 +175,7 @@ public final class RiskEngine
     }
 
     /**
-     * Make a user known, without accounts.
-     *
+     * Adds a user, without accounts.
      * @param uid its number, any.
      * @return SUCCESS, USER_EXISTS or USERS_FULL.
      */
@@ -195,8 +185,7 @@ public final class RiskEngine
     }
 
     /**
-     * Make a user known that is not, as {@link #addUser} does: a suspended user is forgotten.
-     *
+     * Adds a user that does not exist, as {@link #addUser} does: nothing is known of a suspended user.
      * @param uid its number.
      * @return SUCCESS, USER_NOT_SUSPENDED or USERS_FULL.
      */
@@ -206,8 +195,7 @@ public final class RiskEngine
     }
 
     /**
-     * Forget a user that has nothing, its last adjustment id too.
-     *
+     * Removes a user that has nothing, including its last adjustment id.
      * @param uid its number.
      * @return SUCCESS, UNKNOWN_USER, USER_HAS_POSITIONS, USER_HAS_ORDERS or USER_HAS_BALANCE.
      */
@@ -235,13 +223,13 @@ public final class RiskEngine
     }
 
     /**
-     * Add to a balance, or take from it what neither open orders nor positions need: their margin and their losses
-     * stay, and what they have won is not there yet. A refusal changes nothing, and does not use the id up.
-     *
+     * Adds to a balance, or withdraws from it. A withdrawal cannot take money that open orders or positions need:
+     * margin and losses stay, and unrealised profit is not available. A refusal changes nothing, and the id may be used
+     * again.
      * @param uid          the user.
      * @param currency     the currency.
-     * @param amount       in currency units, negative to take.
-     * @param adjustmentId above that of the user's last adjustment, 1 or more.
+     * @param amount       in currency units, negative to withdraw.
+     * @param adjustmentId greater than that of the user's last adjustment, 1 or more.
      * @return SUCCESS, UNKNOWN_USER, ALREADY_APPLIED_SAME, ALREADY_APPLIED_MANY, BALANCE_NSF, BALANCE_OVERFLOW,
      *     RISK_MARGIN, RISK_DEBT, CURRENCIES_FULL or ACCOUNTS_FULL.
      */
@@ -309,10 +297,9 @@ public final class RiskEngine
     }
 
     /**
-     * Tell a user's accounts and positions.
-     *
+     * Reports a user's accounts and positions.
      * @param user     its handle.
-     * @param consumer is told; it must not give a command.
+     * @param consumer receives the rows; it must not give a command.
      */
     public void report(final int user, final UserReportConsumer consumer)
     {
@@ -331,10 +318,9 @@ public final class RiskEngine
     }
 
     /**
-     * Tell the totals of all currencies and the open interest of all futures. Takes time in proportion to currencies
+     * Reports the totals of all currencies and the open interest of all futures. Takes time in proportion to currencies
      * and symbols; allocates nothing.
-     *
-     * @param consumer is told; it must not give a command.
+     * @param consumer receives the rows; it must not give a command.
      */
     public void totals(final TotalsConsumer consumer)
     {
@@ -342,14 +328,18 @@ public final class RiskEngine
     }
 
     /**
-     * A number that is equal for equal states, on every JVM: the sum, which may wrap, of a hash for each user, account,
-     * position, currency and symbol, so that neither their order nor where they lie counts. Each is FNV-1a of 64 bits,
-     * {@linkplain io.millrace.engine.tables.Fnv#mix mixed}, over little-endian longs: 1, uid, last adjustment id,
-     * interval, commands in it; 2, uid, currency, balance, reserve; 3, uid, symbol, volume, price sum, profit, open
-     * asks, open bids; 4, currency, adjusted, fees; 5, symbol, all fields of its {@link SymbolTerms} in their order, of
-     * a future the price of the last trade between two users (0 of a spot symbol). Accounts and currencies count also
-     * when all their amounts are zero: they take room.
-     *
+     * A number that is equal for equal states, on every JVM. It is the sum, which may wrap, of a hash for each user,
+     * account, position, currency and symbol, so neither their order nor their location matters. Each hash is FNV-1a of
+     * 64 bits, {@linkplain io.millrace.engine.tables.Fnv#mix mixed}, over little-endian longs:
+     * <ul>
+     * <li>user: 1, uid, last adjustment id, interval, commands in it;</li>
+     * <li>account: 2, uid, currency, balance, reserve;</li>
+     * <li>position: 3, uid, symbol, volume, price sum, profit, open asks, open bids;</li>
+     * <li>currency: 4, currency, adjusted, fees;</li>
+     * <li>symbol: 5, symbol, all fields of its {@link SymbolTerms} in their order, for a future the price of the last
+     * trade between two users (0 for a spot symbol).</li>
+     * </ul>
+     * Accounts and currencies count even if all their amounts are zero, because they use capacity.
      * @return 64 bits.
      */
     public long stateHash()
@@ -358,11 +348,10 @@ public final class RiskEngine
     }
 
     /**
-     * Check that the money adds up, also to the sums that are kept, that longs are shorts, and that reserves, pending
-     * lots and numbers of open orders are what the books' orders say. Takes time in proportion to the state and
-     * allocates; for tests.
-     *
-     * @throws IllegalStateException when something is wrong; the message says what and where.
+     * Checks that the money adds up and agrees with the stored sums, that long lots equal short lots, and that
+     * reserves, pending lots and numbers of open orders match the orders of the books. Takes time in proportion to the
+     * state and allocates; for tests.
+     * @throws IllegalStateException when a check fails; the message says what and where.
      */
     public void verify()
     {

@@ -1,16 +1,16 @@
 package io.millrace.engine.risk;
 
 /**
- * How many users, accounts, positions and currencies there can be, and how much a single user may do. Immutable; any
- * thread. A row of any table takes 89 bytes at most (64 fields, 25 index), allocated at the start.
- *
+ * Capacities for users, accounts, positions and currencies, and the limits of a single user. Immutable; any thread. A
+ * row of any table takes 89 bytes at most (64 fields, 25 index), allocated at the start.
  * @param userCapacity     users at a time, 1 to {@value #MAX_CAPACITY}.
- * @param accountCapacity  accounts at a time, one for each user and currency that it has to do with, 1 to {@value
- *                         #MAX_CAPACITY}. The more there are, the less {@linkplain #maxDebt() debt} each may have.
+ * @param accountCapacity  accounts at a time, one for each user and each of its currencies, 1 to
+ *                         {@value #MAX_CAPACITY}. The more there are, the less {@linkplain #maxDebt() debt} each may
+ *                         have.
  * @param positionCapacity positions at a time, one for each user and future, 1 to {@value #MAX_CAPACITY}.
- * @param currencyCapacity currencies ever named, 1 to {@value #MAX_CURRENCIES}.
- * @param maxOpenOrders    orders that a user may have open in all symbols, resting or untriggered, 1 or more.
- * @param rateCommands     how many PLACE, MOVE and REPLACE of a user may succeed in an interval, 0 for any number.
+ * @param currencyCapacity currencies ever used, 1 to {@value #MAX_CURRENCIES}.
+ * @param maxOpenOrders    open orders of a user in all symbols, resting or untriggered, 1 or more.
+ * @param rateCommands     number of PLACE, MOVE and REPLACE of a user that may succeed in an interval, 0 for no limit.
  * @param rateIntervalNs   the interval, in nanoseconds of the commands' times, 1 or more; intervals begin at its
  *                         multiples.
  */
@@ -44,8 +44,8 @@ public record RiskLimits(
     public static final int DEFAULT_CURRENCIES = 1_024;
 
     /**
-     * Default number of open orders of a user: a sixteenth of a book of the default capacity, so that no user can fill
-     * one alone.
+     * Default number of open orders of a user: a sixteenth of a book of the default capacity, so that no single user
+     * can fill a book.
      */
     public static final int DEFAULT_OPEN_ORDERS = 2_048;
 
@@ -67,8 +67,7 @@ public record RiskLimits(
     private static final long ALL_DEBT = 1L << 61;
 
     /**
-     * Check the values.
-     *
+     * Checks the values.
      * @throws IllegalArgumentException when a value is out of its range; the message names both.
      */
     public RiskLimits
@@ -82,9 +81,7 @@ public record RiskLimits(
         check("rateIntervalNs", rateIntervalNs, 1, Long.MAX_VALUE);
     }
 
-    /**
-     * The default capacities, no limit of the rate.
-     */
+    /** Limits with the default capacities and no rate limit. */
     public RiskLimits()
     {
         this(DEFAULT_USERS, DEFAULT_ACCOUNTS, DEFAULT_POSITIONS, DEFAULT_CURRENCIES, DEFAULT_OPEN_ORDERS, 0, 1);
@@ -99,8 +96,7 @@ public record RiskLimits(
     }
 
     /**
-     * The same for another number of users, with four accounts and four positions for each.
-     *
+     * The same limits for another number of users, with four accounts and four positions for each.
      * @param users users at a time, 1 to a quarter of {@value #MAX_CAPACITY}.
      * @return new limits.
      * @throws IllegalArgumentException when it is out of range.
@@ -112,8 +108,7 @@ public record RiskLimits(
     }
 
     /**
-     * The same with other capacities.
-     *
+     * The same limits with other capacities.
      * @param users     users at a time.
      * @param accounts  accounts at a time.
      * @param positions positions at a time.
@@ -127,9 +122,8 @@ public record RiskLimits(
     }
 
     /**
-     * The same with another number of currencies.
-     *
-     * @param currencies currencies ever named.
+     * The same limits with another number of currencies.
+     * @param currencies currencies ever used.
      * @return new limits.
      * @throws IllegalArgumentException when it is out of range.
      */
@@ -140,9 +134,8 @@ public record RiskLimits(
     }
 
     /**
-     * The same with another limit of open orders.
-     *
-     * @param orders orders that a user may have open.
+     * The same limits with another number of open orders.
+     * @param orders open orders of a user.
      * @return new limits.
      * @throws IllegalArgumentException when it is out of range.
      */
@@ -153,12 +146,12 @@ public record RiskLimits(
     }
 
     /**
-     * The same with a rate limit for each user. Commands need a time then: all commands without one share an interval.
+     * The same limits with a rate limit for each user. Commands need a time then: all commands without a time share one
+     * interval.
      * <p>
-     * An earlier time never opens an interval again. So a command with a time in the far future uses up the rate of its
-     * user: all commands until that time count in one interval. Check the times before they reach the engine.
-     *
-     * @param commands   how many may succeed in an interval, 0 for any number.
+     * The interval of a user never goes back. So a command with a time in the far future uses up the rate of its user:
+     * all commands until that time count in one interval. Check the times before they reach the engine.
+     * @param commands   number of commands that may succeed in an interval, 0 for no limit.
      * @param intervalNs the interval, in nanoseconds.
      * @return new limits.
      * @throws IllegalArgumentException when one is out of range.
@@ -170,10 +163,9 @@ public record RiskLimits(
     }
 
     /**
-     * By how much a user may be in debt in a currency, in the worst case of all that it has open there: what an order
-     * would take beyond is refused with RISK_OVERFLOW. So all debt together is at most 2^61, whoever the users are, and
-     * no balance can leave the range of a long.
-     *
+     * Greatest debt of a user in a currency, in the worst case of all its open orders and positions there. An order
+     * that could exceed it is refused with RISK_DEBT. So all debts together are at most 2^61, for any number of users,
+     * and no balance can leave the range of a long.
      * @return currency units, at least 2^37; 2^45 with the default number of accounts.
      */
     public long maxDebt()

@@ -6,7 +6,7 @@ import io.millrace.engine.tables.Fnv;
 import io.millrace.engine.tables.RowTable;
 
 /**
- * Walks over the whole state of risk: its totals, its hash, and whether it adds up. One thread.
+ * Walks over the whole state of the risk engine: computes totals and hash, and checks that they add up. One thread.
  */
 final class RiskState
 {
@@ -139,7 +139,7 @@ final class RiskState
     private void verifyMoney()
     {
         final RowTable currencies = ledger.currencies;
-        // Balances and cash may wrap on their own; what has to be right is their sum.
+        // Balances and cash may wrap separately; only their sum must be correct.
         final long[] balances = new long[currencies.end()];
         final long[] reserves = new long[currencies.end()];
         final long[] cash = new long[currencies.end()];
@@ -163,10 +163,10 @@ final class RiskState
         {
             expect(balances[c] == currencies.get(c, Ledger.BALANCES) && reserves[c] ==
                 currencies.get(c, Ledger.RESERVES),
-                "the sums that are kept are not those of the accounts, of currency", currencies.key(c));
+                "the stored sums differ from the accounts, of currency", currencies.key(c));
             expect(balances[c] + reserves[c] + cash[c] + currencies.get(c, Ledger.FEES) ==
                 currencies.get(c, Ledger.ADJUSTED),
-                "balances, reserves, cash of positions and fees are not what was adjusted, of currency",
+                "balances, reserves, cash of positions and fees do not add up to the adjustments, of currency",
                 currencies.key(c));
         }
     }
@@ -189,9 +189,9 @@ final class RiskState
         for (int slot = 0; slot < symbols.length; slot++)
         {
             final int symbol = symbols[slot] == null ? 0 : symbols[slot].spec().symbol();
-            expect(longs[slot] == shorts[slot], "longs are not shorts, of symbol", symbol);
+            expect(longs[slot] == shorts[slot], "long and short lots differ, of symbol", symbol);
             expect(longs[slot] == positions.longs(slot) && shorts[slot] == positions.shorts(slot),
-                "the open interest that is kept is not that of the positions, of symbol", symbol);
+                "the stored open interest differs from the positions, of symbol", symbol);
             expect(counts[slot] == positions.count(slot), "the number of positions is wrong, of symbol", symbol);
         }
     }
@@ -224,10 +224,10 @@ final class RiskState
         }
         expect(accounts == ledger.accounts.used(), "accounts in chains are not all accounts", accounts);
         expect(ofFutures == positions.table.used(), "positions in chains are not all positions", ofFutures);
-        verifyFloors();
+        verifyWorstCases();
     }
 
-    private void verifyFloors()
+    private void verifyWorstCases()
     {
         final long[] worstCases = new long[ledger.accounts.end()];
         for (int p = 0; p < positions.table.end(); p++)
@@ -237,7 +237,7 @@ final class RiskState
                 final long key = positions.table.key(p);
                 final int account = positions.account(p);
                 expect(account == ledger.account(Ledger.userOf(key), positions.symbolOf(p).quote()),
-                    "a position names another account, of user", ledger.users.key(Ledger.userOf(key)));
+                    "a position refers to another account, of user", ledger.users.key(Ledger.userOf(key)));
                 worstCases[account] += positions.worstCaseOf(p);
             }
         }
@@ -280,7 +280,7 @@ final class RiskState
             if (ledger.accounts.isUsed(a))
             {
                 expect(ledger.accounts.get(a, Ledger.RESERVED) == reserved[a],
-                    "the reserve of an account is not that of its orders, of user",
+                    "the reserve of an account differs from its orders, of user",
                     ledger.users.key(Ledger.userOf(ledger.accounts.key(a))));
             }
         }
@@ -295,7 +295,7 @@ final class RiskState
             {
                 expect(positions.table.get(p, Positions.PENDING_BUY) == bids[p] &&
                     positions.table.get(p, Positions.PENDING_SELL) == asks[p],
-                    "pending lots of a position are not those of its orders, of user",
+                    "pending lots of a position differ from its orders, of user",
                     ledger.users.key(Ledger.userOf(positions.table.key(p))));
             }
         }

@@ -56,8 +56,8 @@ public abstract class SymbolRisk implements ExecutionListener
     }
 
     /**
-     * Set the book, once, before any command: the book's constructor needs this listener. Opens the currencies here, so
-     * that a symbol whose book finds no memory leaves none.
+     * Sets the book, once, before any command: the book's constructor needs this listener. Opens the currencies here,
+     * so that a symbol without memory for its book leaves none.
      */
     void attach(final OrderBook orderBook)
     {
@@ -77,7 +77,7 @@ public abstract class SymbolRisk implements ExecutionListener
     }
 
     /**
-     * Reserve what a new order may cost. The last check of a placement: after SUCCESS the book must execute it.
+     * Reserves what a new order may cost. The last check of a placement: after SUCCESS the book must execute it.
      *
      * @param user    handle of its user, see {@link RiskEngine#user}.
      * @param command the placement; {@link OrderBook#check} has returned SUCCESS for it.
@@ -107,7 +107,7 @@ public abstract class SymbolRisk implements ExecutionListener
     abstract CommandResult reserveOrder(int user, CommandFields command);
 
     /**
-     * Reserve the additional cost of an order that grows. The last check of a REPLACE.
+     * Reserves the additional cost of an order that grows. The last check of a REPLACE.
      *
      * @param user         handle of its user.
      * @param side         its side.
@@ -157,7 +157,7 @@ public abstract class SymbolRisk implements ExecutionListener
         return slot;
     }
 
-    /** Handle of the currency that is paid. */
+    /** Handle of the quote currency. */
     final int quote()
     {
         return quote;
@@ -168,7 +168,7 @@ public abstract class SymbolRisk implements ExecutionListener
         return book;
     }
 
-    /** Price that marks its positions when nobody quotes; 0 when it has none. */
+    /** Price that values its positions when there is no quote; 0 when it has none. */
     long lastPrice()
     {
         return 0;
@@ -180,7 +180,7 @@ public abstract class SymbolRisk implements ExecutionListener
     }
 
     /**
-     * Settle a trade and pass it on.
+     * Settles a trade and passes it on.
      */
     @Override
     public final void onTrade(
@@ -218,7 +218,7 @@ public abstract class SymbolRisk implements ExecutionListener
         int maker, int taker, boolean immediate, byte takerSide, long price, long size, long bidReservePrice);
 
     /**
-     * Release the reserve of the rejected part and pass the rejection on.
+     * Releases the reserve of the rejected part and passes the rejection on.
      */
     @Override
     public final void onReject(
@@ -235,14 +235,14 @@ public abstract class SymbolRisk implements ExecutionListener
         release(user, immediate, side, size, reservePrice);
         if (!immediate)
         {
-            // A triggered stop: nothing of it will rest, and none of its other executions says so.
+            // A triggered stop: nothing of it will rest, and none of its other executions closes it.
             closeOrder(user);
         }
         listener.onReject(symbol, orderId, uid, side, price, size, reservePrice);
     }
 
     /**
-     * Release the reserve of the reduction and pass it on.
+     * Releases the reserve of the reduction and passes it on.
      */
     @Override
     public final void onReduce(
@@ -268,7 +268,7 @@ public abstract class SymbolRisk implements ExecutionListener
     abstract void release(int user, boolean immediate, byte side, long size, long reservePrice);
 
     /**
-     * Pass a trigger on; money does not move.
+     * Passes a trigger on; money does not move.
      */
     @Override
     public final void onTrigger(

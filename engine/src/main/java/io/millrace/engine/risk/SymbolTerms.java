@@ -4,21 +4,20 @@ import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.book.SymbolType;
 
 /**
- * What a trade of a symbol costs and in which currencies, and what margin a position needs. Immutable; any thread.
- *
- * @param baseCurrency  what a lot is of; of a future only a name.
- * @param quoteCurrency what is paid.
- * @param baseScaleK    units of the base currency in a lot, 1 or more; of a future not looked at.
- * @param quoteScaleK   units of the quote currency in a price step of a lot, 1 or more; of a future not looked at: a
- *                      price step of a lot is a unit there.
- * @param takerFee      what the order that comes pays, in units of the quote currency for each lot, 0 to {@value
- *                      #MAX_FEE}; of a future only for lots that open or enlarge a position.
- * @param makerFee      what the order that rests pays, 0 to takerFee.
- * @param marginBuy     margin for each lot bought, in units of the quote currency, 0 or more; 0 for a spot symbol.
- * @param marginSell    margin for each lot sold, likewise.
- * @param maxPosition   lots that a position can have with all its open orders of one side, 1 or more; 0 for a spot
- *                      symbol. Times the greatest of margins, fee and {@link SymbolSpec#maxPrice()} it is at most
- *                      {@value #MAX_EXPOSURE}.
+ * Terms of a symbol: its currencies, fees and margins. Immutable; any thread.
+ * @param baseCurrency  currency of a lot; only a name for a future.
+ * @param quoteCurrency currency of payments.
+ * @param baseScaleK    units of the base currency per lot, 1 or more; ignored for a future.
+ * @param quoteScaleK   units of the quote currency per price step of a lot, 1 or more; ignored for a future, where a
+ *                      price step of a lot is one unit.
+ * @param takerFee      fee of the incoming order, in units of the quote currency per lot, 0 to {@value #MAX_FEE}; for a
+ *                      future, only for lots that open or enlarge a position.
+ * @param makerFee      fee of the resting order, 0 to takerFee.
+ * @param marginBuy     margin per lot bought, in units of the quote currency, 0 or more; 0 for a spot symbol.
+ * @param marginSell    margin per lot sold, likewise.
+ * @param maxPosition   greatest lots of a position including all its open orders of one side, 1 or more; 0 for a spot
+ *                      symbol. Its product with the greatest of margins, fee and {@link SymbolSpec#maxPrice()} is at
+ *                      most {@value #MAX_EXPOSURE}.
  */
 public record SymbolTerms(
     int baseCurrency,
@@ -32,25 +31,22 @@ public record SymbolTerms(
     long maxPosition)
 {
     /**
-     * Greatest fee: far above the price of any lot, and small enough that a fee for a lot and its price add up. Times a
-     * size it may be too much; then the reserve is too, and the order is refused.
+     * Greatest fee: far above the price of any lot, and small enough that the sum of a lot's fee and price is a long.
+     * Times a size it may overflow; then the reserve overflows, too, and the order is refused.
      */
     public static final long MAX_FEE = 1L << 40;
 
     /**
-     * Greatest value of a position: 2^48, so that with its pending orders it stays below 2^50, and those of all {@link
-     * #MAX_SYMBOLS} symbols of a user below 2^60.
+     * Greatest value of a position: 2^48. A position with its pending orders then stays below 2^50, and those of all
+     * {@link #MAX_SYMBOLS} symbols of a user below 2^60.
      */
     public static final long MAX_EXPOSURE = 1L << 48;
 
-    /**
-     * How many symbols an engine with risk can have.
-     */
+    /** Greatest number of symbols of an engine with users. */
     public static final int MAX_SYMBOLS = 1_024;
 
     /**
-     * Check the values.
-     *
+     * Checks the values.
      * @throws IllegalArgumentException when a value is out of its range; the message names both.
      */
     public SymbolTerms
@@ -66,11 +62,10 @@ public record SymbolTerms(
 
     /**
      * Terms of a spot symbol without fees.
-     *
-     * @param baseCurrency  what a lot is of.
-     * @param quoteCurrency what is paid; another one.
-     * @param baseScaleK    units of the base currency in a lot, 1 or more.
-     * @param quoteScaleK   units of the quote currency in a price step of a lot, 1 or more.
+     * @param baseCurrency  currency of a lot.
+     * @param quoteCurrency currency of payments; different from the base currency.
+     * @param baseScaleK    units of the base currency per lot, 1 or more.
+     * @param quoteScaleK   units of the quote currency per price step of a lot, 1 or more.
      * @return new terms.
      * @throws IllegalArgumentException when a value is out of range.
      */
@@ -82,12 +77,11 @@ public record SymbolTerms(
 
     /**
      * Terms of a future without fees.
-     *
-     * @param baseCurrency  what it is about.
-     * @param quoteCurrency what is paid.
-     * @param marginBuy     margin for each lot bought, in units of the quote currency.
-     * @param marginSell    margin for each lot sold.
-     * @param maxPosition   lots that a position can have, 1 or more.
+     * @param baseCurrency  the underlying; only a name.
+     * @param quoteCurrency currency of payments.
+     * @param marginBuy     margin per lot bought, in units of the quote currency.
+     * @param marginSell    margin per lot sold.
+     * @param maxPosition   greatest lots of a position, 1 or more.
      * @return new terms.
      * @throws IllegalArgumentException when a value is out of range.
      */
@@ -102,10 +96,9 @@ public record SymbolTerms(
     }
 
     /**
-     * The same with fees.
-     *
-     * @param taker what the order that comes pays for each lot.
-     * @param maker what the order that rests pays for each lot, at most as much.
+     * The same terms with fees.
+     * @param taker fee of the incoming order per lot.
+     * @param maker fee of the resting order per lot, at most the taker's.
      * @return new terms.
      * @throws IllegalArgumentException when a fee is out of range.
      */
@@ -116,10 +109,9 @@ public record SymbolTerms(
     }
 
     /**
-     * Say what is wrong with these terms for a symbol.
-     *
+     * Finds the problem of these terms with a symbol.
      * @param spec the symbol.
-     * @return null when nothing is, otherwise the value and its range.
+     * @return null when there is none, otherwise the wrong value and its range.
      */
     public String problemWith(final SymbolSpec spec)
     {
@@ -134,7 +126,7 @@ public record SymbolTerms(
                 return "margins and maxPosition of a spot symbol are not 0";
             }
             return minAskPrice() > spec.maxPrice() ?
-                "takerFee " + takerFee + " is more than a lot at maxPrice " + spec.maxPrice() + " pays" : null;
+                "takerFee " + takerFee + " is more than the proceeds of a lot at maxPrice " + spec.maxPrice() : null;
         }
         final long most = MAX_EXPOSURE / greatestPerLot(spec);
         return maxPosition >= 1 && maxPosition <= most ? null : "maxPosition " + maxPosition + " is not in 1.." + most +
@@ -148,8 +140,7 @@ public record SymbolTerms(
     }
 
     /**
-     * The least price of an ask of a spot symbol: what a lot is sold for pays the taker's fee.
-     *
+     * Least price of an ask of a spot symbol: the proceeds of a lot pay the taker's fee.
      * @return price steps: takerFee / quoteScaleK, rounded up.
      */
     public long minAskPrice()

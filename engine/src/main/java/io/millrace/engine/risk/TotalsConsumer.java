@@ -1,20 +1,19 @@
 package io.millrace.engine.risk;
 
 /**
- * Is told the totals of everything. All methods do nothing unless they are overridden.
+ * Receives totals. By default, all methods do nothing.
  */
 public interface TotalsConsumer
 {
     /**
-     * A currency. Balances, reserves, cash and fees add up to the adjustments.
-     *
-     * @param currency the currency; in the order in which they were first named.
+     * Receives the totals of a currency. Balances, reserves, cash and fees add up to the adjustments.
+     * @param currency the currency; in the order of first use.
      * @param balances sum of all balances, in currency units.
      * @param reserved sum of all reserves.
-     * @param cash     sum over all positions of what their trades have brought in and not yet given to an account:
-     *                 profit, less the open price sum of long positions, plus that of short ones. It wraps, as balances
-     *                 does, where only the sum of both is within a long.
-     * @param fees     what the fees have earned.
+     * @param cash     sum over all positions of the trade proceeds that are not in an account yet: profit, less the
+     *                 open price sum of long positions, plus that of short ones. Cash and balances wrap when only their
+     *                 sum is within a long.
+     * @param fees     sum of all fees earned.
      * @param adjusted sum of all adjustments of balances.
      */
     default void onCurrency(
@@ -28,9 +27,8 @@ public interface TotalsConsumer
     }
 
     /**
-     * The open interest of a future.
-     *
-     * @param symbol the future; ascending by the place of the symbol in the engine.
+     * Receives the open interest of a future.
+     * @param symbol the future; in ascending order of the symbol's slot in the engine.
      * @param longs  lots of all long positions.
      * @param shorts lots of all short positions, the same number.
      */

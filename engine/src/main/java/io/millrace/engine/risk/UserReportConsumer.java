@@ -3,16 +3,15 @@ package io.millrace.engine.risk;
 import io.millrace.engine.book.OrderConsumer;
 
 /**
- * Is told what a user has. The order of accounts and of positions is the same for the same commands, and means nothing.
- * All methods do nothing unless they are overridden.
+ * Receives the report of a user. The order of accounts and of positions is deterministic but has no meaning. By
+ * default, all methods do nothing.
  */
 public interface UserReportConsumer
 {
     /**
-     * An account.
-     *
+     * Receives an account.
      * @param currency the currency.
-     * @param balance  what can be spent, in currency units; negative when a position's loss was more than there was.
+     * @param balance  free balance, in currency units; negative when a loss of a position exceeded it.
      * @param reserved reserve of the open orders of spot symbols, in currency units.
      */
     default void onAccount(final int currency, final long balance, final long reserved)
@@ -20,13 +19,12 @@ public interface UserReportConsumer
     }
 
     /**
-     * A position.
-     *
+     * Receives a position.
      * @param symbol       the future.
      * @param volume       lots, negative when short, 0 when only orders are open.
-     * @param openPriceSum what was paid for the volume, in currency units, less what partial closes have brought in.
+     * @param openPriceSum price paid for the volume, in currency units, less the proceeds of partial closes.
      * @param profit       realised since the position was opened, in currency units; it goes to the account when the
-     *                     position is gone.
+     *                     position is closed.
      * @param pendingSell  lots of open asks.
      * @param pendingBuy   lots of open bids.
      */
@@ -41,18 +39,17 @@ public interface UserReportConsumer
     }
 
     /**
-     * An open order, resting or untriggered.
-     *
+     * Receives an open order, resting or untriggered.
      * @param symbol       the symbol; ascending.
      * @param orderId      its id.
      * @param type         see {@link io.millrace.engine.book.OrderType}; a STOP or a STOP_LIMIT is untriggered.
      * @param side         see {@link io.millrace.engine.book.Side}; bids first, each side by priority, then stops.
      * @param selfTrade    see {@link io.millrace.engine.book.SelfTradePolicy}.
-     * @param price        its limit, in price steps; 0 of a STOP.
-     * @param size         as {@link OrderConsumer} tells it.
+     * @param price        its limit, in price steps; 0 for a STOP.
+     * @param size         as in {@link OrderConsumer}.
      * @param filled       lots.
      * @param reservePrice in price steps.
-     * @param parameter    stop price, display size or expiry time, 0 for types without.
+     * @param parameter    stop price, display size or expiry time; 0 for types without a parameter.
      */
     default void onOrder(
         final int symbol,

@@ -1,4 +1,4 @@
 /**
- * Users, their accounts and positions, and whether an order may be placed. Knows no thread, clock, server or logging.
+ * Users with accounts and positions, and the pre-trade check of their orders. No threads, clock, server or logging.
  */
 package io.millrace.engine.risk;

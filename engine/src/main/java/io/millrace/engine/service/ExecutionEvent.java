@@ -44,7 +44,7 @@ import java.util.List;
 public final class ExecutionEvent extends BasePoolAware
 {
     private static final List<CommandResult> RESULTS = List.of(CommandResult.values());
-    /** Of an ORDER's count: the type is in the byte below. */
+    /** In the count of an ORDER: the byte below is the type. */
     private static final int POLICY_SHIFT = 8;
 
     private int symbol;
@@ -316,8 +316,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Symbol of the command, of the row, or of the book where an order expired.
-     *
+     * Symbol of the command, of the row, or of the book in which an order expired.
      * @return its number.
      */
     public int symbol()
@@ -326,8 +325,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Order of the event; of a TRADE the taker.
-     *
+     * Order of the event; for a TRADE the taker.
      * @return the order's id.
      */
     public long orderId()
@@ -346,8 +344,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Side of {@link #orderId()}; of a RESULT with {@link #hasMore()}, the side where the report continues.
-     *
+     * Side of {@link #orderId()}. For a RESULT with {@link #hasMore()}, the side where the report continues.
      * @return see {@link io.millrace.engine.book.Side}.
      */
     public byte side()
@@ -356,9 +353,8 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a TRADE whether the taker, {@link #orderId()}, is filled; false when a part of it was rejected. Of a REDUCE
-     * whether nothing is left of the order.
-     *
+     * For a TRADE, whether the taker, {@link #orderId()}, is filled; false when a part of it was rejected. For a
+     * REDUCE, whether nothing is left of the order.
      * @return true for a REJECT, though trades of the other part may follow; false for all other kinds.
      */
     public boolean isCompleted()
@@ -400,7 +396,7 @@ public final class ExecutionEvent extends BasePoolAware
      * Price of the execution.
      *
      * @return of a TRADE the maker's, of a REJECT the command's limit or budget (0 for MARKET and STOP), of a REDUCE
-     * the order's (0 for a STOP), of a TRIGGER the stop price, in price steps.
+     *     the order's (0 for a STOP), of a TRIGGER the stop price, in price steps.
      */
     public long price()
     {
@@ -428,8 +424,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Code of the result of the command. Of a RESULT only.
-     *
+     * Code of the command's result. Only a RESULT has it.
      * @return see {@link CommandResult#code()}; 0 unless this is a RESULT.
      */
     public byte resultCode()
@@ -438,8 +433,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Result of the command. Of a RESULT only.
-     *
+     * Result of the command. Only a RESULT has it.
      * @return {@link #resultCode()} as a constant.
      */
     public CommandResult result()
@@ -448,8 +442,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a RESULT the number of events of the command before it, including lost ones.
-     *
+     * For a RESULT, the number of earlier events of the command, including lost ones.
      * @return number of events.
      */
     public int executionCount()
@@ -458,9 +451,8 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of the RESULT of a report whether it has more rows than one command returns. The same command again, {@linkplain
-     * OrderCommand#continueFrom continued from} this result, returns the next ones.
-     *
+     * For the RESULT of a report, whether it has more rows than one command returns. The same command again,
+     * {@linkplain OrderCommand#continueFrom continued from} this result, returns the next ones.
      * @return false for all other kinds and commands.
      */
     public boolean hasMore()
@@ -469,8 +461,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a RESULT that {@linkplain #hasMore() has more}, where the report continues.
-     *
+     * For a RESULT that {@linkplain #hasMore() has more}, where the report continues.
      * @return price of the next command.
      */
     public long next()
@@ -479,8 +470,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a RESULT that {@linkplain #hasMore() has more}, number of levels of {@link #side()} reported so far.
-     *
+     * For a RESULT that {@linkplain #hasMore() has more}, the number of levels of {@link #side()} reported so far.
      * @return order id of the next command; 0 for other reports.
      */
     public long levelsReported()
@@ -489,8 +479,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of the RESULT of an ORDER_BOOK_REQUEST, sequence of the last market-data message that its rows include.
-     *
+     * For the RESULT of an ORDER_BOOK_REQUEST, the sequence of the last market-data message that its rows include.
      * @return see {@link io.millrace.engine.book.OrderBook#levelSequence()}.
      */
     public long levelSequence()
@@ -509,8 +498,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a LEVEL number of its orders.
-     *
+     * Number of orders of a LEVEL.
      * @return number of orders.
      */
     public int orderCount()
@@ -519,8 +507,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a LEVEL the visible size of its orders.
-     *
+     * Visible size of the orders of a LEVEL.
      * @return in lots.
      */
     public long volume()
@@ -529,8 +516,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an ACCOUNT or a TOTAL the currency.
-     *
+     * Currency of an ACCOUNT or a TOTAL.
      * @return its number.
      */
     public int currency()
@@ -539,8 +525,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an ACCOUNT the free funds, without the {@link #reserved()} ones.
-     *
+     * Free funds of an ACCOUNT, without the {@link #reserved()} ones.
      * @return in units of the currency.
      */
     public long balance()
@@ -549,8 +534,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an ACCOUNT the funds that spot orders reserve.
-     *
+     * Funds of an ACCOUNT that spot orders reserve.
      * @return in units of the currency.
      */
     public long reserved()
@@ -559,8 +543,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a POSITION its size; {@link #side()} is its direction.
-     *
+     * Size of a POSITION; {@link #side()} is its direction.
      * @return in lots, 0 or more.
      */
     public long openVolume()
@@ -569,8 +552,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a POSITION the sum of price times size at which it was opened.
-     *
+     * Sum of price times size at which a POSITION was opened.
      * @return in price steps times lots.
      */
     public long openPriceSum()
@@ -579,8 +561,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a POSITION the realised profit that is not in the account yet.
-     *
+     * Realised profit of a POSITION that is not in the account yet.
      * @return see {@code docs/risk.md}.
      */
     public long profit()
@@ -589,8 +570,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a POSITION the size of the user's open asks.
-     *
+     * Size of the open asks of a POSITION's user.
      * @return in lots.
      */
     public long pendingSell()
@@ -599,8 +579,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a POSITION the size of the user's open bids.
-     *
+     * Size of the open bids of a POSITION's user.
      * @return in lots.
      */
     public long pendingBuy()
@@ -609,8 +588,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an ORDER its filled size.
-     *
+     * Filled size of an ORDER.
      * @return in lots.
      */
     public long filled()
@@ -619,10 +597,9 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a TOTAL the sum of all balances.
-     *
-     * @return see {@link io.millrace.engine.risk.TotalsConsumer}; with reserves, cash and fees it adds up to {@link
-     *     #adjusted()}.
+     * Sum of all balances of a TOTAL.
+     * @return see {@link io.millrace.engine.risk.TotalsConsumer}; with reserves, cash and fees it adds up to
+     *     {@link #adjusted()}.
      */
     public long balances()
     {
@@ -630,8 +607,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a TOTAL the sum of all reserved funds.
-     *
+     * Sum of all reserved funds of a TOTAL.
      * @return in units of the currency.
      */
     public long reserves()
@@ -640,8 +616,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a TOTAL the cash from the trades of open positions.
-     *
+     * Cash of a TOTAL from the trades of open positions.
      * @return in units of the currency.
      */
     public long cash()
@@ -650,8 +625,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a TOTAL the fees earned.
-     *
+     * Fees earned, of a TOTAL.
      * @return in units of the currency.
      */
     public long fees()
@@ -660,8 +634,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a TOTAL the sum of all adjustments.
-     *
+     * Sum of all adjustments of a TOTAL.
      * @return in units of the currency.
      */
     public long adjusted()
@@ -670,8 +643,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an OPEN_INTEREST the lots of all long positions.
-     *
+     * Lots of all long positions of an OPEN_INTEREST.
      * @return in lots.
      */
     public long longs()
@@ -680,9 +652,8 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an OPEN_INTEREST the lots of all short positions.
-     *
-     * @return in lots, as many.
+     * Lots of all short positions of an OPEN_INTEREST.
+     * @return in lots, equal to {@link #longs()}.
      */
     public long shorts()
     {
@@ -690,8 +661,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of a HASH the hash.
-     *
+     * The hash of a HASH.
      * @return 64 bits.
      */
     public long stateHash()
@@ -700,8 +670,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an ORDER its type. A STOP or a STOP_LIMIT has not triggered: one that has is a GTC.
-     *
+     * Type of an ORDER. A STOP or a STOP_LIMIT is untriggered: a triggered one is a GTC.
      * @return see {@link io.millrace.engine.book.OrderType}.
      */
     public byte orderType()
@@ -710,8 +679,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an ORDER its self-trade policy.
-     *
+     * Self-trade policy of an ORDER.
      * @return see {@link io.millrace.engine.book.SelfTradePolicy}.
      */
     public byte selfTradePolicy()
@@ -720,8 +688,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Of an ORDER the parameter of its type.
-     *
+     * Parameter of an ORDER's type.
      * @return stop price of a STOP or a STOP_LIMIT, display size of an ICEBERG, expiry time of a GTD; otherwise 0.
      */
     public long parameter()

@@ -98,9 +98,8 @@ public final class ExecutionKind
 
     /**
      * Name of a kind, for people.
-     *
      * @param kind any byte.
-     * @return "TRADE" and so on, or "kind 17" for a byte that is none.
+     * @return "TRADE" and so on, or for example "kind 17" for an invalid byte.
      */
     public static String name(final byte kind)
     {

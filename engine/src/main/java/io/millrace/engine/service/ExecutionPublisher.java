@@ -48,7 +48,7 @@ final class ExecutionPublisher implements ExecutionListener
         {
             throw new IllegalArgumentException("the source of the executions has " + source.capacity() +
                 " events, it needs at least " + MatchingService.MIN_EXECUTION_CAPACITY + ": " +
-                MatchingService.RESERVE + " have to be free before a command is taken");
+                MatchingService.RESERVE + " must be free before a command is executed");
         }
     }
 

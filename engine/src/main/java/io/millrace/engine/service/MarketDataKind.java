@@ -47,9 +47,8 @@ public final class MarketDataKind
 
     /**
      * Name of a kind, for people.
-     *
      * @param kind any byte.
-     * @return "ORDER_ADDED" and so on, or "kind 7" for a byte that is none.
+     * @return "ORDER_ADDED" and so on, or for example "kind 7" for an invalid byte.
      */
     public static String name(final byte kind)
     {

@@ -83,7 +83,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param uid          its user.
      * @param price        limit, budget or new limit, in price steps.
      * @param size         size or reduction, in lots.
-     * @param reservePrice carried along, in price steps.
+     * @param reservePrice passed on to the executions, in price steps.
      * @param timestampNs  time of the command, in nanoseconds.
      * @return this.
      */
@@ -115,7 +115,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param uid             its user.
      * @param price           limit, budget or new limit, in price steps.
      * @param size            size or reduction, in lots.
-     * @param reservePrice    carried along, in price steps.
+     * @param reservePrice    passed on to the executions, in price steps.
      * @param parameter       stop price, display size or expiry time; of PLACE only.
      * @param timestampNs     time of the command, in nanoseconds.
      * @return this.
@@ -341,14 +341,13 @@ public class OrderCommand extends BasePoolAware implements CommandFields
 
     /**
      * Places an ICEBERG order.
-     *
      * @param symbol      the symbol.
      * @param orderId     any number that no order of the symbol has now.
      * @param uid         its user, any number.
      * @param side        see {@link Side}.
      * @param price       limit, in price steps.
-     * @param size        all of it, in lots.
-     * @param displaySize how much of it is shown at a time, 1 to its size, in lots.
+     * @param size        visible and hidden size together, in lots.
+     * @param displaySize greatest visible size at a time, 1 to its size, in lots.
      * @return this.
      */
     public final OrderCommand iceberg(
@@ -365,14 +364,13 @@ public class OrderCommand extends BasePoolAware implements CommandFields
 
     /**
      * Places a GTD order.
-     *
      * @param symbol   the symbol.
      * @param orderId  any number that no order of the symbol has now.
      * @param uid      its user, any number.
      * @param side     see {@link Side}.
      * @param price    limit, in price steps.
      * @param size     in lots.
-     * @param expiryNs when it leaves, of the clock that the commands' times are of.
+     * @param expiryNs its expiry, on the clock of the commands' times, in nanoseconds.
      * @return this.
      */
     public final OrderCommand goodTillDate(
@@ -662,8 +660,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
 
     /**
      * Sets the time and expires the due orders of all books.
-     *
-     * @param timeNs of the clock that the commands' times are of, at least 1; becomes {@link #timestampNs()}.
+     * @param timeNs on the clock of the commands' times, at least 1; becomes {@link #timestampNs()}.
      * @return this.
      */
     public final OrderCommand tick(final long timeNs)
@@ -746,9 +743,8 @@ public class OrderCommand extends BasePoolAware implements CommandFields
     }
 
     /**
-     * Order; of BALANCE_ADJUSTMENT the adjustment; of ORDER_BOOK_REQUEST the number of levels of its side that were
-     * reported before.
-     *
+     * Order; for BALANCE_ADJUSTMENT the adjustment; for ORDER_BOOK_REQUEST the number of levels of its side that
+     * earlier commands reported.
      * @return the order's id, the adjustment's, or a number of levels.
      */
     @Override
@@ -823,8 +819,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
     }
 
     /**
-     * Of ADD_SYMBOL, the symbol and its limits.
-     *
+     * Symbol and limits of an ADD_SYMBOL.
      * @return null for all other commands, and when a decoder got an invalid one.
      */
     public final SymbolSpec spec()
@@ -833,8 +828,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
     }
 
     /**
-     * Of ADD_SYMBOL, currencies, fees and margins of the symbol.
-     *
+     * Currencies, fees and margins of an ADD_SYMBOL.
      * @return null for all other commands, and for an engine without users.
      */
     public final SymbolTerms terms()

@@ -185,14 +185,14 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
     }
 
     @Override
-    public void onAccount(final int currency, final long balance, final long held)
+    public void onAccount(final int currency, final long balance, final long reserved)
     {
         if (takes())
         {
             final ExecutionEvent row = publisher.claimExecution();
             if (row != null)
             {
-                row.account(uid, currency, balance, held);
+                row.account(uid, currency, balance, reserved);
             }
             publisher.publishExecution(ExecutionKind.ACCOUNT, row);
         }
@@ -266,7 +266,7 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
     public void onCurrency(
         final int currency,
         final long balances,
-        final long held,
+        final long reserved,
         final long cash,
         final long fees,
         final long adjusted)
@@ -276,7 +276,7 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
             final ExecutionEvent row = publisher.claimExecution();
             if (row != null)
             {
-                row.total(currency, balances, held, cash, fees, adjusted);
+                row.total(currency, balances, reserved, cash, fees, adjusted);
             }
             publisher.publishExecution(ExecutionKind.TOTAL, row);
         }

@@ -40,18 +40,15 @@ public final class ShardedMatching
      */
     public static final int DEFAULT_EXECUTION_CAPACITY = 1_024;
 
-    /**
-     * Leads the executions to their readers.
-     */
+    /** Connects the executions to their readers. */
     @FunctionalInterface
     public interface Executions
     {
         /**
-         * Leads one flow of executions to its readers.
-         *
+         * Connects one flow of executions to its readers.
          * @param shard number of the shard, from 0.
-         * @param flow  from the source, through a ring under BLOCK, or if inline direct under FAIL; to be given at
-         *              least one stage.
+         * @param flow  the flow from the source: through a ring under BLOCK, or direct under FAIL if inline. It needs
+         *              at least one stage.
          * @return the flow.
          */
         Flow<ExecutionEvent> lead(int shard, Flow<ExecutionEvent> flow);
@@ -72,9 +69,8 @@ public final class ShardedMatching
     /**
      * An engine in shards. The market-data listeners of the context run on the threads of their symbols' shards, so
      * each shard needs its own source of market data.
-     *
      * @param context all symbols of the engine, without users; do not change it afterwards.
-     * @param shards  how many, 1 to {@value #MAX_SHARDS}.
+     * @param shards  number of shards, 1 to {@value #MAX_SHARDS}.
      * @throws IllegalArgumentException when the number is out of range.
      */
     public ShardedMatching(final EngineContext context, final int shards)
@@ -117,8 +113,7 @@ public final class ShardedMatching
 
     /**
      * Sets the readers of the executions.
-     *
-     * @param readers leads the flow of each shard to its readers.
+     * @param readers connects the flow of each shard to its readers.
      * @return this.
      */
     public ShardedMatching executions(final Executions readers)
@@ -188,7 +183,8 @@ public final class ShardedMatching
     {
         if (commands == null || executions == null || engines[0] != null)
         {
-            throw new IllegalStateException(engines[0] != null ? "sharding '" + name + "' belongs to a server already" :
+            throw new IllegalStateException(engines[0] != null ?
+                "sharding '" + name + "' was already added to a server" :
                 "sharding '" + name + "' has no " + (commands == null ? "commands" : "executions"));
         }
         if (context.hasRisk())
@@ -272,7 +268,7 @@ public final class ShardedMatching
     {
         if (engines[0] == null)
         {
-            throw new IllegalStateException("sharding '" + name + "' belongs to no server yet");
+            throw new IllegalStateException("sharding '" + name + "' has not been added to a server");
         }
         long hash = 0;
         for (int i = 0; i < shards; i++)

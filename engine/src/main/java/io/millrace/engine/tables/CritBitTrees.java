@@ -83,8 +83,7 @@ public final class CritBitTrees
     }
 
     /**
-     * Find the leaf of a key.
-     *
+     * Finds the leaf of a key.
      * @param tree number of the tree.
      * @param key  any number.
      * @return the leaf, or {@link #NONE}.
@@ -117,13 +116,12 @@ public final class CritBitTrees
     }
 
     /**
-     * Find the leaf of a key, or a neighbour of the key's place in the order, on either side.
-     *
+     * Finds the leaf of a key, or a neighbour of the key's place in the order, on either side.
      * @param tree number of the tree.
      * @param key  any number.
      * @return the leaf; {@link #NONE} when the tree is empty.
      */
-    public int beside(final int tree, final long key)
+    public int neighbour(final int tree, final long key)
     {
         if (isEmpty(tree))
         {
@@ -139,8 +137,7 @@ public final class CritBitTrees
     }
 
     /**
-     * Add a leaf. No leaf of the tree may have its key. Does not search again right after a search for that key.
-     *
+     * Adds a leaf. No leaf of the tree may have its key. Does not search again right after a search for that key.
      * @param tree number of the tree.
      * @param leaf the leaf; its key is in the array already.
      * @return a neighbour in the order, on either side; {@link #NONE} when the leaf is the only one.
@@ -169,8 +166,7 @@ public final class CritBitTrees
     }
 
     /**
-     * Remove the leaf of a key, which must be there. Does not search again right after a search for that key.
-     *
+     * Removes the leaf of a key, which must exist. Does not search again right after a search for that key.
      * @param tree number of the tree.
      * @param key  the key.
      */
@@ -194,7 +190,7 @@ public final class CritBitTrees
         pathLeaf = NONE;
     }
 
-    /** Search for a key, unless the path is already that of the key. */
+    /** Searches for a key, unless the path is already that of the key. */
     private void passTo(final int tree, final long key)
     {
         if (pathTree != tree || pathKey != key || pathLeaf == NONE)
@@ -215,8 +211,7 @@ public final class CritBitTrees
     }
 
     /**
-     * Count the leaves and check the tree.
-     *
+     * Counts the leaves and checks the tree.
      * @param tree number of the tree.
      * @return the number of leaves; -1 when a search misses one, or a node's bit is not below its parent's.
      */
@@ -256,7 +251,7 @@ public final class CritBitTrees
         return (int)(node << ABOVE_CHILDREN + CHILD_BITS * way >> Long.SIZE - CHILD_BITS);
     }
 
-    /** A node with another child. */
+    /** A copy of a node with another child. */
     private static long with(final long node, final int way, final int child)
     {
         final int shift = CHILD_BITS * (1 - way);
@@ -268,7 +263,7 @@ public final class CritBitTrees
         return child(node, direction(key, bit(node)));
     }
 
-    /** Below so many nodes of the path. */
+    /** Attaches a child at a depth of the path. */
     private void attach(final int tree, final int depth, final long key, final int child)
     {
         if (depth == 0)
@@ -284,14 +279,14 @@ public final class CritBitTrees
     }
 
     /**
-     * A leaf that shares the longest beginning with a key; the way to it becomes the path. It begins where it leaves
-     * the path that there was.
+     * A leaf that shares the longest prefix with a key. Its path becomes the current path, and starts with the part
+     * that the current path shares with the key.
      */
     private int nearest(final int tree, final long key)
     {
         final long[] all = nodes;
         final int[] passed = path;
-        // Equal keys share the whole path, as those do that differ in bit 0 only.
+        // Equal keys share the whole path, and so do keys that differ only in bit 0.
         long bits = pathTree == tree ? pathBits & -1L << criticalBit(pathKey | 1, key & -2) : 0;
         int depth = Long.bitCount(bits);
         int child = depth == 0 ? roots[tree] : towards(key, all[passed[depth - 1]]);
@@ -320,7 +315,7 @@ public final class CritBitTrees
         return ~child;
     }
 
-    /** The sign bit counts the other way round: negative keys come first. */
+    /** The sign bit is inverted: negative keys come first. */
     private static int direction(final long key, final int bit)
     {
         return (int)((key ^ Long.MIN_VALUE) >>> bit) & 1;

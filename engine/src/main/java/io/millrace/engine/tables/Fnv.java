@@ -1,11 +1,11 @@
 package io.millrace.engine.tables;
 
 /**
- * FNV-1a of 64 bits over longs, each with its lowest byte first, and a finalizer: the hash that is equal on every JVM.
- * It is no defence: an attacker who chooses the numbers can make two hashes equal. Stateless; any thread.
+ * FNV-1a of 64 bits over longs, lowest byte first, and a finalizer. The hash is equal on every JVM. It is not secure:
+ * an attacker who chooses the numbers can make two hashes equal. Stateless; any thread.
  * <p>
- * Sources: Fowler, Noll, Vo, the FNV non-cryptographic hash algorithm; the finalizer is variant 13 of David Stafford's,
- * "Better Bit Mixing", 2011, which SplitMix64 made known.
+ * Sources: Fowler, Noll, Vo, the FNV non-cryptographic hash algorithm. The finalizer is variant 13 of David Stafford's
+ * "Better Bit Mixing", 2011, which SplitMix64 uses.
  */
 public final class Fnv
 {
@@ -21,9 +21,8 @@ public final class Fnv
     }
 
     /**
-     * Add one long.
-     *
-     * @param hash  {@link #OFFSET}, or the hash of the longs before.
+     * Adds one long.
+     * @param hash  {@link #OFFSET}, or the hash of the previous longs.
      * @param value any number.
      * @return the hash of all of them.
      */
@@ -38,10 +37,9 @@ public final class Fnv
     }
 
     /**
-     * Finish a hash that is to be added to others. FNV-1a alone does not suit sums: after its last byte that is not
-     * zero it only multiplies, so that byte is linear in a sum, and two rows that exchange such bytes do not change the
-     * sum. A bijection: different hashes stay different.
-     *
+     * Finishes a hash that is to be added to others. FNV-1a alone does not suit sums: after its last non-zero byte it
+     * only multiplies. So that byte is linear in a sum, and two rows that exchange such bytes do not change the sum.
+     * The function is a bijection: different hashes stay different.
      * @param hash the hash of all longs.
      * @return 64 bits, each of which depends on all bits of the hash.
      */

@@ -36,7 +36,7 @@ public final class OrderIndex
     /** The hash of an id begins with an exclusive or with this number; not a secret. */
     public static final long KEY = 0x5851F42D4C957F2DL;
 
-    // The product's high and low halves folded: ids counted in usual strides spread, at one multiplication.
+    // The high and low halves of the product, combined: ids in usual strides spread, at one multiplication.
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     private static final int BUCKET_SHIFT = 4;
@@ -64,8 +64,7 @@ public final class OrderIndex
     }
 
     /**
-     * Find a row by its key.
-     *
+     * Finds a row by its key.
      * @param id the key.
      * @return the handle, or {@link #NONE}.
      */
@@ -102,8 +101,7 @@ public final class OrderIndex
     }
 
     /**
-     * Add a row.
-     *
+     * Adds a row.
      * @param id its key, which no row of the index has; it is in the row already.
      * @param h  its handle.
      */
@@ -126,8 +124,7 @@ public final class OrderIndex
     }
 
     /**
-     * Remove a row.
-     *
+     * Removes a row.
      * @param id its key, which is still in the row.
      * @param h  its handle, which is in the index.
      */
@@ -173,8 +170,7 @@ public final class OrderIndex
     }
 
     /**
-     * How many slots and inner nodes a search inspects.
-     *
+     * Number of slots and inner nodes that a search inspects.
      * @param id the key to search for.
      * @return 1 to {@value #MAX_STEPS}.
      */
@@ -193,8 +189,7 @@ public final class OrderIndex
     }
 
     /**
-     * How many ids are in the overflow.
-     *
+     * Number of ids in the overflow.
      * @return 0 while no bucket has ever been full.
      */
     public int overflowed()
@@ -203,8 +198,7 @@ public final class OrderIndex
     }
 
     /**
-     * Check that every row is found by its key.
-     *
+     * Checks that every row is found by its key.
      * @return the number of rows; -1 when a search misses one, or the counts of the overflow are wrong.
      */
     public int verifiedSize()
@@ -251,10 +245,9 @@ public final class OrderIndex
     }
 
     /**
-     * The slots, for a caller that reads the first entry of an id itself: the entry at {@code hash(id)} modulo the
-     * length is 0, or the handle plus one of a row that may have this id. Never the caller's to change.
-     *
-     * @return the same array always; its length is a power of two.
+     * The slots, for a caller that reads the first entry of an id directly. The entry at {@code hash(id)} modulo the
+     * length is 0, or the handle plus one of a row that may have this id. The caller must not change the array.
+     * @return always the same array; its length is a power of two.
      */
     public int[] slots()
     {

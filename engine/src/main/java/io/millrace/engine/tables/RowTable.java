@@ -91,8 +91,7 @@ public final class RowTable
     }
 
     /**
-     * Find a row by its key.
-     *
+     * Finds a row by its key.
      * @param key any number.
      * @return its handle, or {@link #NONE}.
      */
@@ -110,8 +109,7 @@ public final class RowTable
     }
 
     /**
-     * Find a row by its key, and try one row first.
-     *
+     * Finds a row by its key, and tries one row first.
      * @param key    any number.
      * @param likely handle of the row that probably has the key; {@link #NONE} for none.
      * @return its handle, or {@link #NONE}.
@@ -185,9 +183,8 @@ public final class RowTable
     }
 
     /**
-     * Take a free row. The caller checks first that there is one, and that no row has the key.
-     *
-     * @param key of the new row; its other columns are zero.
+     * Takes a free row. The caller checks before that there is one and that no row has the key.
+     * @param key key of the new row; its other columns are zero.
      * @return its handle.
      */
     public int add(final long key)
@@ -209,8 +206,7 @@ public final class RowTable
     }
 
     /**
-     * Free a row that is in use and a member of no chain.
-     *
+     * Frees a row that is in use and not a member of a chain.
      * @param h its handle.
      */
     public void remove(final int h)
@@ -234,8 +230,7 @@ public final class RowTable
     }
 
     /**
-     * Read a column.
-     *
+     * Reads a column.
      * @param h      handle of the row.
      * @param column 1 to 6.
      * @return its value.
@@ -246,8 +241,7 @@ public final class RowTable
     }
 
     /**
-     * Write a column.
-     *
+     * Writes a column.
      * @param h      handle of the row.
      * @param column 1 to 6.
      * @param value  its new value.
@@ -258,8 +252,7 @@ public final class RowTable
     }
 
     /**
-     * Add to a column. The callers' bounds keep every sum in range; a wrong bound must not wrap silently.
-     *
+     * Adds to a column. The callers' bounds keep every sum in range; a wrong bound must not wrap silently.
      * @param h      handle of the row.
      * @param column 1 to 6.
      * @param amount to add.
@@ -272,8 +265,7 @@ public final class RowTable
     }
 
     /**
-     * Add to a column modulo 2^64, for columns of which only the sum of several is in range.
-     *
+     * Adds to a column modulo 2^64, for columns of which only the sum of several is in range.
      * @param h      handle of the row.
      * @param column 1 to 6.
      * @param amount to add.
@@ -295,9 +287,8 @@ public final class RowTable
     }
 
     /**
-     * Put a row before the first row of a chain.
-     *
-     * @param h     handle of a row in use that is a member of no chain.
+     * Puts a row before the first row of a chain.
+     * @param h     handle of a row in use that is not a member of a chain.
      * @param first handle of the first row; {@link #NONE} for an empty chain.
      */
     public void chain(final int h, final int first)
@@ -310,8 +301,7 @@ public final class RowTable
     }
 
     /**
-     * Remove a row from its chain.
-     *
+     * Removes a row from its chain.
      * @param h     handle of the row.
      * @param first handle of the first row of the chain.
      * @return the handle of the first row after the removal, or {@link #NONE}.

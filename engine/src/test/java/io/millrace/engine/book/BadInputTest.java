@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What is refused: the exact answer, nothing told to the listener, the hash and every order and level as before.
+ * Bad input: the exact answer, no call of the listener, and the same hash, orders and levels as before.
  */
 class BadInputTest
 {
@@ -83,14 +83,14 @@ class BadInputTest
         final long hash = book.stateHash();
         final List<String> listing = listing();
         assertEquals(expected, command.get());
-        assertTrue(tape.isEmpty(), () -> "the listener was told" + tape);
+        assertTrue(tape.isEmpty(), () -> "the listener was called" + tape);
         assertEquals(hash, book.stateHash());
         assertEquals(listing, listing());
         book.verify();
     }
 
     @Test
-    void shouldRefuseEveryByteThatIsNoOrderType()
+    void shouldRefuseEveryUnknownOrderType()
     {
         for (int type = Byte.MIN_VALUE; type <= Byte.MAX_VALUE; type++)
         {
@@ -105,7 +105,7 @@ class BadInputTest
     }
 
     @Test
-    void shouldRefuseEveryByteThatIsNoSide()
+    void shouldRefuseEveryUnknownSide()
     {
         for (int side = Byte.MIN_VALUE; side <= Byte.MAX_VALUE; side++)
         {
@@ -122,7 +122,7 @@ class BadInputTest
     }
 
     @Test
-    void shouldRefuseEveryByteThatIsNoSelfTradePolicy()
+    void shouldRefuseEveryUnknownSelfTradePolicy()
     {
         for (int policy = Byte.MIN_VALUE; policy <= Byte.MAX_VALUE; policy++)
         {
@@ -230,7 +230,7 @@ class BadInputTest
     }
 
     @Test
-    void shouldNotLookAtThePriceOfAMarketOrder()
+    void shouldIgnoreThePriceOfAMarketOrder()
     {
         for (final long price : new long[]{-1, Long.MIN_VALUE, Long.MAX_VALUE, 0})
         {
@@ -239,7 +239,7 @@ class BadInputTest
     }
 
     @Test
-    void shouldRefuseAnIdThatRestsWhateverTheOrderType()
+    void shouldRefuseARestingIdForEveryOrderType()
     {
         for (final byte type : TYPES)
         {
@@ -258,7 +258,7 @@ class BadInputTest
     }
 
     @Test
-    void shouldRefuseWhatWouldRestInAFullBook()
+    void shouldRefuseOrdersThatWouldRestInAFullBook()
     {
         for (long id = 10; book.orderCount() < CAPACITY; id++)
         {
@@ -276,7 +276,7 @@ class BadInputTest
     }
 
     @Test
-    void shouldRefuseOrdersThatItDoesNotKnow()
+    void shouldRefuseUnknownOrders()
     {
         for (final long id : new long[]{6, 0, -1, Long.MIN_VALUE, Long.MAX_VALUE})
         {
@@ -310,7 +310,7 @@ class BadInputTest
     }
 
     @Test
-    void shouldRefuseQuestionsAboutNoSide()
+    void shouldRefuseQueriesWithAnUnknownSide()
     {
         final byte none = 2;
         assertThrows(IllegalArgumentException.class, () -> book.bestPrice(none));
@@ -328,7 +328,7 @@ class BadInputTest
     }
 
     @Test
-    void shouldNameTheValueAndTheRangeOfAWrongSpec()
+    void shouldReportTheValueAndTheRangeOfAWrongSpec()
     {
         final SymbolSpec spec = SymbolSpec.spot(1);
         for (final int orders : new int[]{0, -1, Integer.MIN_VALUE, SymbolSpec.MAX_ORDER_CAPACITY + 1})
@@ -353,7 +353,7 @@ class BadInputTest
     }
 
     @Test
-    void shouldNotAnswerForASymbolThatItDoesNotHave()
+    void shouldNotAnswerForAnUnknownSymbol()
     {
         final MatchingEngine engine = new MatchingEngine(List.of(SPEC), tape);
         for (final int symbol : new int[]{0, 4, 6, -1, Integer.MIN_VALUE, Integer.MAX_VALUE})
@@ -385,7 +385,7 @@ class BadInputTest
     }
 
     @Test
-    void shouldHashAnEngineByWhatItsBooksHold()
+    void shouldHashAnEngineByTheContentOfItsBooks()
     {
         final List<SymbolSpec> specs = List.of(SymbolSpec.spot(2), SymbolSpec.future(1));
         final MatchingEngine one = new MatchingEngine(specs, tape);

@@ -134,7 +134,7 @@ final class BookPage implements ExecutionListener
         return this;
     }
 
-    /** What was said since the last look, all of it. */
+    /** All events since the last check. */
     BookPage says(final String... expected)
     {
         assertEquals(Arrays.asList(expected), said);
@@ -176,10 +176,10 @@ final class BookPage implements ExecutionListener
     BookPage levels(final byte side, final int most, final String... expected)
     {
         final List<String> levels = new ArrayList<>();
-        final int told = book.forEachLevel(
+        final int reported = book.forEachLevel(
             side, most, (s, price, volume, orders) -> levels.add(volume + "@" + price + "/" + orders));
         assertEquals(Arrays.asList(expected), levels, Side.name(side));
-        assertEquals(expected.length, told);
+        assertEquals(expected.length, reported);
         return this;
     }
 

@@ -25,9 +25,9 @@ class BookPagesTest
     private List<String> levelsFrom(final byte side, final long price, final int maxLevels)
     {
         final List<String> levels = new ArrayList<>();
-        final int told = book.forEachLevelFrom(side, price, maxLevels, (levelSide, levelPrice, volume, orders) ->
+        final int reported = book.forEachLevelFrom(side, price, maxLevels, (levelSide, levelPrice, volume, orders) ->
             levels.add(Side.name(levelSide) + " " + levelPrice + ": " + volume + " of " + orders));
-        assertEquals(levels.size(), told);
+        assertEquals(levels.size(), reported);
         return levels;
     }
 
@@ -81,7 +81,7 @@ class BookPagesTest
     }
 
     @Test
-    void shouldBeginAtAnyPriceInsideTheWindowAndOutside()
+    void shouldStartAtAnyPriceInsideAndOutsideTheWindow()
     {
         final long seed = Long.getLong("millrace.seed", System.nanoTime());
         System.out.println("BookPagesTest: -Dmillrace.seed=" + seed);
@@ -117,7 +117,7 @@ class BookPagesTest
     }
 
     @Test
-    void shouldTellNothingOfAnEmptyBookWhateverIsAsked()
+    void shouldReportNothingOfAnEmptyBook()
     {
         for (final long price : new long[] {-1, 0, 1, Long.MIN_VALUE, Long.MAX_VALUE})
         {
@@ -128,7 +128,7 @@ class BookPagesTest
     }
 
     @Test
-    void shouldTakeAnyNumbers()
+    void shouldAcceptAnyNumbers()
     {
         book.execute(new BookCommand().place(OrderType.GTC, BID).orderId(1).uid(7).size(1));
         book.execute(new BookCommand().place(OrderType.GTC, ASK).orderId(2).uid(7).price(SymbolSpec.MAX_PRICE).size(1));

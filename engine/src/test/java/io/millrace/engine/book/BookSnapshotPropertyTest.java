@@ -13,8 +13,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A book is restored from its snapshot at a random command, and both go on with the same random commands of all types:
- * results, executions, market data, state hash and the book's own check of itself agree. A failure names its seed.
+ * A book is restored from its snapshot at a random command, and both continue with the same random commands of all
+ * types: results, executions, market data, state hash and the book's own check of itself agree. A failure names its
+ * seed.
  */
 class BookSnapshotPropertyTest
 {
@@ -108,7 +109,7 @@ class BookSnapshotPropertyTest
     }
 
     @Test
-    void shouldGoOnAsTheBookThatItWasTakenOf()
+    void shouldContinueAsTheOriginalBook()
     {
         final Long only = Long.getLong("millrace.seed");
         if (only != null)
@@ -124,7 +125,7 @@ class BookSnapshotPropertyTest
     }
 
     @Test
-    void shouldRestoreASpoiltSnapshotToASoundBookOrToNone()
+    void shouldRestoreACorruptSnapshotToAValidBookOrRefuseIt()
     {
         int restored = 0;
         int refused = 0;

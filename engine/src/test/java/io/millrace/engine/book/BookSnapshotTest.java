@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What a snapshot keeps, and what it refuses.
+ * The state that a snapshot keeps, and the input that it refuses.
  */
 class BookSnapshotTest
 {
@@ -95,7 +95,7 @@ class BookSnapshotTest
     }
 
     @Test
-    void shouldKeepAnEmptyBookAndWhatItTradedAt()
+    void shouldKeepAnEmptyBookAndItsLastTradePrice()
     {
         final OrderBook book = empty(SPEC);
         snapshot.take(book);
@@ -136,8 +136,8 @@ class BookSnapshotTest
         snapshot.restoreTo(larger);
         assertEquals(book.stateHash(), larger.stateHash());
         shouldRefuse(empty(SPEC.withOrderCapacity(6)), "orders 7 is not in 0..6");
-        assertEquals("orders of the book 7 is not in 0..6, this snapshot's", assertThrows(BookSnapshotException.class,
-            () -> new BookSnapshot(6).take(book)).getMessage());
+        assertEquals("orders of the book 7 is not in 0..6, the capacity of this snapshot",
+            assertThrows(BookSnapshotException.class, () -> new BookSnapshot(6).take(book)).getMessage());
     }
 
     @Test
@@ -145,12 +145,12 @@ class BookSnapshotTest
     {
         final OrderBook book = sample();
         snapshot.take(book);
-        shouldRefuse(book, "orders of the book 7 is not 0: it is not empty");
+        shouldRefuse(book, "the book is not empty: it has 7 orders");
         shouldRefuse(empty(new SymbolSpec(8, SymbolType.FUTURE, 16, 64)), "symbol 7 is not in 8..8");
     }
 
     @Test
-    void shouldTakeBackWhatItAddedWhenAnIdIsThereTwice()
+    void shouldRemoveAddedOrdersWhenAnIdOccursTwice()
     {
         snapshot.take(sample());
         for (int order = 1; order < snapshot.orderCount(); order++)
@@ -159,7 +159,8 @@ class BookSnapshotTest
             final long id = snapshot.word(at);
             snapshot.word(at, snapshot.word(0));
             final OrderBook into = empty(SPEC);
-            shouldRefuse(into, "order " + order + ": id " + snapshot.word(0) + " is that of an order before it");
+            shouldRefuse(into,
+                "order " + order + ": id " + snapshot.word(0) + " is not unique: an earlier order has it");
             assertEquals(0, into.orderCount());
             snapshot.word(at, id);
             snapshot.restoreTo(into);
@@ -182,19 +183,19 @@ class BookSnapshotTest
         ASK + "|5|131073|",
         ASK + "|5|327681|self-trade policy 5 is not in 0..4",
         ASK + "|5|16777217|unused bits of attributes 16777216 is not in 0..0",
-        ASK + "|5|257|order type 1 is none of those that rest, 0, 6, 9..10",
-        ASK + "|5|1793|order type 7 is none of those that rest, 0, 6, 9..10",
+        ASK + "|5|257|order type 1 is not one that rests, 0, 6, 9..10",
+        ASK + "|5|1793|order type 7 is not one that rests, 0, 6, 9..10",
         ICEBERG + "|7|4|shown 4 is not in 1..3",
         ICEBERG + "|7|0|shown 0 is not in 1..3",
         ICEBERG + "|3|3001|display size 3 is not in 4..576460752303423487",
         "4|7|0|expiry 0 is not in 1..9223372036854775807",
         STOP + "|4|1|filled 1 is not in 0..0",
         STOP + "|2|1|price 1 is not in 0..0",
-        STOP + "|5|0|order type 0 is none of those that wait, 7..8",
+        STOP + "|5|0|order type 0 is not one that waits, 7..8",
         STOP + "|7|100|stop price 100 is not in 101..1000",
         STOP_LIMIT + "|2|19|price 19 is not in 20..1000",
         STOP_LIMIT + "|7|100|stop price 100 is not in 10..99"})
-    void shouldRefuseAnOrderThatNoBookHas(final int order, final int column, final long value, final String message)
+    void shouldRefuseAnImpossibleOrder(final int order, final int column, final long value, final String message)
     {
         snapshot.take(sample());
         snapshot.word(word(order, column), value);
@@ -209,7 +210,7 @@ class BookSnapshotTest
     }
 
     @Test
-    void shouldRefuseNotesThatNoBookHas()
+    void shouldRefuseImpossibleNotes()
     {
         snapshot.take(sample());
         snapshot.note(3, 2);
@@ -226,11 +227,11 @@ class BookSnapshotTest
     }
 
     @Test
-    void shouldRefuseWhatIsNotOfASingleOrder()
+    void shouldRefuseCommandsOfMoreThanOneOrder()
     {
         snapshot.take(sample());
         snapshot.market(9, 3, 0, 0);
-        shouldRefuse(empty(SPEC), "last trade price, which is not -1 for none, 9 is not in 10..1000");
+        shouldRefuse(empty(SPEC), "last trade price (-1 for none) 9 is not in 10..1000");
         snapshot.market(100, -1, 0, 0);
         shouldRefuse(empty(SPEC), "last acceptance -1 is not in 0..4611686018427387904");
         snapshot.market(100, 3, -2, 0);
@@ -250,7 +251,7 @@ class BookSnapshotTest
     }
 
     @Test
-    void shouldRefuseCountsThatDoNotFit()
+    void shouldRefuseInconsistentCounts()
     {
         assertEquals("orders 17 is not in 0..16", assertThrows(BookSnapshotException.class,
             () -> snapshot.begin(7, 16, 1, 0, 0)).getMessage());

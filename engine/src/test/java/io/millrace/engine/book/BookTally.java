@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How often what happened, so that a test can say whether it has tested anything. */
+/** Counts the outcomes, so that a test can show that it covered them. */
 final class BookTally
 {
-    /** What came of an order that entered, one bit each. */
+    /** Outcomes of an incoming order, one bit each. */
     private static final int TRADED = 1;
     private static final int REJECTED = 2;
     private static final int REDUCED = 4;
@@ -34,7 +34,7 @@ final class BookTally
     private int trades;
     private int triggers;
 
-    /** A book begins: no stop waits. */
+    /** A new book: no stop waits. */
     void begin()
     {
         stops.clear();
@@ -43,7 +43,7 @@ final class BookTally
     /**
      * One command.
      *
-     * @param order what the book had under the command's id before, or null.
+     * @param order the order with the command's id before the command, or null.
      */
     void count(final RandomCommand command, final RandomCommand order, final CommandResult result, final Tape events)
     {
@@ -96,7 +96,7 @@ final class BookTally
         return command.orderType == OrderType.STOP || command.orderType == OrderType.STOP_LIMIT;
     }
 
-    /** What happened less often than it must for so many commands; nothing when the test tests enough. */
+    /** The outcomes that occurred too rarely for this number of commands; empty when the test covers enough. */
     List<String> seldom()
     {
         final List<String> seldom = new ArrayList<>();

@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 /**
  * A book, the reference, the book of the events and those of the market data, given the same commands. Compared after
- * each: result, executions, best prices, last trade, number of orders. Compared when it looks: all orders, levels,
+ * each: result, executions, best prices, last trade, number of orders. Compared at each inspection: all orders, levels,
  * stops, the hash, and the book's own check of itself.
  */
 final class BookTrial
@@ -28,12 +28,12 @@ final class BookTrial
     private final Tape expectedEvents = new Tape();
     private final Tape listing = new Tape();
     private final Tape expected = new Tape();
-    private final Tape told = new Tape();
+    private final Tape reported = new Tape();
     private Tape state = new Tape();
     private Tape spare = new Tape();
     private long hash;
-    private boolean looks;
-    private boolean looked;
+    private boolean inspects;
+    private boolean inspected;
     private int given;
     private RandomCommand command;
 
@@ -46,7 +46,7 @@ final class BookTrial
         tally.begin();
     }
 
-    /** Commands of a seed; looks after each so many. */
+    /** Commands of a seed; inspects at an interval. */
     static void run(final long seed, final int count, final int lookEvery, final BookTally tally)
     {
         final RandomCommands commands = new RandomCommands(seed, lookEvery == 1);
@@ -58,11 +58,11 @@ final class BookTrial
         }
     }
 
-    /** One command; a failure says what was given, from what, and what came of it. */
-    void give(final RandomCommand next, final boolean look, final Object from)
+    /** Executes one command; a failure reports the command, the state before and the outcome. */
+    void give(final RandomCommand next, final boolean inspect, final Object from)
     {
         command = next;
-        looks = look;
+        inspects = inspect;
         try
         {
             step();
@@ -71,7 +71,7 @@ final class BookTrial
         catch (final RuntimeException | AssertionError ex)
         {
             fail(from + ", command " + given + ": " + command + "\nevents" + events + "\nexpected" + expectedEvents +
-                "\nbook" + listing + "\nexpected" + expected + "\nevents' book" + told, ex);
+                "\nbook" + listing + "\nexpected" + expected + "\nevents' book" + reported, ex);
         }
     }
 
@@ -79,12 +79,12 @@ final class BookTrial
     {
         events.clear();
         expectedEvents.clear();
-        if (looks && !looked)
+        if (inspects && !inspected)
         {
             record(reference, state);
             hash = book.stateHash();
         }
-        looked = looks;
+        inspected = inspects;
         final RandomCommand order = reference.find(command.orderId);
         final RandomCommand was = order == null ? null : order.copy();
         final CommandResult result = command.giveTo(reference);
@@ -95,13 +95,13 @@ final class BookTrial
         assertEquals(result, given % 3 == 0 ? command.giveInTwoStepsTo(book) :
             given % 3 == 1 ? command.giveAtOnceTo(book) : command.giveTo(book));
         assertTrue(expectedEvents.isEqualTo(events), "executions differ");
-        assertTrue(result == CommandResult.SUCCESS || events.isEmpty(), "a refusal tells the listener nothing");
+        assertTrue(result == CommandResult.SUCCESS || events.isEmpty(), "a refusal does not call the listener");
         if (result == CommandResult.SUCCESS)
         {
             eventBook.end();
         }
         compareBest();
-        if (looks)
+        if (inspects)
         {
             compareState(result);
         }
@@ -127,21 +127,21 @@ final class BookTrial
     {
         listing.clear();
         expected.clear();
-        told.clear();
+        reported.clear();
         assertEquals(reference.nextExpiry(), book.nextExpiryNs(), "next expiry");
         for (final byte side : SIDES)
         {
             assertEquals(reference.bestOfOthers(side, command.uid), book.bestPriceOfOthers(side, command.uid),
                 "best price of others");
             book.forEachOrder(side, listing);
-            side(reference, side).forEach(order -> tell(order, expected));
-            eventBook.side(side).forEach(row -> row.tell(told));
+            side(reference, side).forEach(order -> report(order, expected));
+            eventBook.side(side).forEach(row -> row.report(reported));
         }
         book.forEachStop(listing);
-        reference.orders.stream().filter(order -> order.waits).forEach(order -> tell(order, expected));
-        eventBook.stops().forEach(row -> row.tell(told));
+        reference.orders.stream().filter(order -> order.waits).forEach(order -> report(order, expected));
+        eventBook.stops().forEach(row -> row.report(reported));
         assertTrue(expected.isEqualTo(listing), "orders differ from the reference's");
-        assertTrue(told.isEqualTo(listing), "the events tell of other orders");
+        assertTrue(reported.isEqualTo(listing), "the events report other orders");
         compareLevels();
         final Tape stateBefore = state;
         final long hashBefore = hash;
@@ -151,8 +151,8 @@ final class BookTrial
         hash = book.stateHash();
         final boolean same = state.isEqualTo(stateBefore);
         assertTrue(same || result == CommandResult.SUCCESS, "the reference changed in a refusal");
-        assertEquals(same, hashBefore == hash, "the hash tells whether the book changed");
-        // It looks through all of the window.
+        assertEquals(same, hashBefore == hash, "the hash shows whether the book changed");
+        // It reads the whole window.
         if (given % (1 + book.spec().windowTicks() / 1_024) == 0)
         {
             book.verify();
@@ -168,7 +168,7 @@ final class BookTrial
         return orders;
     }
 
-    private static void tell(final ReferenceBook.Order order, final OrderConsumer consumer)
+    private static void report(final ReferenceBook.Order order, final OrderConsumer consumer)
     {
         consumer.onOrder(order.orderId, order.uid, order.side, order.price, order.size, order.filled, order.reserve);
     }
@@ -177,7 +177,7 @@ final class BookTrial
     {
         listing.clear();
         expected.clear();
-        told.clear();
+        reported.clear();
         for (final byte side : SIDES)
         {
             final Levels levels = new Levels(side, expected);
@@ -187,12 +187,12 @@ final class BookTrial
             assertEquals(levels.count, book.levelCount(side));
             assertEquals(levels.volume, book.volumeAt(side, levels.price));
             assertEquals(0, book.volumeAt((byte)(1 - side), book.bestPrice(side)), "the other side, at a best price");
-            final Levels ofEvents = new Levels(side, told);
+            final Levels ofEvents = new Levels(side, reported);
             eventBook.side(side).forEach(row -> ofEvents.add(row.price, row.shown));
             ofEvents.end();
         }
         assertTrue(expected.isEqualTo(listing), "levels differ from the reference's");
-        assertTrue(told.isEqualTo(listing), "the events tell of other levels");
+        assertTrue(reported.isEqualTo(listing), "the events report other levels");
         if (marketDataBook != null)
         {
             compareMarketData();
@@ -201,18 +201,18 @@ final class BookTrial
 
     private void compareMarketData()
     {
-        told.clear();
-        marketDataBook.tellLevels(told);
-        assertTrue(expected.isEqualTo(told), "the market data tell of other levels");
+        reported.clear();
+        marketDataBook.reportLevels(reported);
+        assertTrue(expected.isEqualTo(reported), "the market data report other levels");
         expected.clear();
-        told.clear();
+        reported.clear();
         for (final byte side : SIDES)
         {
             side(reference, side).forEach(order ->
                 expected.add(Tape.STATE, side, order.price, order.orderId, order.shown));
         }
-        marketDataBook.tellOrders(told);
-        assertTrue(expected.isEqualTo(told), "the market data tell of other orders");
+        marketDataBook.reportOrders(reported);
+        assertTrue(expected.isEqualTo(reported), "the market data report other orders");
         assertEquals(marketDataBook.orderSequence(), book.orderSequence());
         assertEquals(marketDataBook.levelSequence(), book.levelSequence());
     }
@@ -234,29 +234,29 @@ final class BookTrial
 
     private static void add(final Tape tape, final ReferenceBook.Order order)
     {
-        tell(order, tape);
+        report(order, tape);
         tape.add(Tape.STATE, order.orderType, order.selfTrade, order.parameter, order.shown);
     }
 
-    /** Inside a callback the book is in order, but for the order that is on its way. */
+    /** Inside a callback the book is consistent, except for the incoming order. */
     private void lookWithinCommand()
     {
-        if (!looks || eventBook.leaves())
+        if (!inspects || eventBook.leaves())
         {
             return;
         }
         listing.clear();
-        told.clear();
+        reported.clear();
         for (final byte side : SIDES)
         {
             book.forEachOrder(side, listing);
-            eventBook.side(side).forEach(row -> row.tell(told));
+            eventBook.side(side).forEach(row -> row.report(reported));
             book.forEachLevel(side, -1, listing);
-            final Levels levels = new Levels(side, told);
+            final Levels levels = new Levels(side, reported);
             eventBook.side(side).forEach(row -> levels.add(row.price, row.shown));
             levels.end();
         }
-        assertTrue(told.isEqualTo(listing), "within the command, the events tell of another book");
+        assertTrue(reported.isEqualTo(listing), "within the command, the events report another book");
         assertTrue(book.bestPrice(Side.BID) < book.bestPrice(Side.ASK) || book.bestPrice(Side.ASK) == -1);
     }
 

@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Every number of every command and order type at, below and above each of its limits. The expected answers are the
- * rules once more, as a table. What is refused tells the listener nothing, leaves the hash and allocates nothing.
+ * rules once more, as a table. A refusal does not call the listener, keeps the hash and allocates nothing.
  */
 class BoundaryTest
 {
@@ -29,7 +29,7 @@ class BoundaryTest
     private static final BookCommand COMMAND = new BookCommand();
     private static final List<SymbolSpec> SPECS = List.of(WIDE, NARROW);
 
-    /** A placement and what must come of it. */
+    /** A placement and its expected outcome. */
     private record Placement(
         byte type, byte side, long id, long uid, long price, long size, long reserve, long parameter)
     {
@@ -60,9 +60,9 @@ class BoundaryTest
             {
                 return wrong;
             }
-            final BigInteger floor =
+            final BigInteger minAskPrice =
                 BigInteger.valueOf(spec.minAskPrice()).multiply(BigInteger.valueOf(isBudget() ? size : 1));
-            if (side == Side.ASK && priced && BigInteger.valueOf(price).compareTo(floor) < 0)
+            if (side == Side.ASK && priced && BigInteger.valueOf(price).compareTo(minAskPrice) < 0)
             {
                 return CommandResult.ASK_BELOW_FEE;
             }
@@ -221,7 +221,7 @@ class BoundaryTest
     }
 
     @Test
-    void shouldAllocateNothingForAPlacementThatIsRefused()
+    void shouldAllocateNothingForARefusedPlacement()
     {
         for (final SymbolSpec spec : SPECS)
         {
@@ -343,7 +343,7 @@ class BoundaryTest
     }
 
     @Test
-    void shouldKnowNoOtherOrderThanTheFour()
+    void shouldFindNoOrderExceptTheFour()
     {
         for (final long id : around(Long.MIN_VALUE, -1, 4, 1L << 32, Long.MAX_VALUE))
         {
@@ -358,7 +358,7 @@ class BoundaryTest
     }
 
     @Test
-    void shouldLetOrdersExpireAtTheirTimeAndNotBefore()
+    void shouldExpireOrdersAtTheirTimeAndNotBefore()
     {
         for (final long expiry : new long[]{1, 2, 1_000, 1L << 32, Long.MAX_VALUE - 1, Long.MAX_VALUE})
         {

@@ -17,11 +17,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * A book rebuilt by somebody who sees the accepted commands and the executions and cannot match: what a reader of the
- * stream would have. Holds the books of every order: original = filled + remaining + cancelled.
+ * stream would have. Keeps the sum of every order: original = filled + remaining + cancelled.
  */
 final class EventBook implements ExecutionListener
 {
-    /** An order as its events tell it. */
+    /** An order as its events report it. */
     static final class Row
     {
         final RandomCommand command;
@@ -60,7 +60,7 @@ final class EventBook implements ExecutionListener
             return trade >= 0 && (command.side == Side.BID ? trade >= command.parameter : trade <= command.parameter);
         }
 
-        void tell(final OrderConsumer consumer)
+        void report(final OrderConsumer consumer)
         {
             consumer.onOrder(command.orderId, command.uid, command.side, price, filled + remaining(), filled,
                 command.reserve);
@@ -112,7 +112,7 @@ final class EventBook implements ExecutionListener
         }
         if (growth > 0 || row.price != command.price)
         {
-            // A smaller size is told first.
+            // A smaller size is reported first.
             if (growth >= 0)
             {
                 takeOut(row);
@@ -192,7 +192,7 @@ final class EventBook implements ExecutionListener
         giveUp(maker, size, makerCompleted);
     }
 
-    /** A resting order lost a part of what it shows. */
+    /** A resting order lost a part of its displayed size. */
     private void giveUp(final Row row, final long size, final boolean completed)
     {
         row.shown -= size;
@@ -295,7 +295,7 @@ final class EventBook implements ExecutionListener
         return lastTrade;
     }
 
-    /** Whether a REPLACE has just told that its order is smaller and will leave its place. */
+    /** Whether a REPLACE has just reported a smaller order, which will leave its place. */
     boolean leaves()
     {
         return leaves;

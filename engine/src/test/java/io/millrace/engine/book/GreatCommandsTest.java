@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * One command that a hundred thousand orders have to do with: it is carried out to its end, the stack does not grow
+ * One command that affects a hundred thousand orders: it is executed completely, the stack does not grow
  * with it, and nothing is allocated.
  */
 class GreatCommandsTest
@@ -51,8 +51,8 @@ class GreatCommandsTest
         }
     }
 
-    /** Runs it once to be judged, then for what it allocates. */
-    private void shouldCarryOut(final Runnable command)
+    /** Runs it once to check the outcome, then to measure its allocation. */
+    private void shouldExecute(final Runnable command)
     {
         events.clear();
         command.run();
@@ -77,7 +77,7 @@ class GreatCommandsTest
         for (final byte type : new byte[]{OrderType.MARKET, OrderType.IOC, OrderType.FOK, OrderType.FOK_BUDGET,
             OrderType.IOC_BUDGET, OrderType.GTC})
         {
-            shouldCarryOut(() ->
+            shouldExecute(() ->
             {
                 fill(OrderType.GTC, 1_000);
                 place(type, Side.BID, -1, type == OrderType.FOK_BUDGET || type == OrderType.IOC_BUDGET ?
@@ -92,7 +92,7 @@ class GreatCommandsTest
     @Test
     void shouldSweepByAMoveAndByAReplacement()
     {
-        shouldCarryOut(() ->
+        shouldExecute(() ->
         {
             fill(OrderType.GTC, 1);
             expect(book.cancel(1, UID));
@@ -110,9 +110,9 @@ class GreatCommandsTest
     }
 
     @Test
-    void shouldSweepEveryShownPartOfManyIcebergs()
+    void shouldSweepEveryDisplayedPartOfManyIcebergs()
     {
-        shouldCarryOut(() ->
+        shouldExecute(() ->
         {
             fill(OrderType.ICEBERG, 10);
             place(OrderType.MARKET, Side.BID, -1, 0, ALL, 0);
@@ -123,11 +123,11 @@ class GreatCommandsTest
 
     /** Icebergs of many parts among many orders of one part: the preview goes round by round, as the trades do. */
     @Test
-    void shouldForeseeEveryShownPartAmongManyOtherOrders()
+    void shouldPreviewEveryDisplayedPartAmongManyOtherOrders()
     {
         final int icebergs = 10;
         final long all = ORDERS - icebergs + icebergs * 1_000L;
-        shouldCarryOut(() ->
+        shouldExecute(() ->
         {
             for (int id = 0; id < ORDERS; id++)
             {
@@ -148,7 +148,7 @@ class GreatCommandsTest
     @Test
     void shouldCancelAHundredThousandOrdersOfItsOwnUser()
     {
-        shouldCarryOut(() ->
+        shouldExecute(() ->
         {
             fill(OrderType.GTC, 1_000);
             expect(book.execute(command.place(OrderType.IOC, Side.BID)
@@ -163,7 +163,7 @@ class GreatCommandsTest
     @Test
     void shouldDecrementAHundredThousandOrders()
     {
-        shouldCarryOut(() ->
+        shouldExecute(() ->
         {
             fill(OrderType.GTC, 1_000);
             expect(book.execute(command.place(OrderType.GTC, Side.BID)
@@ -178,7 +178,7 @@ class GreatCommandsTest
     @Test
     void shouldCancelAHundredThousandOrdersOneByOne()
     {
-        shouldCarryOut(() ->
+        shouldExecute(() ->
         {
             fill(OrderType.GTC, 1_000);
             for (int id = 0; id < ORDERS; id++)
@@ -191,9 +191,9 @@ class GreatCommandsTest
     }
 
     @Test
-    void shouldLetAHundredThousandOrdersExpireAtOnce()
+    void shouldExpireAHundredThousandOrdersAtOnce()
     {
-        shouldCarryOut(() ->
+        shouldExecute(() ->
         {
             fill(OrderType.GTD, 1_000);
             book.expire(0);
@@ -206,7 +206,7 @@ class GreatCommandsTest
     @Test
     void shouldTriggerACascadeOfTenThousandStops()
     {
-        shouldCarryOut(() ->
+        shouldExecute(() ->
         {
             trade(500);
             // Each stop buys the one lot that triggers the next.
@@ -226,7 +226,7 @@ class GreatCommandsTest
     @Test
     void shouldTriggerTenThousandStopsAtOnePrice()
     {
-        shouldCarryOut(() ->
+        shouldExecute(() ->
         {
             trade(2_000);
             for (int n = 0; n < STOPS; n++)
@@ -251,10 +251,10 @@ class GreatCommandsTest
             .reservePrice(price)));
     }
 
-    /** Prints, for a look; what a machine takes is no test. */
+    /** Prints figures only: the time depends on the machine. */
     @Test
     @Tag("faults")
-    void shouldTellHowLongGreatCommandsTake()
+    void shouldMeasureGreatCommands()
     {
         for (int round = 1; round <= 5; round++)
         {

@@ -55,7 +55,7 @@ class HostileIdsTest
     }
 
     @Test
-    void shouldBoundTheStepsOfHostileSearchesAndLengthenNoOthers()
+    void shouldBoundTheStepsOfHostileSearchesWithoutLengtheningOthers()
     {
         final int capacity = 2 * HOSTILE;
         final long[] friendly = randomIds(HOSTILE);
@@ -75,7 +75,7 @@ class HostileIdsTest
     }
 
     @Test
-    void shouldMatchHostileIdsAsAnyOthers()
+    void shouldMatchHostileIdsLikeOthers()
     {
         final int capacity = 2_000;
         final EventCounter friendlyEvents = new EventCounter();
@@ -106,10 +106,10 @@ class HostileIdsTest
         book.verify();
     }
 
-    /** Prints, for a look; what a machine takes is no test. */
+    /** Prints figures only: the time depends on the machine. */
     @Test
     @Tag("faults")
-    void shouldTellWhatHostileIdsCost()
+    void shouldMeasureTheCostOfHostileIds()
     {
         final OrderBook random = filled(randomIds(HOSTILE));
         final OrderBook hostile = filled(CollidingIds.of(HOSTILE, HOSTILE));

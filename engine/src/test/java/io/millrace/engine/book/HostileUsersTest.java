@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-/** Users whose numbers all have the same home in the table: found by the same index as orders, in as few steps. */
+/** Users whose numbers share one bucket: the same index as for orders finds them in as few steps. */
 class HostileUsersTest
 {
     private static final int USERS = RiskLimits.DEFAULT_USERS;
 
     @Test
-    void shouldFindUsersWhoseNumbersAreMadeToCollide()
+    void shouldFindUsersWithCollidingNumbers()
     {
         final RiskEngine risk = new RiskEngine(new RiskLimits());
         final long[] uids = CollidingIds.of(USERS, USERS);

@@ -118,7 +118,7 @@ class ImmediateTypesTest
         POST_ONLY | ASK | 101  | rests  | rests | rests | rests | rests | rests | rests
         POST_ONLY | ASK | 100  | rests  | refused| refused| refused| refused| refused| refused
         """)
-    void shouldTakeWhatThereIsOrNothing(
+    void shouldTradeTheAvailableSizeOrNothing(
         final String type,
         final String side,
         final long price,

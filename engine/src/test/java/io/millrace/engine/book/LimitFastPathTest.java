@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 class LimitFastPathTest
 {
-    // Floor and greatest price are in the window that is laid round the first price, 150; the least price is not.
+    // The window around the first price, 150, contains minAskPrice and the greatest price, but not the least.
     private static final SymbolSpec SPEC =
         SymbolSpec.spot(1).withOrderCapacity(40).withWindowTicks(64).withPrices(100, 170).withMinAskPrice(120);
     private static final byte[] SIDES = {Side.BID, Side.ASK};
@@ -67,7 +67,7 @@ class LimitFastPathTest
         }
     }
 
-    /** One command for all books; what they answer, which has to be the same. */
+    /** Executes one command in all books; returns their answer, which must be the same. */
     private CommandResult give(
         final byte command,
         final byte type,
@@ -124,7 +124,7 @@ class LimitFastPathTest
     }
 
     @Test
-    void shouldKeepToAllLimitsOfAPlacementBehindTheBestPrice()
+    void shouldEnforceAllLimitsOfAPlacementBehindTheBestPrice()
     {
         place(Side.BID, 1, 150);
         place(Side.ASK, 2, 151);
@@ -149,7 +149,7 @@ class LimitFastPathTest
         verify();
     }
 
-    /** What a placement that crossed has taken comes back. */
+    /** Restores the size that a crossing placement has taken. */
     private void setUp()
     {
         for (final byte side : SIDES)
@@ -161,7 +161,7 @@ class LimitFastPathTest
     }
 
     @Test
-    void shouldKeepToAllLimitsOfAMoveBehindTheBestPrice()
+    void shouldEnforceAllLimitsOfAMoveBehindTheBestPrice()
     {
         final long[] prices = LongStream.concat(LongStream.of(EXTREMES),
             LongStream.of(99, 100, 119, 120, 121, 130, 131, 149, 150, 160, 169, 170, 171)).toArray();
@@ -215,7 +215,7 @@ class LimitFastPathTest
     }
 
     @Test
-    void shouldKnowAnIdInTheOverflowWhoseHomeIsEmpty()
+    void shouldFindAnIdInTheOverflowWhoseBucketIsEmpty()
     {
         final long[] ids = CollidingIds.of(SPEC.orderCapacity(), OrderIndex.BUCKET + 2);
         place(Side.BID, -1, 150);
@@ -238,7 +238,7 @@ class LimitFastPathTest
     }
 
     @Test
-    void shouldLetTheSidesSwapPlacesOverBitsOfEmptyLevels()
+    void shouldSwapSidesOverBitsOfEmptyLevels()
     {
         final Random random = new Random(6);
         for (int round = 0; round < 60; round++)
@@ -266,7 +266,7 @@ class LimitFastPathTest
     }
 
     @Test
-    void shouldComeToTheSameWhateverComesMixed()
+    void shouldMatchTheGeneralPathWithAnyMixOfCommands()
     {
         for (int seed = 1; seed <= 20; seed++)
         {

@@ -11,8 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * As many orders as there is room for, each on a level of its own, far apart: the next one is refused, the others still
- * move, cancel and match, and nothing is allocated.
+ * As many orders as the capacity allows, each on a level of its own, far apart: the next one is refused, the others
+ * still move, cancel and match, and nothing is allocated.
  */
 class ManyLevelsTest
 {
@@ -152,10 +152,10 @@ class ManyLevelsTest
         shouldWorkWithALevelForEachOf(1_000_000);
     }
 
-    /** Prints, for a look; what a machine takes is no test. */
+    /** Prints figures only: the time depends on the machine. */
     @Test
     @Tag("faults")
-    void shouldTellWhatACancelTakesWithFewOrdersWithManyAndWithManyLevels()
+    void shouldMeasureACancelWithFewOrdersManyOrdersAndManyLevels()
     {
         for (int round = 1; round <= 3; round++)
         {

@@ -35,9 +35,9 @@ class MarketByOrderBookAllocationTest
     private final MarketByOrderBook book =
         new MarketByOrderBook(SymbolSpec.future(1).withOrderCapacity(CAPACITY).withWindowTicks(64));
     private int calls;
-    private long told;
-    private final PriceLevelConsumer levels = (side, price, volume, orders) -> told += price + volume + orders;
-    private final OrderConsumer orders = (id, uid, side, price, size, filled, reserve) -> told += id + price + size;
+    private long reported;
+    private final PriceLevelConsumer levels = (side, price, volume, orders) -> reported += price + volume + orders;
+    private final OrderConsumer orders = (id, uid, side, price, size, filled, reserve) -> reported += id + price + size;
 
     private void expect(final CommandResult expected, final CommandResult result)
     {
@@ -101,10 +101,10 @@ class MarketByOrderBookAllocationTest
 
     private void ask()
     {
-        told += book.forEachLevel(BID, 10, levels) + book.forEachLevel(ASK, -1, levels);
+        reported += book.forEachLevel(BID, 10, levels) + book.forEachLevel(ASK, -1, levels);
         book.forEachOrder(BID, orders);
         book.forEachOrder(ASK, orders);
-        told += book.bestPrice(BID) + book.bestVolume(ASK) + book.volumeAt(ASK, 10_000) + book.levelCount(BID) +
+        reported += book.bestPrice(BID) + book.bestVolume(ASK) + book.volumeAt(ASK, 10_000) + book.levelCount(BID) +
             book.orderCount();
         assertTrue(book.withOrder(CAPACITY, orders));
     }
@@ -131,6 +131,6 @@ class MarketByOrderBookAllocationTest
         }
         while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
         assertEquals(0, windows.get(windows.size() - 1), "bytes for each " + CALLS + " calls: " + windows);
-        assertTrue(told != 0);
+        assertTrue(reported != 0);
     }
 }

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 /**
- * Random feeds, crossed most of the time, told to the book and to a list; both are compared after each call. A failure
+ * Random feeds, crossed most of the time, go to the book and to a list; both are compared after each call. A failure
  * names its seed; {@code -Dmillrace.seed=} runs that one alone.
  */
 class MarketByOrderBookPropertyTest
@@ -143,9 +143,9 @@ class MarketByOrderBookPropertyTest
                 final int before = expectedOrders.orders();
                 book.forEachOrder(side, orders);
                 reference.forEachOrder(side, expectedOrders);
-                final int told = book.forEachLevel(side, -1, levels);
-                assertEquals(sumUp(side, before), told);
-                assertEquals(told, book.levelCount(side));
+                final int reported = book.forEachLevel(side, -1, levels);
+                assertEquals(sumUp(side, before), reported);
+                assertEquals(reported, book.levelCount(side));
             }
             assertTrue(expectedOrders.isEqualTo(orders), "orders differ");
             assertTrue(expectedLevels.isEqualTo(levels), "levels differ");
@@ -188,7 +188,7 @@ class MarketByOrderBookPropertyTest
     }
 
     @Test
-    void shouldDoAsAListDoesOverAHundredThousandCalls()
+    void shouldMatchAListOverAHundredThousandCalls()
     {
         final Long only = Long.getLong("millrace.seed");
         for (long seed = only == null ? 1 : only; seed <= (only == null ? SEEDS : only); seed++)

@@ -44,9 +44,9 @@ class MarketByOrderBookTest
     private List<String> levels(final byte side, final int max)
     {
         final List<String> levels = new ArrayList<>();
-        final int told = book.forEachLevel(side, max, (s, price, volume, count) ->
+        final int reported = book.forEachLevel(side, max, (s, price, volume, count) ->
             levels.add(count + "x " + volume + "@" + price));
-        assertEquals(told, levels.size());
+        assertEquals(reported, levels.size());
         return levels;
     }
 
@@ -119,7 +119,7 @@ class MarketByOrderBookTest
     }
 
     @Test
-    void shouldLetACrossingOrderRest()
+    void shouldRestACrossingOrder()
     {
         add(1, ASK, 100, 5);
         add(2, BID, 102, 3);
@@ -137,7 +137,7 @@ class MarketByOrderBookTest
     }
 
     @Test
-    void shouldMakeAnOrderSmallerInItsPlace()
+    void shouldReduceAnOrderInItsPlace()
     {
         add(1, BID, 100, 5);
         add(2, BID, 100, 6);
@@ -151,7 +151,7 @@ class MarketByOrderBookTest
     }
 
     @Test
-    void shouldTakeOutAnOrderThatHasNothingLeft()
+    void shouldRemoveAFilledOrder()
     {
         add(1, BID, 100, 5);
         add(2, BID, 99, 5);
@@ -167,7 +167,7 @@ class MarketByOrderBookTest
     }
 
     @Test
-    void shouldPutAReplacementBehindTheOthers()
+    void shouldQueueAReplacementBehindTheOthers()
     {
         add(1, ASK, 100, 5);
         add(2, ASK, 100, 6);
@@ -202,7 +202,7 @@ class MarketByOrderBookTest
     }
 
     @Test
-    void shouldRefuseWhatCannotBeAdded()
+    void shouldRefuseInvalidAdditions()
     {
         add(1, BID, 100, 5);
         for (int code = Byte.MIN_VALUE; code <= Byte.MAX_VALUE; code++)
@@ -223,7 +223,7 @@ class MarketByOrderBookTest
     }
 
     @Test
-    void shouldRefuseToTakeWhatIsNotThere()
+    void shouldRefuseReductionsBeyondTheOrder()
     {
         add(1, BID, 100, 5);
         assertEquals(SUCCESS, book.execute(1, 2));
@@ -238,7 +238,7 @@ class MarketByOrderBookTest
     }
 
     @Test
-    void shouldRefuseAReplacementThatCannotBe()
+    void shouldRefuseAnInvalidReplacement()
     {
         add(1, BID, 100, 5);
         add(2, ASK, 101, 5);
@@ -251,7 +251,7 @@ class MarketByOrderBookTest
     }
 
     @Test
-    void shouldRefuseOneOrderMoreThanItsCapacityAndStillDoAllElse()
+    void shouldRefuseAnOrderBeyondItsCapacityAndExecuteOtherCommands()
     {
         for (int id = 1; id <= CAPACITY; id++)
         {
@@ -270,7 +270,7 @@ class MarketByOrderBookTest
     }
 
     @Test
-    void shouldAnswerForAnyPriceAndRefuseToAnswerForNoSide()
+    void shouldAnswerForAnyPriceAndRefuseAnUnknownSide()
     {
         add(1, BID, MAX_PRICE, 5);
         add(2, ASK, 0, 6);

@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** Two books rebuilt from market data alone: one from the messages of orders, one from those of levels. */
 final class MarketDataBook implements MarketDataListener
 {
-    /** By side and price, the orders of a level in their order: id and what it shows. */
+    /** By side and price, the orders of a level in their order: id and displayed size. */
     private final List<Map<Long, Map<Long, Long>>> orders = sides();
     /** By side and price: volume, number of orders. */
     private final List<Map<Long, List<Long>>> levels = sides();
@@ -66,11 +66,11 @@ final class MarketDataBook implements MarketDataListener
         assertEquals(volume == 0, count == 0, "a level that is gone has neither");
         final List<Long> now = volume == 0 ? null : List.of(volume, (long)count);
         final List<Long> before = volume == 0 ? levels.get(side).remove(price) : levels.get(side).put(price, now);
-        assertNotEquals(before, now, "a level is as it was told last");
+        assertNotEquals(before, now, "a level equals its last report");
     }
 
-    /** Tells the orders, each as a state of side, price, id and shown size. */
-    void tellOrders(final Tape tape)
+    /** Reports the orders, each with side, price, id and displayed size. */
+    void reportOrders(final Tape tape)
     {
         for (byte side = Side.BID; side <= Side.ASK; side++)
         {
@@ -80,7 +80,7 @@ final class MarketDataBook implements MarketDataListener
         }
     }
 
-    void tellLevels(final Tape tape)
+    void reportLevels(final Tape tape)
     {
         for (byte side = Side.BID; side <= Side.ASK; side++)
         {

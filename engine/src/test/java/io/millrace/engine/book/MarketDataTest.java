@@ -86,7 +86,7 @@ class MarketDataTest
     }
 
     @Test
-    void shouldTellOrdersAndLevelsAsTheyCome()
+    void shouldReportOrdersAndLevelsInTheOrderOfArrival()
     {
         gtc(Side.ASK, 1, 101, 5);
         assertHeard("O1 + ask 1: 5 at 101", "L1 ask 101: 5 of 1");
@@ -103,7 +103,7 @@ class MarketDataTest
     }
 
     @Test
-    void shouldTellALevelOnceForAllThatACommandDoesToIt()
+    void shouldReportALevelOncePerCommand()
     {
         gtc(Side.ASK, 1, 101, 5);
         gtc(Side.ASK, 2, 101, 5);
@@ -115,7 +115,7 @@ class MarketDataTest
     }
 
     @Test
-    void shouldTellThatALevelChangedItsSide()
+    void shouldReportThatALevelChangedItsSide()
     {
         gtc(Side.ASK, 1, 101, 5);
         heard.clear();
@@ -124,7 +124,7 @@ class MarketDataTest
     }
 
     @Test
-    void shouldTellAMoveAsLeavingAndComing()
+    void shouldReportAMoveAsRemovalAndAddition()
     {
         gtc(Side.BID, 1, 99, 5);
         gtc(Side.BID, 2, 99, 5);
@@ -136,7 +136,7 @@ class MarketDataTest
     }
 
     @Test
-    void shouldShowOfAnIcebergOnlyWhatItShows()
+    void shouldReportOnlyTheDisplayedPartOfAnIceberg()
     {
         place(OrderType.ICEBERG, Side.ASK, 1, 101, 10, 4);
         assertHeard("O1 + ask 1: 4 at 101", "L1 ask 101: 4 of 1");
@@ -155,7 +155,7 @@ class MarketDataTest
     }
 
     @Test
-    void shouldSayNothingOfWhatDoesNotRest()
+    void shouldReportNothingForOrdersThatDoNotRest()
     {
         gtc(Side.ASK, 1, 101, 5);
         heard.clear();
@@ -167,7 +167,7 @@ class MarketDataTest
     }
 
     @Test
-    void shouldTellWhatAnExpiryTakes()
+    void shouldReportTheOrdersThatAnExpiryRemoves()
     {
         place(OrderType.GTD, Side.ASK, 1, 101, 5, 1_000);
         place(OrderType.GTD, Side.ASK, 2, 101, 5, 1_000);

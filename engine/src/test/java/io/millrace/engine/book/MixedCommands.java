@@ -45,7 +45,7 @@ final class MixedCommands
         return (int)((z ^ z >>> 31) >>> 32 & 0x7fffffffL) % bound;
     }
 
-    /** Gives so many commands. */
+    /** Executes this number of commands. */
     void run(final int count)
     {
         for (int i = 0; i < count; i++)

@@ -13,13 +13,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** In checked mode, a command from inside of a listener or reader of its book is refused and changes nothing. */
+/** In checked mode, a command from inside a listener or reader of its book is refused and changes nothing. */
 @Tag("checked")
 class NestedCommandTest
 {
     private static final int COMMANDS = 3_000;
-    private static final String REFUSAL = "a command was given to the book of symbol 1 from inside of one of its " +
-        "listeners or readers: it was not carried out; give it when the command that is under way has returned";
+    private static final String REFUSAL = "a command was given to the book of symbol 1 from inside one of its " +
+        "listeners or readers and was not executed; give it after the current command has returned";
 
     private final List<OrderBook> books = new ArrayList<>();
     private final BookSnapshot snapshot = new BookSnapshot(1_000);
@@ -133,19 +133,19 @@ class NestedCommandTest
     }
 
     @Test
-    void shouldRefuseThemFromInsideOfAListener()
+    void shouldRefuseThemInsideAListener()
     {
         shouldChangeNothing(false);
     }
 
     @Test
-    void shouldRefuseThemFromInsideOfAListenerOfMarketData()
+    void shouldRefuseThemInsideAMarketDataListener()
     {
         shouldChangeNothing(true);
     }
 
     @Test
-    void shouldRefuseThemFromInsideOfAReader()
+    void shouldRefuseThemInsideAReader()
     {
         final OrderBook book = new OrderBook(MixedCommands.spec(true), new EventCounter());
         books.add(book);
@@ -169,7 +169,7 @@ class NestedCommandTest
     }
 
     @Test
-    void shouldGoOnAfterAListenerHasThrown()
+    void shouldContinueAfterAListenerThrew()
     {
         final OrderBook book = new OrderBook(MixedCommands.spec(true), new Listeners(new EventCounter(),
             new EventCounter(), () ->

@@ -96,7 +96,7 @@ class OracleBookTest
 
     /** The judge of the property test is judged by the same stream. */
     @Test
-    void shouldFindTheReferenceRight()
+    void shouldConfirmTheReference()
     {
         final OracleStream stream = OracleStream.coreRisk20k();
         final OracleJudge judge = new OracleJudge(stream);

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Compares what comes out of an engine, or of a server around it, with an {@link OracleStream}: for each command
+ * Compares the answers of an engine, or of a server around it, with an {@link OracleStream}: for each command
  * {@link #command}, its executions, {@link #result}; at the end {@link #finish}. One thread.
  */
 public final class OracleJudge implements ExecutionListener
@@ -32,7 +32,7 @@ public final class OracleJudge implements ExecutionListener
     /**
      * A judge of one run.
      *
-     * @param stream what must come out.
+     * @param stream the expected answers.
      */
     public OracleJudge(final OracleStream stream)
     {
@@ -128,7 +128,7 @@ public final class OracleJudge implements ExecutionListener
     /**
      * The command is done.
      *
-     * @param result what became of it.
+     * @param result result of the command.
      */
     public void result(final CommandResult result)
     {

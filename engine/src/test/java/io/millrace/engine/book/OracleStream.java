@@ -57,7 +57,7 @@ public final class OracleStream
      *                     {@link #NO_SIDE}.
      * @param orderType    of a new order.
      * @param reservePrice of a new order.
-     * @param result       what must come out.
+     * @param result       the expected result.
      * @param events       how many executions it must have.
      */
     public record Command(
@@ -173,7 +173,7 @@ public final class OracleStream
     /**
      * FNV-1a-64 over all executions, as the rules page defines it.
      *
-     * @return what must come out.
+     * @return the expected answers.
      */
     public long fnv()
     {
@@ -279,7 +279,7 @@ public final class OracleStream
     /**
      * A figure of the summary.
      *
-     * @param key what stands before the sign.
+     * @param key the text before the sign.
      * @return the number.
      */
     public long summary(final String key)

@@ -38,7 +38,7 @@ class OrderBookAllocationTest
     private static final long RESERVE = SymbolSpec.MAX_PRICE;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
-    /** Gives at least so many commands. */
+    /** Executes at least this number of commands. */
     private interface Pass
     {
         void run(int commands);
@@ -304,7 +304,7 @@ class OrderBookAllocationTest
     }
 
     @Test
-    void shouldAllocateNothingForAMarketThatLeavesTheWindow()
+    void shouldAllocateNothingWhenTheMarketLeavesTheWindow()
     {
         shouldAllocateNothing(commands ->
         {
@@ -361,7 +361,7 @@ class OrderBookAllocationTest
     }
 
     @Test
-    void shouldAllocateNothingForQuestions()
+    void shouldAllocateNothingForQueries()
     {
         for (int id = 0; id < 50; id++)
         {
@@ -378,6 +378,6 @@ class OrderBookAllocationTest
                     book.levelCount(ASK) + book.stateHash() + (book.withOrder(i % 60, counter) ? 1 : 0);
             }
         });
-        assertTrue(counter.rows >= COMMANDS / 2, "orders and levels told");
+        assertTrue(counter.rows >= COMMANDS / 2, "orders and levels reported");
     }
 }

@@ -21,14 +21,14 @@ class OrderBookCommandTest
     private final OrderBook book = page.book();
 
     @Test
-    void shouldAnswerACancelWithOneReductionByWhatIsLeft()
+    void shouldAnswerACancelWithOneReductionOfTheOpenSize()
     {
         page.bid(1, 100, 5).bid(2, 100, 6).ask(3, 100, 2).says("3* takes 2@100 from 1");
         page.cancel(1).says("1* reduced by 3@100").bids("2 6@100").cancel(2).says("2* reduced by 6@100").bids();
     }
 
     @Test
-    void shouldKnowNoOrderOfAnotherUser()
+    void shouldFindNoOrderOfAnotherUser()
     {
         page.bid(1, 100, 5);
         assertEquals(CommandResult.UNKNOWN_ORDER, book.cancel(1, STRANGER));
@@ -38,7 +38,7 @@ class OrderBookCommandTest
     }
 
     @Test
-    void shouldKnowNoOrderThatIsGone()
+    void shouldFindNoRemovedOrder()
     {
         page.bid(1, 100, 5).bid(2, 100, 5).ask(3, 100, 5).ioc(ASK, 4, 100, 9).ask(5, 100, 1).cancel(5);
         for (long id = 1; id <= 6; id++)
@@ -57,7 +57,7 @@ class OrderBookCommandTest
     }
 
     @Test
-    void shouldReduceByNoMoreThanIsLeft()
+    void shouldReduceByAtMostTheOpenSize()
     {
         page.bid(1, 100, 5).ask(2, 100, 2).says("2* takes 2@100 from 1").reduce(1, Long.MAX_VALUE);
         page.says("1* reduced by 3@100").bids();
@@ -78,7 +78,7 @@ class OrderBookCommandTest
     }
 
     @Test
-    void shouldRefuseAWrongReductionBeforeItLooksForTheOrder()
+    void shouldRefuseAWrongReductionBeforeItSearchesTheOrder()
     {
         page.bid(1, 100, 5);
         for (final long by : new long[]{0, -1, Long.MIN_VALUE})
@@ -91,20 +91,20 @@ class OrderBookCommandTest
     }
 
     @Test
-    void shouldSayNothingOfAMoveThatMeetsNobody()
+    void shouldReportNoExecutionForAMoveWithoutACounterparty()
     {
         page.bid(1, 100, 5).bid(2, 101, 5).move(1, 102).says().bids("1 5@102", "2 5@101").move(1, 1);
         page.says().bids("2 5@101", "1 5@1").levels(BID, -1, "5@101/1", "5@1/1");
     }
 
     @Test
-    void shouldPutAMovedOrderAtTheEndOfItsNewLevel()
+    void shouldMoveAnOrderToTheEndOfItsNewLevel()
     {
         page.ask(1, 100, 1).ask(2, 101, 2).ask(3, 101, 3).move(1, 101).asks("2 2@101", "3 3@101", "1 1@101");
     }
 
     @Test
-    void shouldLoseThePlaceByAMoveToTheSamePrice()
+    void shouldLoseThePriorityByAMoveToTheSamePrice()
     {
         page.bid(1, 100, 1).bid(2, 100, 2).move(1, 100).says().bids("2 2@100", "1 1@100");
         page.levels(BID, -1, "3@100/2").move(1, 100).move(2, 100).bids("1 1@100", "2 2@100");
@@ -120,7 +120,7 @@ class OrderBookCommandTest
     }
 
     @Test
-    void shouldKeepWhatAMovedOrderHasFilled()
+    void shouldKeepTheFilledSizeOfAMovedOrder()
     {
         page.bid(1, 100, 9).ask(2, 100, 2).ask(3, 101, 3).move(1, 101);
         page.says("2* takes 2@100 from 1", "1 takes 3@101 from 3*");
@@ -133,13 +133,13 @@ class OrderBookCommandTest
 
     /** What {@link ExecutionListener} says of the order that is on its way. */
     @Test
-    void shouldTellAnOrderThatIsMovedByItsIdAloneWhileItTrades()
+    void shouldReportAMovingOrderOnlyByItsIdWhileItTrades()
     {
         final OrderBook[] asked = new OrderBook[1];
-        final Tape told = new Tape();
+        final Tape reported = new Tape();
         final OrderBook trading = new OrderBook(SymbolSpec.spot(1), new Listeners(new Tape(), new Tape(), () ->
         {
-            assertTrue(asked[0].withOrder(1, told));
+            assertTrue(asked[0].withOrder(1, reported));
             assertEquals(1, asked[0].orderCount());
             assertEquals(0, asked[0].levelCount(BID));
             assertThrows(IllegalStateException.class, asked[0]::verify);
@@ -149,21 +149,21 @@ class OrderBookCommandTest
             .reservePrice(101));
         trading.execute(new BookCommand().place(OrderType.GTC, ASK).orderId(2).uid(BookPage.USER).price(101).size(2));
         assertEquals(CommandResult.SUCCESS, trading.move(1, BookPage.USER, 101));
-        trading.withOrder(1, told);
+        trading.withOrder(1, reported);
         final Tape expected = new Tape();
         expected.onOrder(1, BookPage.USER, BID, 101, 5, 0, 101);
         expected.onOrder(1, BookPage.USER, BID, 101, 5, 2, 101);
-        assertTrue(expected.isEqualTo(told), told::toString);
+        assertTrue(expected.isEqualTo(reported), reported::toString);
     }
 
     @Test
-    void shouldNotKnowAnOrderThatIsPlacedWhileItTrades()
+    void shouldNotFindAnIncomingOrderWhileItTrades()
     {
         final OrderBook[] asked = new OrderBook[1];
-        final Tape told = new Tape();
-        final OrderBook trading = new OrderBook(SymbolSpec.spot(1), new Listeners(told, new Tape(), () ->
+        final Tape reported = new Tape();
+        final OrderBook trading = new OrderBook(SymbolSpec.spot(1), new Listeners(reported, new Tape(), () ->
         {
-            assertFalse(asked[0].withOrder(2, told));
+            assertFalse(asked[0].withOrder(2, reported));
             assertEquals(0, asked[0].orderCount());
             asked[0].verify();
         }));
@@ -171,7 +171,7 @@ class OrderBookCommandTest
         trading.execute(new BookCommand().place(OrderType.GTC, ASK).orderId(1).uid(BookPage.USER).price(100).size(2));
         trading.execute(new BookCommand().place(OrderType.GTC, BID).orderId(2).uid(BookPage.USER).price(100).size(5)
             .reservePrice(100));
-        assertFalse(told.isEmpty());
+        assertFalse(reported.isEmpty());
         assertEquals(1, trading.orderCount());
     }
 
@@ -203,7 +203,7 @@ class OrderBookCommandTest
     }
 
     @Test
-    void shouldRefuseAWrongPriceBeforeItLooksForTheOrder()
+    void shouldRefuseAWrongPriceBeforeItSearchesTheOrder()
     {
         page.bid(1, 100, 5);
         for (final long price : new long[]{-1, Long.MIN_VALUE, Long.MAX_VALUE})
@@ -222,7 +222,7 @@ class OrderBookCommandTest
     }
 
     @Test
-    void shouldRestAnOrderThatMadeItsOwnRoomInAFullBook()
+    void shouldRestAnOrderThatFreedItsOwnCapacityInAFullBook()
     {
         final BookPage full = new BookPage(SymbolSpec.spot(1).withOrderCapacity(2)).bid(1, 99, 5).ask(2, 101, 6);
         assertEquals(CommandResult.BOOK_FULL, full.place(OrderType.GTC, BID, 3, 100, 1));
@@ -234,7 +234,7 @@ class OrderBookCommandTest
     }
 
     @Test
-    void shouldHaveTheSameHashForTheSameOrdersWhateverHappenedBefore()
+    void shouldHaveTheSameHashForTheSameOrdersAfterAnyHistory()
     {
         final long empty = book.stateHash();
         final BookPage other = new BookPage(SymbolSpec.future(2).withWindowTicks(64).withOrderCapacity(8));
@@ -259,7 +259,7 @@ class OrderBookCommandTest
     }
 
     @Test
-    void shouldHashTheOrdersAsItIsDocumented()
+    void shouldHashTheOrdersAsDocumented()
     {
         page.ask(3, 101, 3).ask(2, 101, 4).bid(4, 99, 5).bid(5, 100, 6).bid(6, 101, 1);
         final Tape orders = new Tape();

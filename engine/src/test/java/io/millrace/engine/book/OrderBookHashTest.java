@@ -98,12 +98,12 @@ class OrderBookHashTest
         {
             final Random random = new Random(seed);
             final RandomCommands source = new RandomCommands(seed, false);
-            final ReferenceBook lent = new ReferenceBook(source.spec(), new Tape());
+            final ReferenceBook scratch = new ReferenceBook(source.spec(), new Tape());
             final List<RandomCommand> commands = new ArrayList<>();
             for (int i = 0; i < COMMANDS; i++)
             {
-                commands.add(source.next(lent).copy());
-                commands.get(i).giveTo(lent);
+                commands.add(source.next(scratch).copy());
+                commands.get(i).giveTo(scratch);
             }
             final Pair one = new Pair(source.spec()).give(commands);
             for (int variant = 0; variant < VARIANTS; variant++)

@@ -8,7 +8,7 @@ import java.util.List;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * The book against the reference, with random commands; see {@link BookTrial} for what is compared. A failure names its
+ * The book against the reference, with random commands; see {@link BookTrial} for the comparison. A failure names its
  * seed; {@code -Dmillrace.seed=7} runs that one alone. {@code -Dnightly.commands=10000000} makes the longest a tenth.
  */
 class OrderBookPropertyTest
@@ -34,21 +34,21 @@ class OrderBookPropertyTest
     }
 
     @Test
-    void shouldDoAsTheReferenceDoesOverTwoHundredThousandCommands()
+    void shouldMatchTheReferenceOverTwoHundredThousandCommands()
     {
         run(20, EACH);
     }
 
     @Test
     @Tag("faults")
-    void shouldDoAsTheReferenceDoesOverTwoMillionCommands()
+    void shouldMatchTheReferenceOverTwoMillionCommands()
     {
         run(200, EACH);
     }
 
     @Test
     @Tag("nightly")
-    void shouldDoAsTheReferenceDoesOverAHundredMillionCommands()
+    void shouldMatchTheReferenceOverAHundredMillionCommands()
     {
         run(Long.getLong("nightly.commands", 100_000_000L) / COMMANDS, SELDOM);
     }

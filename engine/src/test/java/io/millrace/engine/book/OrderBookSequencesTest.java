@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Every sequence of so many commands out of twelve, each from an empty book, against the reference as in {@link
+ * Every sequence of a length, out of twelve commands, each from an empty book, against the reference as in {@link
  * BookTrial}: 248,832 of five commands. What a reader could have forgotten to draw is met here.
  */
 class OrderBookSequencesTest
@@ -25,7 +25,7 @@ class OrderBookSequencesTest
     private static final byte OLDEST = SelfTradePolicy.CANCEL_OLDEST;
     private static final byte BOTH = SelfTradePolicy.CANCEL_BOTH;
     private static final byte DECREMENT = SelfTradePolicy.DECREMENT;
-    /** Room for three orders, so that the book is full at times. */
+    /** Capacity for three orders, so that the book is full at times. */
     private static final SymbolSpec SPEC = new SymbolSpec(1, SymbolType.SPOT, 3, 64);
 
     /** Twelve commands that have to do with each other. Of an order: id, user, size, price, reserve, parameter. */
@@ -143,7 +143,7 @@ class OrderBookSequencesTest
         assertEquals(Math.pow(LETTERS, length), count);
     }
 
-    /** Looks where no sequence before had the same beginning. */
+    /** Inspects where no earlier sequence had the same prefix. */
     private static void give(final Alphabet alphabet, final int[] sequence, final BookTally tally)
     {
         final BookTrial trial = new BookTrial(SPEC, true, tally);
@@ -186,7 +186,7 @@ class OrderBookSequencesTest
 
     @ParameterizedTest
     @EnumSource
-    void shouldDoAsTheReferenceDoesInAllSequencesOfFour(final Alphabet alphabet)
+    void shouldMatchTheReferenceInAllSequencesOfFour(final Alphabet alphabet)
     {
         giveAll(alphabet, 4);
     }
@@ -194,7 +194,7 @@ class OrderBookSequencesTest
     @ParameterizedTest
     @EnumSource
     @Tag("faults")
-    void shouldDoAsTheReferenceDoesInAllSequencesOfFive(final Alphabet alphabet)
+    void shouldMatchTheReferenceInAllSequencesOfFive(final Alphabet alphabet)
     {
         giveAll(alphabet, 5);
     }

@@ -18,13 +18,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * <p>
  * Left out are bids of IOC_BUDGET, for where their money ends depends on the prices themselves, and in the mirror also
  * its asks, which have a limit instead. What is true for one side only is switched off in the mirror: the reserve
- * prices of spot bids and the floor of asks.
+ * prices of spot bids and the minimum price of asks.
  */
 class OrderBookSymmetryTest
 {
     private static final byte[] SIDES = {Side.BID, Side.ASK};
     private static final int COMMANDS = 10_000;
-    /** So far up that what is shifted beyond still is a price. */
+    /** High enough that every shifted price is still a price. */
     private static final long TOP = 1L << 62;
     private static final long[] SHIFTS = {1, 7, 63, 64, 65, 1_000, 1 << 20, 1L << 40, 1L << 61};
     private static final BigInteger GREATEST = BigInteger.valueOf(Long.MAX_VALUE);
@@ -98,12 +98,12 @@ class OrderBookSymmetryTest
         }
     }
 
-    /** Two books and what goes to them. */
+    /** Two books and their commands. */
     private static final class Pair
     {
         private final Words words;
         private final RandomCommands commands;
-        private final Tape lent = new Tape();
+        private final Tape scratch = new Tape();
         private final Tape one = new Tape();
         private final Tape other = new Tape();
         private final Tape translated = new Tape();
@@ -120,7 +120,7 @@ class OrderBookSymmetryTest
             this.commands = commands;
             this.words = words;
             mirrored = words instanceof Mirror;
-            reference = new ReferenceBook(spec, lent);
+            reference = new ReferenceBook(spec, scratch);
             oneBook = new OrderBook(spec, one);
             otherBook = new OrderBook(words.spec(spec), other);
         }
@@ -173,9 +173,9 @@ class OrderBookSymmetryTest
         }
 
         private void give(
-            final RandomCommand command, final RandomCommand same, final boolean look, final String from)
+            final RandomCommand command, final RandomCommand same, final boolean inspect, final String from)
         {
-            lent.clear();
+            scratch.clear();
             one.clear();
             other.clear();
             translated.clear();
@@ -189,7 +189,7 @@ class OrderBookSymmetryTest
             one.forEach(this::translate);
             assertTrue(translated.isEqualTo(other),
                 () -> from + one + "\nin other words" + translated + "\nis" + other);
-            if (look)
+            if (inspect)
             {
                 compareOrders(from);
             }
@@ -197,23 +197,23 @@ class OrderBookSymmetryTest
 
         private void translate(final long kind, final long[] fields, final int first)
         {
-            final long[] told = new long[(int)fields[first - 1]];
-            System.arraycopy(fields, first, told, 0, told.length);
+            final long[] reported = new long[(int)fields[first - 1]];
+            System.arraycopy(fields, first, reported, 0, reported.length);
             if (kind == Tape.TRADE)
             {
                 trades++;
-                told[5] = words.side((byte)told[5]);
-                told[7] = words.price(told[7]);
-                told[9] = mirrored ? told[9] : words.price(told[9]);
+                reported[5] = words.side((byte)reported[5]);
+                reported[7] = words.price(reported[7]);
+                reported[9] = mirrored ? reported[9] : words.price(reported[9]);
             }
             else
             {
-                told[2] = words.side((byte)told[2]);
-                told[3] = kind == Tape.TRIGGER ? words.price(told[3]) : priceOf(told[0], told[3]);
-                final int reserve = told.length - 1;
-                told[reserve] = mirrored ? told[reserve] : words.price(told[reserve]);
+                reported[2] = words.side((byte)reported[2]);
+                reported[3] = kind == Tape.TRIGGER ? words.price(reported[3]) : priceOf(reported[0], reported[3]);
+                final int reserve = reported.length - 1;
+                reported[reserve] = mirrored ? reported[reserve] : words.price(reported[reserve]);
             }
-            translated.add(kind, told);
+            translated.add(kind, reported);
         }
 
         private long priceOf(final long orderId, final long price)
@@ -271,7 +271,7 @@ class OrderBookSymmetryTest
     }
 
     @Test
-    void shouldTradeMirroredWhenAllIsMirrored()
+    void shouldTradeMirroredWhenAllOrdersAreMirrored()
     {
         mirror(10);
     }

@@ -27,7 +27,7 @@ class OrderBookTest
     }
 
     @Test
-    void shouldRestALimitOrderThatMeetsNobody()
+    void shouldRestALimitOrderWithoutACounterparty()
     {
         page.bid(1, 100, 5).ask(2, 101, 6).says().bids("1 5@100").asks("2 6@101");
         assertEquals(100, page.book().bestPrice(BID));
@@ -50,7 +50,7 @@ class OrderBookTest
     }
 
     @Test
-    void shouldTakeTheBestPriceFirst()
+    void shouldTradeAtTheBestPriceFirst()
     {
         page.ask(1, 102, 1).ask(2, 100, 1).ask(3, 101, 1).bid(4, 102, 3);
         page.says("4 takes 1@100 from 2*", "4 takes 1@101 from 3*", "4* takes 1@102 from 1*");
@@ -59,21 +59,21 @@ class OrderBookTest
     }
 
     @Test
-    void shouldTakeTheOldestFirstAtOnePrice()
+    void shouldTradeTheOldestFirstAtOnePrice()
     {
         page.bid(3, 100, 2).bid(1, 100, 2).bid(2, 100, 2).ask(4, 100, 5);
         page.says("4 takes 2@100 from 3*", "4 takes 2@100 from 1*", "4* takes 1@100 from 2").bids("2 1@100");
     }
 
     @Test
-    void shouldLetAMakerThatIsFilledInPartKeepItsPlace()
+    void shouldKeepThePriorityOfAPartlyFilledMaker()
     {
         page.bid(1, 100, 5).bid(2, 100, 5).ask(3, 100, 2).says("3* takes 2@100 from 1");
         page.bids("1 3@100", "2 5@100").ask(4, 100, 4).says("4 takes 3@100 from 1*", "4* takes 1@100 from 2");
     }
 
     @Test
-    void shouldRestTheRestOfALimitOrderWithWhatIsFilled()
+    void shouldRestALimitOrderWithItsFilledSize()
     {
         page.ask(1, 100, 3).bid(2, 101, 10).says("2 takes 3@100 from 1*").bids("2 7@101");
         page.book().withOrder(2, tape);
@@ -104,14 +104,14 @@ class OrderBookTest
     }
 
     @Test
-    void shouldRejectAllOfAnIocThatMeetsNobody()
+    void shouldRejectAnIocWithoutACounterparty()
     {
         page.ioc(BID, 1, 100, 5).says("1 rejected 5@100");
         page.ask(2, 101, 5).ioc(BID, 3, 100, 5).says("3 rejected 5@100").bids().asks("2 5@101");
     }
 
     @Test
-    void shouldLetAMarketOrderTakeAnyPrice()
+    void shouldTradeAMarketOrderAtAnyPrice()
     {
         page.ask(1, 0, 1).ask(2, SymbolSpec.MAX_PRICE, 1).market(BID, 3, 2);
         page.says("3 takes 1@0 from 1*", "3* takes 1@" + SymbolSpec.MAX_PRICE + " from 2*");
@@ -162,7 +162,7 @@ class OrderBookTest
     }
 
     @Test
-    void shouldHaveNoLimitForEachLevelOfABudgetOrder()
+    void shouldApplyNoLimitToSingleLevelsOfABudgetOrder()
     {
         page.ask(1, 1, 1).ask(2, 1_000, 1).budget(BID, 3, 1_001, 2);
         page.says("3 takes 1@1 from 1*", "3* takes 1@1000 from 2*");
@@ -197,14 +197,14 @@ class OrderBookTest
     }
 
     @Test
-    void shouldTakeZeroAsAPriceAndAsABudget()
+    void shouldAcceptZeroAsAPriceAndAsABudget()
     {
         page.ask(1, 0, 2).bid(2, 0, 1).says("2* takes 1@0 from 1").budget(BID, 3, 0, 1).says("3* takes 1@0 from 1*");
         page.bid(4, 0, 1).budget(ASK, 5, 0, 1).says("5* takes 1@0 from 4*");
     }
 
     @Test
-    void shouldTakeOrdersOfTheGreatestSize()
+    void shouldAcceptOrdersOfTheMaximumSize()
     {
         final long most = page.book().spec().maxSize();
         page.ask(1, 100, most).ask(2, 100, most).ask(3, 101, most).market(BID, 4, most);
@@ -212,7 +212,7 @@ class OrderBookTest
     }
 
     @Test
-    void shouldLetAnIdBeUsedAgainAfterItsOrderIsGone()
+    void shouldAllowAnIdAgainAfterItsOrderIsRemoved()
     {
         page.bid(1, 100, 5).ask(2, 100, 5).says("2* takes 5@100 from 1*").bid(1, 99, 1).ask(2, 101, 1);
         page.cancel(1).says("1* reduced by 1@99").bid(1, 98, 1).reduce(1, 1).says("1* reduced by 1@98").bid(1, 97, 1);
@@ -220,7 +220,7 @@ class OrderBookTest
     }
 
     @Test
-    void shouldTakeAnyNumberAsAnId()
+    void shouldAcceptAnyNumberAsAnId()
     {
         page.bid(0, 100, 1).bid(-1, 100, 2).bid(Long.MIN_VALUE, 100, 3).bid(Long.MAX_VALUE, 100, 4);
         page.bids("0 1@100", "-1 2@100", Long.MIN_VALUE + " 3@100", Long.MAX_VALUE + " 4@100");
@@ -228,7 +228,7 @@ class OrderBookTest
     }
 
     @Test
-    void shouldSayWhoseOrdersTradedAndWhatTheBidHolds()
+    void shouldReportTheUsersOfATradeAndTheReserveOfTheBid()
     {
         final OrderBook book = new OrderBook(SymbolSpec.spot(1), tape);
         final Tape expected = new Tape();
@@ -252,7 +252,7 @@ class OrderBookTest
     }
 
     @Test
-    void shouldTellLevelsBestFirstAndNoMoreThanAsked()
+    void shouldReportLevelsBestFirstUpToTheLimit()
     {
         page.bid(1, 100, 1).bid(2, 90, 2).bid(3, 100, 3).bid(4, 20_000, 4).bid(5, 95, 5);
         page.levels(BID, -1, "4@20000/1", "4@100/2", "5@95/1", "2@90/1").levels(BID, 4, "4@20000/1", "4@100/2",

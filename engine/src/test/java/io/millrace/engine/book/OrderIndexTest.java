@@ -53,7 +53,7 @@ class OrderIndexTest
     {
         index.remove(id, h);
         arena.free(h);
-        // Nothing may look at the row of an order that is gone.
+        // Nothing may read the row of a removed order.
         arena.rows[h << OrderArena.ROW_SHIFT] = ~id;
     }
 
@@ -101,7 +101,7 @@ class OrderIndexTest
     }
 
     @Test
-    void shouldDoAsAMapDoesAtEveryCapacity()
+    void shouldMatchAMapAtEveryCapacity()
     {
         for (int capacity = 1; capacity <= 17; capacity++)
         {
@@ -117,7 +117,7 @@ class OrderIndexTest
     }
 
     @Test
-    void shouldDoAsAMapDoesWithIdsThatCollide()
+    void shouldMatchAMapWithCollidingIds()
     {
         for (final int capacity : new int[]{9, 17, 64, 300})
         {
@@ -141,7 +141,7 @@ class OrderIndexTest
     }
 
     @Test
-    void shouldDoAsAMapDoesWithHomesSideBySide()
+    void shouldMatchAMapWithAdjacentBuckets()
     {
         // With probing beyond a bucket these would make one run of slots, shifted as a whole by one removal.
         final int capacity = 128;
@@ -181,18 +181,18 @@ class OrderIndexTest
     {
         final long seed = 20;
         final Random random = new Random(seed);
-        shouldTakeFewSteps("random, seed " + seed, i -> random.nextLong());
+        shouldNeedFewSteps("random, seed " + seed, i -> random.nextLong());
         for (final long stride : new long[]{1, 2, 3, 7, 10, 16, 64, 100, 1_000, 4_096, 65_536, 1_000_000, 1L << 32,
             1_000_000_007, 1L << 40, 1L << 48})
         {
-            shouldTakeFewSteps("stride " + stride, i -> i * stride);
-            shouldTakeFewSteps("stride " + stride + " down", i -> 1L << 62 | -i * stride);
+            shouldNeedFewSteps("stride " + stride, i -> i * stride);
+            shouldNeedFewSteps("stride " + stride + " down", i -> 1L << 62 | -i * stride);
             // Snowflake: milliseconds, machine, number within the millisecond.
-            shouldTakeFewSteps("stride " + stride + " of time", i -> 1_700_000_000_000L + i << 22 | i % stride & 0xfff);
+            shouldNeedFewSteps("stride " + stride + " of time", i -> 1_700_000_000_000L + i << 22 | i % stride & 0xfff);
         }
     }
 
-    private void shouldTakeFewSteps(final String what, final LongUnaryOperator id)
+    private void shouldNeedFewSteps(final String what, final LongUnaryOperator id)
     {
         final int capacity = SymbolSpec.DEFAULT_ORDER_CAPACITY;
         make(capacity);
@@ -295,7 +295,7 @@ class OrderIndexTest
     }
 
     @Test
-    void shouldNotSendFriendlyIdsThroughTheOverflowOfOthers()
+    void shouldNotSearchTheOverflowForFriendlyIds()
     {
         final long[] hostile = CollidingIds.of(index, 20_000);
         for (final long id : hostile)
@@ -315,7 +315,7 @@ class OrderIndexTest
     }
 
     @Test
-    void shouldSeeAnIdThatChangedInItsPlace()
+    void shouldDetectAnIdChangedInItsPlace()
     {
         final long[] ids = CollidingIds.of(index, 40);
         final int[] handles = Arrays.stream(ids).mapToInt(this::add).toArray();

@@ -24,7 +24,7 @@ class PriceLadderTest
     {
     }
 
-    /** A ladder, and what should be in it. */
+    /** A ladder and its expected content. */
     private static final class Pair
     {
         final int window;
@@ -109,7 +109,7 @@ class PriceLadderTest
         }
     }
 
-    private static void shouldDoAsMaps(final long seed, final int window, final long start, final int step)
+    private static void shouldMatchMaps(final long seed, final int window, final long start, final int step)
     {
         final Random random = new Random(seed * 7_919);
         final Pair pair = new Pair(window);
@@ -146,30 +146,30 @@ class PriceLadderTest
     }
 
     @Test
-    void shouldDoAsMapsDoWithTheSmallestWindow()
+    void shouldMatchMapsWithTheSmallestWindow()
     {
-        shouldDoAsMaps(1, 64, 34_000, 3);
-        shouldDoAsMaps(2, 64, 34_000, 200);
+        shouldMatchMaps(1, 64, 34_000, 3);
+        shouldMatchMaps(2, 64, 34_000, 200);
     }
 
     @Test
-    void shouldDoAsMapsDoAtTheEndsOfTheRangeOfPrices()
+    void shouldMatchMapsAtTheEndsOfThePriceRange()
     {
-        shouldDoAsMaps(3, 64, 1, 3);
-        shouldDoAsMaps(4, 64, SymbolSpec.MAX_PRICE, 3);
+        shouldMatchMaps(3, 64, 1, 3);
+        shouldMatchMaps(4, 64, SymbolSpec.MAX_PRICE, 3);
     }
 
     @Test
-    void shouldDoAsMapsDoWithBitmapsOfTwoAndThreeFloors()
+    void shouldMatchMapsWithBitmapsOfTwoAndThreeTiers()
     {
-        shouldDoAsMaps(5, 128, 34_000, 10);
-        shouldDoAsMaps(6, 4_096, 34_000, 300);
-        shouldDoAsMaps(7, 8_192, 340_000, 800);
-        shouldDoAsMaps(8, SymbolSpec.MAX_WINDOW_TICKS, 1L << 40, 20_000);
+        shouldMatchMaps(5, 128, 34_000, 10);
+        shouldMatchMaps(6, 4_096, 34_000, 300);
+        shouldMatchMaps(7, 8_192, 340_000, 800);
+        shouldMatchMaps(8, SymbolSpec.MAX_WINDOW_TICKS, 1L << 40, 20_000);
     }
 
     @Test
-    void shouldLayTheWindowRoundTheFirstPrice()
+    void shouldCentreTheWindowOnTheFirstPrice()
     {
         final Pair pair = new Pair(64);
         pair.enter(Side.BID, 34_000, 1);
@@ -188,7 +188,7 @@ class PriceLadderTest
     }
 
     @Test
-    void shouldFollowTheMarketWhenItHasGoneAway()
+    void shouldFollowTheMarketOutsideTheWindow()
     {
         final Pair pair = new Pair(64);
         pair.enter(Side.ASK, 40_000, 1);

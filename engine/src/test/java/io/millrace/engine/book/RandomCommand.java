@@ -2,7 +2,7 @@ package io.millrace.engine.book;
 
 import io.millrace.engine.CommandType;
 
-/** One command of the property tests: what a caller gives to the book or to the reference. */
+/** One command of the property tests: the input of the book or of the reference. */
 class RandomCommand implements Cloneable
 {
     private final BookCommand filled = new BookCommand();
@@ -63,7 +63,7 @@ class RandomCommand implements Cloneable
             book.execute(command().commandType(type));
     }
 
-    /** As the engine with risk does: asks first, then has it carried out. */
+    /** As the engine with risk does: checks first, then executes. */
     CommandResult giveInTwoStepsTo(final OrderBook book)
     {
         if (type == CommandType.PLACE)

@@ -64,7 +64,7 @@ final class RandomCommands
     /** With windows of many prices, which take as long to make as thousands of commands, or without. */
     RandomCommands(final long seed, final boolean large)
     {
-        // Seeds that are neighbours begin alike.
+        // Neighbouring seeds start with similar numbers.
         random = new Random(seed * 0x9E3779B97F4A7C15L);
         regime = Regime.values()[(int)Math.floorMod(seed, (long)Regime.values().length)];
         final int[] capacities = regime == Regime.NARROW || regime == Regime.TINY ?
@@ -156,7 +156,7 @@ final class RandomCommands
         command.reserve = random.nextInt(4) == 0 ? SymbolSpec.MAX_PRICE : command.price + random.nextInt(12) - 1;
         if (random.nextInt(3) > 0 && book.best(command.side, command.price) != null)
         {
-            // Who comes takes a part, so that there is something left for the next.
+            // An incoming order takes a part, so that some size is left for the next one.
             command.size = 1 + random.nextInt(4);
         }
         fillForType();
@@ -269,7 +269,7 @@ final class RandomCommands
         while (random.nextBoolean());
     }
 
-    /** The ends of the range, the floor, and what is beside them. */
+    /** The ends of the range, minAskPrice, and their neighbours. */
     private long edge()
     {
         return one(new long[]{spec.minPrice(), spec.maxPrice(), spec.minAskPrice()}) + random.nextInt(3) - 1;

@@ -10,7 +10,7 @@ import java.util.List;
 /** The rules of matching once more, as plainly as can be: one list of orders, searched from end to end. */
 final class ReferenceBook
 {
-    /** An order at rest or on its way, or a stop that waits: what it was placed with, as that is now. */
+    /** A resting or incoming order, or a waiting stop, with the current values of its fields. */
     static final class Order extends RandomCommand
     {
         long filled, shown, accepted;
@@ -100,7 +100,7 @@ final class ReferenceBook
             enters && (c.orderType == OrderType.STOP || crosses(c.side, c.price));
     }
 
-    /** What comes to the other side trades; the rest of it stays, if it is of that kind. */
+    /** An order that reaches the other side trades; its open size rests, if its type allows it. */
     private void enter(final Order taker)
     {
         if (isImmediate(taker))
@@ -133,7 +133,7 @@ final class ReferenceBook
         orders.add(order);
     }
 
-    /** Trades until nothing is left, or nobody, or no budget. What was paid. */
+    /** Trades until the size, the other side or the budget is used up. Returns the sum paid. */
     private BigInteger match(final Order taker)
     {
         BigInteger paid = BigInteger.ZERO;
@@ -212,7 +212,7 @@ final class ReferenceBook
             type == OrderType.IOC_BUDGET && bid ? Long.MAX_VALUE : order.price;
     }
 
-    /** Whoever an order of a side trades with first, if its limit is reached; or null. */
+    /** The first counterparty of an order of a side, if its limit is reached; or null. */
     Order best(final byte takerSide, final long limit)
     {
         final int sign = takerSide == Side.BID ? 1 : -1;
@@ -228,7 +228,7 @@ final class ReferenceBook
         return best;
     }
 
-    /** Best price of a side, not counting a user's orders; what the book says where it does not know. */
+    /** Best price of a side, not counting a user's orders; the book's answer where it does not know. */
     long bestOfOthers(final byte side, final long uid)
     {
         final Comparator<Order> byPrice = Comparator.comparingLong(order -> order.price);

@@ -9,13 +9,13 @@ import java.util.Random;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Under each policy that prevents self-trades nobody trades with himself, whatever the orders are. */
+/** Under each policy that prevents self-trades no user trades with itself, for any orders. */
 class SelfTradePropertyTest
 {
     private static final int USERS = 3;
     private static final int IDS = 256;
 
-    /** Three users at sixteen prices, and somebody who looks at every trade. */
+    /** Three users at sixteen prices, and a listener that inspects every trade. */
     private static final class Market implements ExecutionListener
     {
         private final OrderBook book =
@@ -141,7 +141,7 @@ class SelfTradePropertyTest
     @ParameterizedTest
     @ValueSource(bytes = {SelfTradePolicy.CANCEL_NEWEST, SelfTradePolicy.CANCEL_OLDEST, SelfTradePolicy.CANCEL_BOTH,
         SelfTradePolicy.DECREMENT})
-    void shouldNeverTradeWithOneselfInAMillionCommands(final byte policy)
+    void shouldNeverSelfTradeInAMillionCommands(final byte policy)
     {
         run(policy, 1_000_000);
     }
@@ -150,7 +150,7 @@ class SelfTradePropertyTest
     @Tag("faults")
     @ValueSource(bytes = {SelfTradePolicy.CANCEL_NEWEST, SelfTradePolicy.CANCEL_OLDEST, SelfTradePolicy.CANCEL_BOTH,
         SelfTradePolicy.DECREMENT})
-    void shouldNeverTradeWithOneselfInTenMillionCommands(final byte policy)
+    void shouldNeverSelfTradeInTenMillionCommands(final byte policy)
     {
         run(policy, 10_000_000);
     }

@@ -37,14 +37,14 @@ class SelfTradeTest
     }
 
     @Test
-    void shouldRestTheRestOfALimitOrder()
+    void shouldRestTheOpenSizeOfALimitOrder()
     {
         asks().by(US, CANCEL_OLDEST).bid(4, 101, 9);
         page.says("4 takes 2@100 from 1*", "2* reduced by 3@100", "4 takes 4@101 from 3*").bids("4 3@101");
     }
 
     @Test
-    void shouldRestWhatADecrementLeaves()
+    void shouldRestTheSizeAfterADecrement()
     {
         asks().by(US, DECREMENT).bid(4, 101, 12);
         page.says("4 takes 2@100 from 1*", "2* reduced by 3@100", "4 reduced by 3@101", "4 takes 4@101 from 3*");
@@ -52,7 +52,7 @@ class SelfTradeTest
     }
 
     @Test
-    void shouldNotCallATakerCompletedThatWasRejectedInPart()
+    void shouldNotReportAPartlyRejectedTakerAsCompleted()
     {
         page.ask(1, 100, 3).by(US, DECREMENT).ioc(BID, 2, 100, 5);
         page.says("2 rejected 2@100", "1* reduced by 3@100", "2 reduced by 3@100").asks();
@@ -60,7 +60,7 @@ class SelfTradeTest
     }
 
     @Test
-    void shouldTellAMarketOrderWithoutAPrice()
+    void shouldReportAMarketOrderWithoutAPrice()
     {
         asks().by(US, CANCEL_NEWEST).market(BID, 4, 9).says("4 takes 2@100 from 1*", "4* reduced by 7@0");
         page.by(US, DECREMENT).market(BID, 5, 2).says("2 reduced by 2@100", "5* reduced by 2@0");
@@ -69,14 +69,14 @@ class SelfTradeTest
     }
 
     @Test
-    void shouldCancelOwnOrdersThoughNothingIsTraded()
+    void shouldCancelOwnOrdersEvenWithoutATrade()
     {
         page.ask(1, 100, 3).ask(2, 101, 3).ask(3, 103, 3).by(US, CANCEL_OLDEST).ioc(BID, 4, 102, 5);
         page.says("4 rejected 5@102", "1* reduced by 3@100", "2* reduced by 3@101").asks("3 3@103");
     }
 
     @Test
-    void shouldLeaveOwnOrdersAloneWhenAllOrNothingIsNothing()
+    void shouldKeepOwnOrdersWhenAllOrNothingTradesNothing()
     {
         asks();
         for (final byte policy : new byte[]{CANCEL_NEWEST, CANCEL_OLDEST, CANCEL_BOTH, DECREMENT})
@@ -89,7 +89,7 @@ class SelfTradeTest
     }
 
     @Test
-    void shouldCountABudgetOverTradesAlone()
+    void shouldCountOnlyTradesAgainstABudget()
     {
         asks().by(US, CANCEL_OLDEST).order(OrderType.IOC_BUDGET, BID, 4, 200 + 404, 9);
         page.says("4 rejected 3@604", "4 takes 2@100 from 1*", "2* reduced by 3@100", "4 takes 4@101 from 3*");
@@ -102,7 +102,7 @@ class SelfTradeTest
     }
 
     @Test
-    void shouldLeaveOrdersOfOthersToTradeAsEver()
+    void shouldTradeWithOrdersOfOthersAsBefore()
     {
         for (final byte policy : new byte[]{CANCEL_NEWEST, CANCEL_OLDEST, CANCEL_BOTH, DECREMENT})
         {

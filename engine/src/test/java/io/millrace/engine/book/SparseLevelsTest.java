@@ -20,7 +20,7 @@ class SparseLevelsTest
         long draw(Random random);
     }
 
-    private static void shouldDoAsMaps(final long seed, final int capacity, final Keys keys)
+    private static void shouldMatchMaps(final long seed, final int capacity, final Keys keys)
     {
         final Random random = new Random(seed);
         final SparseLevels levels = new SparseLevels(capacity);
@@ -74,7 +74,7 @@ class SparseLevelsTest
     {
         for (long seed = 1; seed <= 8; seed++)
         {
-            shouldDoAsMaps(seed, 40, random -> 34_000 + random.nextInt(60));
+            shouldMatchMaps(seed, 40, random -> 34_000 + random.nextInt(60));
         }
     }
 
@@ -83,22 +83,22 @@ class SparseLevelsTest
     {
         for (long seed = 11; seed <= 18; seed++)
         {
-            shouldDoAsMaps(seed, 30, random -> random.nextInt(4) == 0 ? SymbolSpec.MAX_PRICE - random.nextInt(3) :
+            shouldMatchMaps(seed, 30, random -> random.nextInt(4) == 0 ? SymbolSpec.MAX_PRICE - random.nextInt(3) :
                 random.nextInt(4) == 0 ? random.nextInt(3) : (1L << random.nextInt(63)) - random.nextInt(2));
         }
     }
 
     @Test
-    void shouldKeepSoManyThatTheyFillAndLeavePages()
+    void shouldKeepEntriesThatFillAndLeavePages()
     {
         for (long seed = 31; seed <= 33; seed++)
         {
-            shouldDoAsMaps(seed, 250, random -> 7 * random.nextInt(400));
+            shouldMatchMaps(seed, 250, random -> 7 * random.nextInt(400));
         }
     }
 
     @Test
-    void shouldHaveRoomHoweverLevelsThinOut()
+    void shouldHaveCapacityForAnySpacingOfLevels()
     {
         final int capacity = 2_000;
         final Random random = new Random(41);
@@ -138,7 +138,7 @@ class SparseLevelsTest
     {
         for (int capacity = 1; capacity <= 5; capacity++)
         {
-            shouldDoAsMaps(20 + capacity, capacity, random -> random.nextInt(6));
+            shouldMatchMaps(20 + capacity, capacity, random -> random.nextInt(6));
         }
     }
 }

@@ -1,17 +1,14 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.ChildJvm;
 import io.millrace.engine.EventCounter;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -24,99 +21,52 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Tag("normal")
 class StateHashTest
 {
-    private static final long WAIT_S = 300;
     private static final int MILLION = 1_000_000;
     /** So many that the recorded streams take part. */
     private static final int MANY = 200_000;
     /** So many an interpreter does in a second or two. */
     private static final int FEW = 100_000;
 
-    private static List<Path> javas() throws IOException
+    private static List<String> run(final Path jdk, final List<String> flags, final int commands) throws Exception
     {
-        final Path current = Path.of(System.getProperty("java.home")).toRealPath();
-        final List<Path> javas = new ArrayList<>(List.of(current.resolve("bin/java")));
-        try (DirectoryStream<Path> siblings = Files.newDirectoryStream(current.getParent()))
-        {
-            for (final Path sibling : siblings)
-            {
-                final Path java = sibling.resolve("bin/java");
-                final Path release = sibling.resolve("release");
-                if (Files.isExecutable(java) && Files.isReadable(release) && !javas.contains(java.toRealPath()) &&
-                    Files.readString(release).matches("(?s).*JAVA_VERSION=\"(1[7-9]|[2-9]\\d).*"))
-                {
-                    javas.add(java.toRealPath());
-                }
-            }
-        }
-        return javas;
-    }
-
-    /** What a child JVM prints. */
-    private static List<String> run(final Path java, final List<String> flags, final int commands) throws Exception
-    {
-        final List<String> line = new ArrayList<>(List.of(java.toString()));
-        line.addAll(flags);
-        line.addAll(List.of("-Dmillrace.shared=" + System.getProperty("millrace.shared", "../../shared"), "-cp",
-            System.getProperty("java.class.path"), HashedRun.class.getName(), "" + commands));
-        final Path out = Files.createTempFile("hashes", ".out");
-        final Path err = Files.createTempFile("hashes", ".err");
-        try
-        {
-            final ProcessBuilder builder =
-                new ProcessBuilder(line).redirectOutput(out.toFile()).redirectError(err.toFile());
-            // Each of these adds flags, and two of them print that they do.
-            builder.environment().keySet()
-                .removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"));
-            final Process process = builder.start();
-            if (!process.waitFor(WAIT_S, TimeUnit.SECONDS))
-            {
-                process.destroyForcibly();
-                throw new AssertionError("does not end: " + line);
-            }
-            assertEquals("", Files.readString(err), () -> "stderr of " + line);
-            assertEquals(0, process.exitValue());
-            return Files.readAllLines(out);
-        }
-        finally
-        {
-            Files.delete(out);
-            Files.delete(err);
-        }
+        final List<String> all = new ArrayList<>(flags);
+        all.add("-Dmillrace.shared=" + System.getProperty("millrace.shared", "../../shared"));
+        return ChildJvm.run(jdk, all, HashedRun.class, "" + commands);
     }
 
     @Test
     void shouldBeEqualOnAnotherJdkAndInterpreted() throws Exception
     {
-        final List<Path> javas = javas();
+        final List<Path> jdks = ChildJvm.jdks();
         // The test itself runs on the first of them.
-        shouldBeEqual(javas.subList(javas.size() - 1, javas.size()), List.of(), MANY);
-        shouldBeEqual(javas.subList(0, 1), List.of("-Xint"), FEW);
+        shouldBeEqual(jdks.subList(jdks.size() - 1, jdks.size()), List.of(), MANY);
+        shouldBeEqual(jdks.subList(0, 1), List.of("-Xint"), FEW);
     }
 
     @Test
     @Tag("faults")
     void shouldBeEqualOnEveryJdkOverAMillionInterpretedCommands() throws Exception
     {
-        shouldBeEqual(javas(), List.of(), MILLION);
-        shouldBeEqual(javas(), List.of("-XX:TieredStopAtLevel=1"), MILLION);
-        shouldBeEqual(javas(), List.of("-Xint"), MILLION);
+        shouldBeEqual(ChildJvm.jdks(), List.of(), MILLION);
+        shouldBeEqual(ChildJvm.jdks(), List.of("-XX:TieredStopAtLevel=1"), MILLION);
+        shouldBeEqual(ChildJvm.jdks(), List.of("-Xint"), MILLION);
     }
 
-    private static void shouldBeEqual(final List<Path> javas, final List<String> flags, final int commands)
+    private static void shouldBeEqual(final List<Path> jdks, final List<String> flags, final int commands)
         throws Exception
     {
         final List<String> expected = HashedRun.hashes(commands);
         assertTrue(expected.size() > commands / HashedRun.EVERY, expected::toString);
-        for (final Path java : javas)
+        for (final Path jdk : jdks)
         {
-            assertEquals(expected, run(java, flags, commands), () -> java + " " + flags);
+            assertEquals(expected, run(jdk, flags, commands), () -> jdk + " " + flags);
         }
-        System.out.println("equal state hashes after " + commands + " commands on " + javas + " with " + flags + ": " +
+        System.out.println("equal state hashes after " + commands + " commands on " + jdks + " with " + flags + ": " +
             expected.get(expected.size() - 1));
     }
 
     @Test
-    void shouldNotChangeByACommandThatIsRefused()
+    void shouldStayUnchangedByARefusedCommand()
     {
         final EventCounter events = new EventCounter();
         for (int seed = 1; seed <= 4; seed++)

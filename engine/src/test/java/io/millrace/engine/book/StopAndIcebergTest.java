@@ -38,7 +38,7 @@ class StopAndIcebergTest
     }
 
     @Test
-    void shouldLetTriggeredStopsTradeWithEachOther()
+    void shouldTradeTriggeredStopsWithEachOther()
     {
         page.ask(1, 100, 1).stopLimit(ASK, 2, 100, 100, 5).stopLimit(BID, 3, 100, 100, 3).bid(4, 100, 1);
         page.says("4* takes 1@100 from 1*", "2 triggers@100", "3 triggers@100", "3* takes 3@100 from 2");
@@ -46,7 +46,7 @@ class StopAndIcebergTest
     }
 
     @Test
-    void shouldNotTriggerByASelfTradeThatWasPrevented()
+    void shouldNotTriggerByAPreventedSelfTrade()
     {
         page.stop(BID, 1, 100, 1).ask(2, 100, 1).by(BookPage.USER, SelfTradePolicy.CANCEL_OLDEST).bid(3, 100, 1);
         page.says("2* reduced by 1@100").stops("1 1@0").bids("3 1@100");
@@ -63,7 +63,7 @@ class StopAndIcebergTest
     }
 
     @Test
-    void shouldReduceAStopWhereItWaits()
+    void shouldReduceAWaitingStop()
     {
         page.stop(BID, 1, 105, 5).stopLimit(BID, 2, 105, 106, 5).stop(ASK, 3, 90, 5).reduce(1, 2).reduce(2, 4);
         page.says("1 reduced by 2@0", "2 reduced by 4@106").stops("1 3@0", "2 1@106", "3 5@0").reduce(1, 9);
@@ -84,7 +84,7 @@ class StopAndIcebergTest
     }
 
     @Test
-    void shouldCarryThePolicyOfAStopLimitWhenItMovesLater()
+    void shouldKeepThePolicyOfAStopLimitWhenItMovesLater()
     {
         page.by(OTHER, SelfTradePolicy.CANCEL_NEWEST).stopLimit(BID, 1, 100, 99, 5).by(7, SelfTradePolicy.ALLOW);
         page.ask(2, 100, 1).bid(3, 100, 1).says("3* takes 1@100 from 2*", "1 triggers@100");
@@ -92,7 +92,7 @@ class StopAndIcebergTest
     }
 
     @Test
-    void shouldShowANewPartBehindOthersEachTime()
+    void shouldDisplayEachNewPartBehindOtherOrders()
     {
         page.iceberg(ASK, 1, 100, 7, 3).ask(2, 100, 2).iceberg(ASK, 3, 100, 4, 2).levels(ASK, -1, "7@100/3");
         page.bid(4, 100, 3).says("4* takes 3@100 from 1").asks("2 2@100", "3 4@100", "1 4@100");
@@ -102,7 +102,7 @@ class StopAndIcebergTest
     }
 
     @Test
-    void shouldGoToTheEndOnlyWhenTheShownPartIsUsedUp()
+    void shouldMoveToTheEndOnlyWhenTheDisplayedPartIsFilled()
     {
         page.iceberg(BID, 1, 100, 9, 4).bid(2, 100, 1).ask(3, 100, 3).says("3* takes 3@100 from 1");
         page.bids("1 6@100", "2 1@100").levels(BID, -1, "2@100/2").ask(4, 100, 1).says("4* takes 1@100 from 1");
@@ -110,7 +110,7 @@ class StopAndIcebergTest
     }
 
     @Test
-    void shouldBeAnOrderLikeAnyOtherWhenItShowsAll()
+    void shouldBehaveAsAPlainOrderWhenTheDisplaySizeIsTheSize()
     {
         page.iceberg(BID, 1, 100, 5, 5).bid(2, 100, 5).ask(3, 100, 6);
         page.says("3 takes 5@100 from 1*", "3* takes 1@100 from 2").bids("2 4@100");
@@ -128,7 +128,7 @@ class StopAndIcebergTest
     }
 
     @Test
-    void shouldCountWhatIsHiddenAsLiquidity()
+    void shouldCountHiddenVolumeAsLiquidity()
     {
         page.iceberg(ASK, 1, 100, 9, 2).order(OrderType.FOK, BID, 2, 100, 10).says("2 rejected 10@100");
         page.budget(BID, 3, 900, 10).says("3 rejected 10@900").ask(4, 101, 1).budget(BID, 5, 1_000, 10);
@@ -138,7 +138,7 @@ class StopAndIcebergTest
     }
 
     @Test
-    void shouldStopABudgetAtAShownPart()
+    void shouldEndABudgetAtADisplayedPart()
     {
         page.iceberg(ASK, 1, 100, 6, 2).ask(2, 100, 3).order(OrderType.IOC_BUDGET, BID, 3, 899, 9);
         page.says("3 rejected 2@899", "3 takes 2@100 from 1", "3 takes 3@100 from 2*", "3 takes 2@100 from 1");
@@ -147,7 +147,7 @@ class StopAndIcebergTest
     }
 
     @Test
-    void shouldStopABudgetAtItsFirstFillThatIsTooDearThoughALaterOneIsNot()
+    void shouldEndABudgetAtItsFirstFillBeyondIt()
     {
         page.ask(1, 100, 5).ask(2, 100, 1).order(OrderType.IOC_BUDGET, BID, 3, 100, 6).says("3 rejected 6@100");
         page.asks("1 5@100", "2 1@100");
@@ -164,7 +164,7 @@ class StopAndIcebergTest
     }
 
     @Test
-    void shouldExpireWhatIsLeftOfAnOrder()
+    void shouldExpireTheOpenSizeOfAnOrder()
     {
         page.order(OrderType.GTD, BID, 1, 100, 5, 20).ask(2, 100, 2).says("2* takes 2@100 from 1").expire(20);
         page.says("1* reduced by 3@100").order(OrderType.GTD, BID, 3, 100, 5, 30).ask(4, 100, 5);

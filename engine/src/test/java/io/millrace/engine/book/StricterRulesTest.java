@@ -51,7 +51,7 @@ class StricterRulesTest
 
     /** 0 is a price unless the symbol says otherwise: one of the recorded streams places there. */
     @Test
-    void shouldRefuseThePriceOfZeroWhereTheSymbolSaysSo()
+    void shouldRefuseAPriceOfZeroWhereTheSymbolForbidsIt()
     {
         final OrderBook positive = new OrderBook(SymbolSpec.spot(1).withPrices(1, SymbolSpec.MAX_PRICE), events);
         assertEquals(CommandResult.WRONG_PRICE, positive.execute(command.place(OrderType.GTC, Side.BID)
@@ -93,9 +93,9 @@ class StricterRulesTest
         assertEquals(4, events.rejected, "one lot more, and nothing of the rest");
     }
 
-    /** There the hash of the same stream differed between two runs. Here it is a function of what rests. */
+    /** There the hash of the same stream differed between two runs. Here it is a function of the resting orders. */
     @Test
-    void shouldHashByWhatRestsAlone()
+    void shouldHashRestingOrdersOnly()
     {
         final long empty = book.stateHash();
         final OrderBook other = new OrderBook(SymbolSpec.spot(1).withOrderCapacity(1_000), events);

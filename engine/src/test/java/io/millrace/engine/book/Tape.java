@@ -49,7 +49,7 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
         return numbers[order * ORDER_NUMBERS + 2 + field];
     }
 
-    /** The calls in order; each is told with its kind, its fields' array and the place of the first field in it. */
+    /** The calls in order; each is reported with its kind, the array of its fields and the index of its first field. */
     void forEach(final Reader reader)
     {
         for (int at = 0; at < size; at += 2 + (int)numbers[at + 1])
@@ -58,7 +58,7 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
         }
     }
 
-    /** Is told of the calls. */
+    /** Receives the calls. */
     interface Reader
     {
         void onCall(long kind, long[] fields, int first);

@@ -65,7 +65,7 @@ class VolumeLimitsTest
     }
 
     @Test
-    void shouldKeepWhatIsHiddenWithinALongToo()
+    void shouldKeepHiddenVolumeWithinALong()
     {
         final int capacity = 5;
         final OrderBook book = book(capacity);
@@ -124,7 +124,7 @@ class VolumeLimitsTest
     }
 
     @Test
-    void shouldAddUpTheFillsOfABudgetWithoutRunningOver()
+    void shouldSumTheFillsOfABudgetWithoutOverflow()
     {
         final OrderBook book = book(4);
         final long half = 1L << 62;

@@ -24,7 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The bytes of a snapshot, and what is refused.
+ * The bytes of a snapshot, and the refused inputs.
  */
 class BookSnapshotCodecTest
 {
@@ -72,7 +72,7 @@ class BookSnapshotCodecTest
     }
 
     @Test
-    void shouldHaveTheBytesOfThePage()
+    void shouldEncodeTheBytesOfThePage()
     {
         final HexFormat hex = HexFormat.of();
         assertEquals("4d42534e01000000" + "0700000000000000" + "0100000001000000" + "0100000001000000" +
@@ -86,7 +86,7 @@ class BookSnapshotCodecTest
     }
 
     @Test
-    void shouldReadWhatItWrote()
+    void shouldDecodeItsOwnSnapshot()
     {
         codec.decode(new ByteView(bytes), 0, LENGTH, read);
         final byte[] again = new byte[LENGTH];
@@ -95,7 +95,7 @@ class BookSnapshotCodecTest
     }
 
     @Test
-    void shouldReadWhatItWroteOverManyStretches()
+    void shouldDecodeItsOwnSnapshotOverManyChunks()
     {
         final Random random = new Random(7);
         final int orders = 1_000;
@@ -124,7 +124,7 @@ class BookSnapshotCodecTest
     }
 
     @Test
-    void shouldWriteNothingWithoutRoom()
+    void shouldEncodeNothingWithoutCapacity()
     {
         final byte[] small = new byte[LENGTH - 1];
         assertEquals(BookSnapshotCodec.INSUFFICIENT_CAPACITY, codec.encode(snapshot, new ByteView(small), 0));
@@ -134,14 +134,15 @@ class BookSnapshotCodecTest
     }
 
     @Test
-    void shouldRefuseWhatIsNoSnapshotAndSayWhy()
+    void shouldRefuseAnInvalidSnapshotWithAReason()
     {
         assertEquals("bytes 1..273 are not in 0..272", refusal(1, LENGTH));
         assertEquals("bytes -1..271 are not in 0..272", refusal(-1, LENGTH));
-        assertEquals("length 71 is less than 72, that of a snapshot without orders", refusal(0, 71));
-        assertEquals("length 271 is not 272, that of 3 orders and 1 notes", refusal(0, LENGTH - 1));
-        assertEquals("magic 0x4e534261 is not 0x4e53424d: these bytes are no snapshot of a book", refusalOf(0, "61"));
-        assertEquals("version 65535 is not 1, the one that this codec reads", refusalOf(4, "ffff"));
+        assertEquals("length 71 is less than 72, the length of a snapshot without orders", refusal(0, 71));
+        assertEquals("length 271 is not 272, the length of 3 orders and 1 notes", refusal(0, LENGTH - 1));
+        assertEquals("magic 0x4e534261 is not 0x4e53424d: these bytes are not a snapshot of a book",
+            refusalOf(0, "61"));
+        assertEquals("version 65535 is not 1, the version that this codec reads", refusalOf(4, "ffff"));
         assertEquals("reserved bytes 0x00000001 are not zero", refusalOf(6, "01"));
         assertEquals("reserved bytes 0x01000000 are not zero", refusalOf(15, "01"));
         assertEquals("bids 4 is not in 0..3", refusalOf(16, "04"));
@@ -149,12 +150,12 @@ class BookSnapshotCodecTest
         assertEquals("stops 2 is not in 0..1", refusalOf(24, "02"));
         assertEquals("notes 4 is not in 0..3", refusalOf(28, "04"));
         assertTrue(refusalOf(64, "01").matches(
-            "checksum 0x[0-9a-f]{8} is not 0x[0-9a-f]{8}, that of the 264 bytes before it"));
+            "checksum 0x[0-9a-f]{8} is not 0x[0-9a-f]{8}, the checksum of the first 264 bytes"));
         assertEquals("reserved bytes 0x01000000 at the end are not zero", refusalOf(LENGTH - 1, "01"));
     }
 
     @Test
-    void shouldNoticeEveryChangedBit()
+    void shouldDetectEveryChangedBit()
     {
         for (int bit = 0; bit < LENGTH * 8; bit++)
         {

@@ -64,7 +64,7 @@ abstract class EventCodecSuite<E>
     }
 
     @Test
-    void shouldReadBackWhatItWrote()
+    void shouldDecodeItsOwnEncoding()
     {
         for (final E sample : samples())
         {
@@ -77,7 +77,7 @@ abstract class EventCodecSuite<E>
     }
 
     @Test
-    void shouldLeaveNothingOfTheEventsLastUse()
+    void shouldClearTheEventsPreviousFields()
     {
         for (final E earlier : samples())
         {
@@ -94,7 +94,7 @@ abstract class EventCodecSuite<E>
     }
 
     @Test
-    void shouldWriteAndReadAtAnyOffsetOfAnyMemoryAndTouchNothingElse()
+    void shouldEncodeAndDecodeAtAnyOffsetAndChangeNoOtherBytes()
     {
         for (final E sample : samples())
         {
@@ -148,7 +148,7 @@ abstract class EventCodecSuite<E>
     }
 
     @Test
-    void shouldRefuseWhatIsNotInTheView()
+    void shouldRefuseBytesOutsideTheView()
     {
         final byte[] bytes = bytesOf(samples().get(0));
         final byte[] kept = bytes.clone();
@@ -167,15 +167,15 @@ abstract class EventCodecSuite<E>
     }
 
     @Test
-    void shouldWriteNothingWhereThereIsNoRoom()
+    void shouldEncodeNothingBeyondTheView()
     {
         for (final E sample : samples())
         {
-            for (int room = 0; room < bytesOf(sample).length; room++)
+            for (int capacity = 0; capacity < bytesOf(sample).length; capacity++)
             {
-                final byte[] bytes = new byte[room];
+                final byte[] bytes = new byte[capacity];
                 assertEquals(EventCodec.INSUFFICIENT_CAPACITY, codec().encode(sample, new ByteView(bytes), 0));
-                assertArrayEquals(new byte[room], bytes);
+                assertArrayEquals(new byte[capacity], bytes);
             }
         }
     }
@@ -202,7 +202,7 @@ abstract class EventCodecSuite<E>
     }
 
     @Test
-    void shouldRefuseEveryTypeThatIsNotItsOwn()
+    void shouldRefuseEveryOtherRecordType()
     {
         final byte[] bytes = new byte[codec().maxLengthBytes()];
         for (int type = Byte.MIN_VALUE; type <= Byte.MAX_VALUE; type++)

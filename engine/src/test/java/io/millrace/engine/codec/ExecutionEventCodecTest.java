@@ -55,7 +55,7 @@ class ExecutionEventCodecTest extends EventCodecSuite<ExecutionEvent>
     }
 
     @Test
-    void shouldRefuseAKindASideAResultAndAFlagThatIsNone()
+    void shouldRefuseUnknownKindsSidesResultsAndFlags()
     {
         final byte[] bytes = bytesOf(samples().get(0));
         for (int value = Byte.MIN_VALUE; value <= Byte.MAX_VALUE; value++)

@@ -61,7 +61,7 @@ class ExecutionReportCodecTest extends EventCodecSuite<ExecutionEvent>
     }
 
     @Test
-    void shouldNumberWhatItWritesFromOne()
+    void shouldNumberWrittenRecordsFromOne()
     {
         final ByteView view = new ByteView(new byte[ExecutionReportDescriptor.LENGTH]);
         final ExecutionEvent event = new ExecutionEvent();
@@ -78,7 +78,7 @@ class ExecutionReportCodecTest extends EventCodecSuite<ExecutionEvent>
     }
 
     @Test
-    void shouldHaveNoRecordForWhatIsNoTrade()
+    void shouldEncodeNoRecordForEventsOtherThanTrades()
     {
         final ByteView view = new ByteView(new byte[256]);
         for (final ExecutionEvent event : Samples.answers())

@@ -61,7 +61,7 @@ class OrderCommandCodecTest extends EventCodecSuite<OrderCommand>
     }
 
     @Test
-    void shouldHaveASampleOfEachCommand()
+    void shouldCoverEachCommandWithASample()
     {
         final Set<Byte> types = Samples.commands().stream().map(OrderCommand::commandType).collect(Collectors.toSet());
         for (byte type = CommandType.PLACE; CommandType.isValid(type); type++)
@@ -76,7 +76,7 @@ class OrderCommandCodecTest extends EventCodecSuite<OrderCommand>
     }
 
     @Test
-    void shouldLetEveryByteOfMeaningThroughToTheEngine()
+    void shouldPassEveryEnumByteToTheEngine()
     {
         final byte[] bytes = bytesOf(new OrderCommand().limit(7, 1, 2, (byte)0, 3, 4));
         final OrderCommand command = new OrderCommand();
@@ -112,7 +112,7 @@ class OrderCommandCodecTest extends EventCodecSuite<OrderCommand>
     }
 
     @Test
-    void shouldRefuseASymbolRecordThatIsNotOne()
+    void shouldRefuseAnInvalidSymbolRecord()
     {
         final OrderCommand command = new OrderCommand().addSymbol(Samples.spec(), Samples.terms());
         for (final int offset : new int[] {5, 6, 7, 20, 21, 22, 23})
@@ -132,7 +132,7 @@ class OrderCommandCodecTest extends EventCodecSuite<OrderCommand>
     }
 
     @Test
-    void shouldLeaveASymbolThatCannotBeToTheEnginesAnswer()
+    void shouldDecodeAnInvalidSymbolForTheEngineToRefuse()
     {
         final int[] lastBytes = {SymbolDescriptor.SYMBOL_TYPE_OFFSET, SymbolDescriptor.ORDER_CAPACITY_OFFSET + 3,
             SymbolDescriptor.WINDOW_TICKS_OFFSET + 3, SymbolDescriptor.MIN_PRICE_OFFSET + 7,

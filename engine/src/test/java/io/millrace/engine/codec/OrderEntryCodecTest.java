@@ -57,7 +57,7 @@ class OrderEntryCodecTest extends EventCodecSuite<OrderCommand>
     }
 
     @Test
-    void shouldHaveNoRecordForWhatTheShortFormCannotSay()
+    void shouldEncodeNoRecordForFieldsThatTheShortFormLacks()
     {
         final ByteView view = new ByteView(new byte[256]);
         // The samples' symbol and user.
@@ -72,9 +72,9 @@ class OrderEntryCodecTest extends EventCodecSuite<OrderCommand>
             .selfTradePolicy(SelfTradePolicy.CANCEL_BOTH), view, 0));
     }
 
-    /** Who could place for others could not cancel what he placed. */
+    /** A trader who could place for others could not cancel those orders. */
     @Test
-    void shouldRefuseAnOrderOfAnotherTraderThanTheConnections()
+    void shouldRefuseAnOrderOfATraderOtherThanTheConnections()
     {
         for (final long other : new long[] {TRADER + 1, 0, -TRADER, TRADER + (1L << 32), Long.MIN_VALUE})
         {
@@ -89,7 +89,7 @@ class OrderEntryCodecTest extends EventCodecSuite<OrderCommand>
     }
 
     @Test
-    void shouldHaveNoRecordForAnotherTraderOrSymbol()
+    void shouldEncodeNoRecordForAnotherTraderOrSymbol()
     {
         final ByteView view = new ByteView(new byte[256]);
         for (final OrderCommand foreign : List.of(

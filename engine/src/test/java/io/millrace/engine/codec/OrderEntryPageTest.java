@@ -36,7 +36,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * {@code docs/order-entry.md} says what the codecs do: its bytes, its drawings, its numbers.
+ * {@code docs/order-entry.md} matches the codecs: its bytes, drawings and numbers.
  */
 class OrderEntryPageTest
 {
@@ -120,7 +120,7 @@ class OrderEntryPageTest
     }
 
     @Test
-    void shouldHaveTheBytesOfThePage()
+    void shouldEncodeTheBytesOfThePage()
     {
         final Map<String, byte[]> records = records();
         final Set<String> names = new TreeSet<>(COMMANDS.keySet());
@@ -161,7 +161,7 @@ class OrderEntryPageTest
     }
 
     @Test
-    void shouldDrawEachRecordAsItIs()
+    void shouldDocumentTheActualLayoutOfEachRecord()
     {
         final Map<String, Integer> lengths = new LinkedHashMap<>();
         DRAWING.matcher(page).results().forEach(drawing ->
@@ -192,7 +192,7 @@ class OrderEntryPageTest
     }
 
     @Test
-    void shouldNumberCommandsOrderTypesPoliciesAndAnswersAsTheyAre()
+    void shouldKeepTheNumbersOfCommandsOrderTypesPoliciesAndAnswers()
     {
         assertNumbered(CommandType.PLACE, CommandType.RESET, number -> CommandType.name((byte)number));
         assertNumbered(OrderType.GTC, OrderType.GTD, number -> OrderType.name((byte)number));

@@ -15,7 +15,7 @@ import java.util.List;
 import static io.millrace.engine.book.Side.ASK;
 import static io.millrace.engine.book.Side.BID;
 
-/** One of each command and of each answer, and what they say as text. */
+/** One of each command and of each answer, and their fields as text. */
 final class Samples
 {
     private static final long FAR = Long.MIN_VALUE;

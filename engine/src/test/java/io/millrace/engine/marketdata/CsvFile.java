@@ -17,7 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** The rows of a file, plain or gzip, replayed by a server without a thread. */
 final class CsvFile
 {
-    /** Many enough that a poll rarely ends for want of room; one poll takes at most 256 rows. */
+    /** Large enough that a poll rarely ends for lack of capacity; one poll takes at most 256 rows. */
     private static final int POOLED_ROWS = 256;
 
     private static final class Row<R> extends BasePoolAware
@@ -35,7 +35,7 @@ final class CsvFile
      * @param name    below the folder of the data.
      * @param columns how many each line has.
      * @param header  whether the first line is none of them.
-     * @param decoder makes what becomes of a row.
+     * @param decoder converts a row.
      */
     static <R> List<R> read(
         final String name, final int columns, final boolean header, final Function<CsvRow, R> decoder)

@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 /** Books from NASDAQ's own messages: an hour of one stock without a fault, and a sample that is full of them. */
 class ItchBookTest
 {
-    /** A book for each stock, told the messages of a file. */
+    /** A book for each stock, which receives the messages of a file. */
     private static final class ItchBooks
     {
         final Map<Integer, MarketByOrderBook> books = new HashMap<>();
@@ -92,9 +92,9 @@ class ItchBookTest
         }
     }
 
-    /** A sample lacks orders that came before it and keeps some that are long gone: count, and go on. */
+    /** A sample lacks earlier orders and keeps some that were removed: count them and continue. */
     @Test
-    void shouldCountWhatASampleLacksAndLetItsBooksCross()
+    void shouldCountTheMissingOrdersOfASampleAndAllowCrossedBooks()
     {
         final List<ItchFile.Message> messages = ItchFile.messages("ex20101224.TEST_ITCH_50.gz");
         assertEquals(12_012, messages.size());

@@ -27,7 +27,7 @@ final class ItchFile
     private static final int BODY = 19;
 
     /**
-     * A message. Of those that do not tell of an order in the book only type and locate are there.
+     * A message. Messages about no order of the book have only type and locate.
      *
      * @param type         its letter.
      * @param locate       number of the stock, of the day.

@@ -31,7 +31,7 @@ class LobsterBookTest
     /** Far more than there are to pass over: the search ends, whatever is wrong. */
     private static final int MAX_PASSED = 200;
 
-    /** A book that is told LOBSTER's messages. */
+    /** A book that receives LOBSTER's messages. */
     private static final class LobsterBook
     {
         final MarketByOrderBook book = new MarketByOrderBook(SymbolSpec.future(1));
@@ -193,7 +193,7 @@ class LobsterBookTest
 
     /** From a row of ten levels to a side and the next message comes the next row. */
     @Test
-    void shouldContradictNoneOfTheBooksAfterEachMessage()
+    void shouldAgreeWithAllBooksAfterEachMessage()
     {
         final List<LobsterFile.Message> messages = LobsterFile.messages("34200000_57600000_message_10.csv");
         final List<List<LobsterFile.Level>> books = LobsterFile.books(BOOKS, DEPTH);
@@ -231,7 +231,7 @@ class LobsterBookTest
     }
 
     @Test
-    void shouldGiveTheRecordedBestPricesOfAnHour()
+    void shouldReproduceTheRecordedBestPricesOfAnHour()
     {
         final List<LobsterFile.Message> messages = LobsterFile.messages(MESSAGES);
         assertEquals(91_997, messages.size());
@@ -256,11 +256,11 @@ class LobsterBookTest
     }
 
     /**
-     * Why not all: one order was deleted while its price was beyond the fiftieth level, so no message tells of it, and
+     * Why not all: one order was deleted while its price was beyond the fiftieth level, so no message reports it, and
      * it still rests when its price comes to be the best. Taken out at that moment, nothing differs any more.
      */
     @Test
-    void shouldGiveAllRecordedBestPricesWithoutTheOneOrderWhoseDeletionIsNotRecorded()
+    void shouldReproduceAllRecordedBestPricesWithoutTheOrderWhoseDeletionIsMissing()
     {
         final List<LobsterFile.Message> messages = LobsterFile.messages(MESSAGES);
         final List<Bbo> recorded = recordedBbos();

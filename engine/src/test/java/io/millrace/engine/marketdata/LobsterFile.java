@@ -19,7 +19,7 @@ final class LobsterFile
     private static final int MESSAGE_COLUMNS = 6;
     private static final int LEVEL_COLUMNS = 4;
 
-    /** A message; the side is that of the resting order, the size what is added or removed. */
+    /** A message; the side is that of the resting order, the size is the added or removed size. */
     record Message(int type, long orderId, long size, long price, byte side)
     {
     }

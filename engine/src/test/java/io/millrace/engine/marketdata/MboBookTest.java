@@ -62,7 +62,7 @@ class MboBookTest
     }
 
     @Test
-    void shouldGiveEachRowOfTheFeedsOwnBook()
+    void shouldReproduceEachRowOfTheRecordedBook()
     {
         final List<MboFile.Event> events = MboFile.events();
         final List<MboFile.Book> rows = MboFile.books();

@@ -26,9 +26,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * The feed of QuantCup, a matching contest of 2011, with the answers of its reference engine: "L,symbol,trader,side,
  * price,size" places a limit order, "C,id" cancels one, "I,id" answers a placement and "X,symbol,trader,side,price,
- * size" tells of a match, first of the side that came, then of the one that rested.
+ * size" reports a match, first of the incoming side, then of the resting one.
  * <p>
- * Its trades have the price of the order that came, ours of the order that rested. So the price on an X line is held
+ * Its trades have the price of the incoming order, ours of the resting order. So the price on an X line is held
  * against the limit of the order that came, and the trade's price against the limit of the order that rested.
  */
 class QuantcupBookTest implements ExecutionListener
@@ -58,10 +58,10 @@ class QuantcupBookTest implements ExecutionListener
     }
 
     @Test
-    void shouldMatchAsTheReferenceEngineOfTheContest() throws IOException
+    void shouldMatchTheReferenceEngineOfTheContest() throws IOException
     {
         int expected = 0;
-        int told = 0;
+        int reported = 0;
         final List<String> lines = lines();
         for (int i = 0; i < lines.size(); i++)
         {
@@ -70,23 +70,23 @@ class QuantcupBookTest implements ExecutionListener
             switch (line.charAt(0))
             {
                 case 'X':
-                    assertTrue(told < matches.size(), () -> where + " has no match");
-                    assertEquals(line, matches.get(told++), where);
+                    assertTrue(reported < matches.size(), () -> where + " has no match");
+                    assertEquals(line, matches.get(reported++), where);
                     expected++;
                     break;
                 case 'I':
                     assertEquals(line, "I," + ++answered);
-                    assertEquals(matches.size(), told, where);
+                    assertEquals(matches.size(), reported, where);
                     break;
                 default:
-                    assertEquals(matches.size(), told, () -> "matches before " + where);
+                    assertEquals(matches.size(), reported, () -> "matches before " + where);
                     matches.clear();
-                    told = 0;
+                    reported = 0;
                     command(line.split(","));
                     break;
             }
         }
-        assertEquals(told, matches.size());
+        assertEquals(reported, matches.size());
         assertEquals(33_774, expected, "X lines");
         assertEquals(17_894, answered, "placements");
         assertTrue(cancelled > 0 && book.orderCount() > 0);

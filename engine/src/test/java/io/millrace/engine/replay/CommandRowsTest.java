@@ -64,13 +64,28 @@ class CommandRowsTest
             new OrderCommand().resumeUser(7))), texts(commands));
     }
 
+    @Test
+    void shouldGiveThePhaseAndTheOptionalPriceOfACancel() throws IOException
+    {
+        final StringBuilder phases = new StringBuilder();
+        final CommandRows one = CommandRows.ofOneSymbol(9);
+        RecordedCommands.forEach(file(CommandRows.ONE_SYMBOL + "\n0,F,CANCEL_ORDER,1,7,,,,,\n" +
+            "1,B,CANCEL_ORDER,2,7,99,,,,\n2,,CANCEL_ORDER,3,7,,,,,\n"), one,
+            command -> phases.append(one.count()).append(one.phase()).append(command.orderId()).append('@')
+                .append(command.price()).append(';'));
+        final CommandRows all = CommandRows.ofAllSymbols();
+        RecordedCommands.forEach(file(CommandRows.ALL_SYMBOLS + "\n0,ADD_USER,,,7,,,,,,\n"), all,
+            command -> phases.append(all.phase()));
+        assertEquals("1F1@0;2B2@99;3 3@0; ", phases.toString());
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "0,F,PLACE_ORDER,1,7,1,1,BUY,GTC,0 | :2: column 8 'BUY' is not one of BID ASK",
         "0,F,ADD_USER,1,7,1,1,,,0 | :2: column 3 'ADD_USER' is not one of PLACE_ORDER",
         "0,F,MOVE_ORDER,1,7,,0,,,0 | :2: column 6 '' is not a whole number",
         "1,F,CANCEL_ORDER,1,7,0,0,,,0 | :2: column 1 '1' is not the number of the row, which is 0"})
-    void shouldNameTheLineAndTheColumnOfAMalformedRow(final String row, final String message) throws IOException
+    void shouldReportTheLineAndTheColumnOfAMalformedRow(final String row, final String message) throws IOException
     {
         final Path file = file(CommandRows.ONE_SYMBOL + "\n" + row + "\n");
         final String problem = assertThrows(MalformedRowException.class,

@@ -31,13 +31,13 @@ class ConservativeMarkTest
         }
     }
 
-    private void then(final String line, final String... told)
+    private void then(final String line, final String... reported)
     {
-        assertEquals(List.of(told), page.give(line), line);
+        assertEquals(List.of(reported), page.give(line), line);
     }
 
-    /** User 7 is long and user 8 short, so many of 5 at 100; the book is empty. */
-    private void hold(final int lots, final long money)
+    /** User 7 is long and user 8 short by the lots of 5 at 100; the book is empty. */
+    private void openPosition(final int lots, final long money)
     {
         given(SPOT, FUTURE, OTHER_FUTURE, "user 7 with " + money + " USD", "user 8 with " + money + " USD",
             "user 9 with 100000 USD and 100000 BTC");
@@ -45,9 +45,9 @@ class ConservativeMarkTest
     }
 
     @Test
-    void shouldNotLetAUsersOwnBidPayForSpot()
+    void shouldIgnoreAUsersOwnBidAsFundsForSpot()
     {
-        hold(1, 120);
+        openPosition(1, 120);
         does("user 9, order 3 on 1: ask 100 at 99", "user 7, order 4 on 5: bid 1 at 10000");
         then("user 7, order 5 on 1: bid 100 at 99", "RISK_NSF");
         // 120 less 10 for a position without a price and 20 of margin.
@@ -56,9 +56,9 @@ class ConservativeMarkTest
     }
 
     @Test
-    void shouldNotLetAUsersOwnAskPayForSpot()
+    void shouldIgnoreAUsersOwnAskAsFundsForSpot()
     {
-        hold(10, 1_200);
+        openPosition(10, 1_200);
         does("user 8, order 3 on 5: ask 10 at 1");
         then("user 8, order 4 on 1: bid 1 at 901", "RISK_NSF");
         // 1200 less 10 x 10 for a position without a price and 20 x 10 of margin.
@@ -66,18 +66,18 @@ class ConservativeMarkTest
     }
 
     @Test
-    void shouldNotLetAUsersOwnQuotePayForMargin()
+    void shouldIgnoreAUsersOwnQuoteAsFundsForMargin()
     {
-        hold(1, 120);
+        openPosition(1, 120);
         does("user 7, order 3 on 5: bid 1 at 10000");
         then("user 7, order 4 on 6: bid 10 at 100", "RISK_MARGIN");
         does("user 7, order 4 on 6: bid 9 at 100");
     }
 
     @Test
-    void shouldLookBehindAUsersOwnOrders()
+    void shouldMarkAtTheOrdersBehindAUsersOwnOrders()
     {
-        hold(10, 1_000);
+        openPosition(10, 1_000);
         does("user 9, order 3 on 5: bid 1 at 110", "user 7, order 4 on 5: bid 1 at 120",
             "user 7, order 5 on 5: bid 1 at 110");
         // 1000 + 10 x 10 - 120 of margin.
@@ -86,9 +86,9 @@ class ConservativeMarkTest
     }
 
     @Test
-    void shouldNotLetProfitPayForSpotBeforeItIsInTheAccount()
+    void shouldNotPayForSpotWithUnsettledProfit()
     {
-        hold(10, 1_000);
+        openPosition(10, 1_000);
         does("user 9, order 3 on 5: bid 10 at 200");
         then("user 7, order 4 on 1: bid 1 at 901", "RISK_NSF");
         does("user 7, order 4 on 1: bid 1 at 900", "user 7 cancels 4 on 1", "user 7, order 5 on 5: ask 10 at 200");
@@ -97,9 +97,9 @@ class ConservativeMarkTest
     }
 
     @Test
-    void shouldCountEachLossAgainstSpotWhateverOtherPositionsHaveWon()
+    void shouldCountEachLossAgainstSpotDespiteOtherProfits()
     {
-        hold(10, 1_000);
+        openPosition(10, 1_000);
         does("user 9, order 3 on 6: ask 10 at 100", "user 7, order 4 on 6: bid 10 at 100",
             "user 9, order 5 on 5: bid 1 at 150", "user 9, order 6 on 6: bid 1 at 60");
         // 200 of margin and 400 lost; the 500 won do not count.
@@ -108,9 +108,9 @@ class ConservativeMarkTest
     }
 
     @Test
-    void shouldCountTheLossOfTheLastTradeWhereNobodyElseQuotes()
+    void shouldCountTheLossAtTheLastTradeWithoutOtherQuotes()
     {
-        hold(10, 1_000);
+        openPosition(10, 1_000);
         does("user 9, order 3 on 5: bid 1 at 40", "user 7, order 4 on 5: ask 1 at 40");
         // 10 x 60 are lost, and 9 x 10 come off because there is no price, and 9 x 10 of margin.
         then("user 7, order 5 on 6: bid 23 at 100", "RISK_MARGIN");
@@ -118,9 +118,9 @@ class ConservativeMarkTest
     }
 
     @Test
-    void shouldNotLetAUserMarkAPositionByTradesWithItself()
+    void shouldIgnoreSelfTradesWhenMarkingAPosition()
     {
-        hold(1, 120);
+        openPosition(1, 120);
         // The price sum is 10000 then, and 9900 are said to be realised.
         does("user 7, order 3 on 5: bid 1 at 10000", "user 7, order 4 on 5: ask 1 at 10000");
         then("user 7", "USD 120", "on 5: long 1 for 10000, profit 9900");
@@ -131,9 +131,9 @@ class ConservativeMarkTest
     }
 
     @Test
-    void shouldTakeTheWorstPriceWhereAUsersOwnOrdersHideAllOthers()
+    void shouldUseTheWorstPriceWhereAUsersOwnOrdersHideAllOthers()
     {
-        hold(10, 3_000);
+        openPosition(10, 3_000);
         does("user 9, order 1000 on 5: bid 1 at 90");
         for (int i = 0; i < 63; i++)
         {

@@ -117,7 +117,7 @@ public final class CoreRiskStream
     /**
      * The engine that the commands are for.
      *
-     * @return what it is made of.
+     * @return its parts.
      */
     public static EngineContext context()
     {

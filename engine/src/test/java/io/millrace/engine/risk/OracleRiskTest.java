@@ -114,7 +114,7 @@ class OracleRiskTest
 
     /** Withdrawals that the recording grants although the user's positions require the money: here RISK_MARGIN. */
     private static final Set<Long> OF_MARGIN = Set.of(5643L, 12294L, 13614L, 19418L);
-    /** Takes what the recording has let go; has nothing itself before and after. */
+    /** Takes the money that the recording released; has none itself before and after. */
     private static final long CASHIER = 1L << 40;
 
     private final Map<CommandResult, Integer> finer = new TreeMap<>();
@@ -228,13 +228,13 @@ class OracleRiskTest
         assertEquals(String.join("\n", expected), String.join("\n", actual));
     }
 
-    /** What a user has, in the form of the file; an account without money is not told. */
+    /** The state of a user, in the form of the file, without empty accounts. */
     private static UserReportConsumer listing(final String uid, final List<String> rows)
     {
         return new UserReportConsumer()
         {
             @Override
-            public void onAccount(final int currency, final long balance, final long held)
+            public void onAccount(final int currency, final long balance, final long reserved)
             {
                 if (balance != 0)
                 {
@@ -279,7 +279,7 @@ class OracleRiskTest
         final Map<String, Map<Integer, Long>> totals = new HashMap<>();
         engine.totalsReport(new TotalsConsumer()
         {
-            private void tell(final String key, final int of, final long amount)
+            private void report(final String key, final int of, final long amount)
             {
                 totals.computeIfAbsent(key, k -> new TreeMap<>()).put(of, amount);
             }
@@ -288,28 +288,28 @@ class OracleRiskTest
             public void onCurrency(
                 final int currency,
                 final long balances,
-                final long held,
+                final long reserved,
                 final long cash,
                 final long fees,
                 final long adjusted)
             {
-                tell("accountBalances", currency, balances + cash);
-                tell("ordersBalances", currency, held);
-                tell("fees", currency, fees);
-                tell("adjustments", currency, -adjusted);
-                assertEquals(adjusted, balances + held + cash + fees, () -> "global balance of " + currency);
+                report("accountBalances", currency, balances + cash);
+                report("ordersBalances", currency, reserved);
+                report("fees", currency, fees);
+                report("adjustments", currency, -adjusted);
+                assertEquals(adjusted, balances + reserved + cash + fees, () -> "global balance of " + currency);
             }
 
             @Override
             public void onOpenInterest(final int symbol, final long longs, final long shorts)
             {
-                tell("openInterestLong", symbol, longs);
-                tell("openInterestShort", symbol, shorts);
+                report("openInterestLong", symbol, longs);
+                report("openInterestShort", symbol, shorts);
             }
         });
         for (final Map.Entry<String, Map<Integer, Long>> each : totals.entrySet())
         {
-            // Where nothing was held or earned, the summary has no entry or a zero.
+            // Where nothing was reserved or earned, the summary has no entry or a zero.
             each.getValue().values().removeIf(amount -> amount == 0);
             final Map<Integer, Long> expected = stream.summary(each.getKey());
             expected.values().removeIf(amount -> amount == 0);

@@ -47,7 +47,7 @@ class OrderStormTest
         return engine;
     }
 
-    /** The calm engine gets only what is not refused here. */
+    /** The calm engine gets only the commands that are not refused here. */
     private void storm(final long timeNs)
     {
         engine.time(timeNs);
@@ -96,14 +96,14 @@ class OrderStormTest
     }
 
     @Test
-    void shouldLetThroughSoManyOrdersOfAUserInAnInterval()
+    void shouldLimitTheOrdersOfAUserInAnInterval()
     {
         run(true);
         assertEquals(SECONDS * (ORDERS_PER_SECOND - RATE), refused);
     }
 
     @Test
-    void shouldLetAUserHaveSoManyOrdersOpen()
+    void shouldLimitTheOpenOrdersOfAUser()
     {
         run(false);
         assertEquals(SECONDS * ORDERS_PER_SECOND - 20, refused);

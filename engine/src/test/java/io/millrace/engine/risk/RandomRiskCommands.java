@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
 final class RandomRiskCommands
 {
     private static final int FEW_ORDERS = 6;
-    /** More than are looked at for the best price of others. */
+    /** More than are inspected for the best price of others. */
     private static final int MANY_ORDERS = 90;
     static final Map<Integer, SymbolTerms> TERMS = new TreeMap<>(Map.of(
         1, SymbolTerms.spot(100, 200, 7, 3),
@@ -33,7 +33,7 @@ final class RandomRiskCommands
     private static final int IDS = 120;
     /** In a crowded seed: where one user has most orders. */
     private static final int CROWDED = 4;
-    /** How long one user is alone, and what part of the time. */
+    /** How long one user is alone, and in which part of the time. */
     private static final int ALONE = 40;
     private static final int ALONE_IN = 5;
     private static final int WINDOW = 64;

@@ -2,7 +2,7 @@ package io.millrace.engine.risk;
 
 import io.millrace.engine.book.ExecutionListener;
 
-/** Writes down what the books of {@link ReferenceRisk} report, and hands on what concerns money. */
+/** Records the reports of the books of {@link ReferenceRisk}, and passes on the reports about money. */
 record ReferenceEvents(ReferenceRisk risk, RecordedEvents record) implements ExecutionListener
 {
     @Override

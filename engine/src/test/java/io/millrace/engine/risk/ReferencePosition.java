@@ -10,10 +10,10 @@ import java.util.Map;
 
 import static java.math.BigInteger.ZERO;
 
-/** Volume, price sum and profit of a position of the {@link ReferenceRisk}, and what it counts for. */
+/** Volume, price sum and profit of a position of the {@link ReferenceRisk}, and its value in checks. */
 final class ReferencePosition
 {
-    private static final int LOOKS = 64;
+    private static final int MAX_INSPECTED = 64;
 
     BigInteger volume = ZERO, sum = ZERO, profit = ZERO;
 
@@ -23,15 +23,15 @@ final class ReferencePosition
         BigInteger opened = lots;
         if (volume.signum() == -sign)
         {
-            final BigInteger held = volume.abs();
-            opened = lots.subtract(held).max(ZERO);
-            if (held.compareTo(lots) > 0)
+            final BigInteger open = volume.abs();
+            opened = lots.subtract(open).max(ZERO);
+            if (open.compareTo(lots) > 0)
             {
                 sum = sum.subtract(lots.multiply(price));
             }
             else
             {
-                profit = profit.add(held.multiply(price).subtract(sum).multiply(BigInteger.valueOf(-sign)));
+                profit = profit.add(open.multiply(price).subtract(sum).multiply(BigInteger.valueOf(-sign)));
                 sum = ZERO;
             }
         }
@@ -46,7 +46,7 @@ final class ReferencePosition
             .subtract(sum.multiply(BigInteger.valueOf(volume.signum())));
     }
 
-    /** What it would be worth if it were closed at the best price of somebody else; which case that was is counted. */
+    /** Its value if it were closed at the best price of other users; the cases are counted. */
     BigInteger estimate(
         final long uid,
         final OrderBook book,
@@ -67,7 +67,7 @@ final class ReferencePosition
         {
             place++;
         }
-        final String mark = volume.signum() == 0 ? "flat" : place >= LOOKS && users.size() > LOOKS ?
+        final String mark = volume.signum() == 0 ? "flat" : place >= MAX_INSPECTED && users.size() > MAX_INSPECTED ?
             "hidden" : place == users.size() ? place == 0 ? "unpriced" : "own orders only" :
             place == 0 ? "priced" : "behind own orders";
         cases.merge(mark, 1, Integer::sum);

@@ -18,8 +18,8 @@ import static io.millrace.engine.book.CommandResult.SUCCESS;
 import static java.math.BigInteger.ZERO;
 
 /**
- * The rules of risk once more, as plainly as can be. Accounts are what users own; what is held and what is pending is
- * added up from the open orders whenever it is asked for. The books are those of an engine without users, which gets
+ * The rules of risk once more, in the simplest form. Accounts are what users own; what is reserved and what is pending
+ * is added up from the open orders whenever it is asked for. The books are those of an engine without users, which gets
  * what passes here.
  */
 final class ReferenceRisk
@@ -244,7 +244,7 @@ final class ReferenceRisk
         return SUCCESS;
     }
 
-    /** Whether an order that is not there yet, or what one grows by, is covered. */
+    /** Whether a new order, or the growth of an order, is covered. */
     private CommandResult afford(final Order order)
     {
         final SymbolTerms of = terms.get(order.symbol);
@@ -262,8 +262,8 @@ final class ReferenceRisk
             return CommandResult.RESERVE_BELOW_PRICE;
         }
         final int currency = bid ? of.quoteCurrency() : of.baseCurrency();
-        return held(order).compareTo(MOST) > 0 ? CommandResult.RISK_OVERFLOW :
-            balance(order.uid, currency).subtract(held(order)).compareTo(claim(order.uid, currency)) < 0 ?
+        return reserved(order).compareTo(MOST) > 0 ? CommandResult.RISK_OVERFLOW :
+            balance(order.uid, currency).subtract(reserved(order)).compareTo(claim(order.uid, currency)) < 0 ?
             CommandResult.RISK_NSF : SUCCESS;
     }
 
@@ -282,7 +282,7 @@ final class ReferenceRisk
             .add(freeMargin(order.uid, of.quoteCurrency(), order.symbol))) > 0 ? CommandResult.RISK_MARGIN : SUCCESS;
     }
 
-    private BigInteger held(final Order order)
+    private BigInteger reserved(final Order order)
     {
         final SymbolTerms of = terms.get(order.symbol);
         final BigInteger open = big(order.open[0]);
@@ -293,16 +293,16 @@ final class ReferenceRisk
             open.multiply(big(order.reserve)).multiply(scale).add(fee);
     }
 
-    BigInteger held(final long uid, final int currency)
+    BigInteger reserved(final long uid, final int currency)
     {
         return orders.stream().filter(order -> order.uid == uid && currency == (order.side == Side.BID ?
             terms.get(order.symbol).quoteCurrency() : terms.get(order.symbol).baseCurrency()))
-            .map(this::held).reduce(ZERO, BigInteger::add);
+            .map(this::reserved).reduce(ZERO, BigInteger::add);
     }
 
     BigInteger balance(final long uid, final int currency)
     {
-        return owned.get(uid).getOrDefault(currency, ZERO).subtract(held(uid, currency));
+        return owned.get(uid).getOrDefault(currency, ZERO).subtract(reserved(uid, currency));
     }
 
     private BigInteger freeMargin(final long uid, final int currency, final int except)
@@ -431,13 +431,13 @@ final class ReferenceRisk
         closeIfEmpty(uid);
     }
 
-    /** What a user has, as {@link RiskTrial} lists what the engine tells. */
+    /** The state of a user, in the form in which {@link RiskTrial} lists the engine's report. */
     List<String> listing(final long uid)
     {
         final List<String> rows = new ArrayList<>();
         final TreeSet<Integer> currencies = new TreeSet<>(owned.get(uid).keySet());
-        currencies.removeIf(of -> balance(uid, of).signum() == 0 && held(uid, of).signum() == 0);
-        currencies.forEach(of -> rows.add("account " + of + ": " + balance(uid, of) + " " + held(uid, of)));
+        currencies.removeIf(of -> balance(uid, of).signum() == 0 && reserved(uid, of).signum() == 0);
+        currencies.forEach(of -> rows.add("account " + of + ": " + balance(uid, of) + " " + reserved(uid, of)));
         positions.get(uid).forEach((of, position) -> rows.add("position " + of + ": " + position.volume + " " +
             position.sum + " " + position.profit + " " + pending(uid, of, Side.ASK) + " " +
             pending(uid, of, Side.BID)));

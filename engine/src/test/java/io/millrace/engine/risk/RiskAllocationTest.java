@@ -111,7 +111,7 @@ class RiskAllocationTest
         place(why, symbol, OrderType.GTC, side, 99, uid, 100, size, 100, 0);
     }
 
-    /** Both ways, so that nobody runs out of anything. */
+    /** Both ways, so that no user runs out of money or lots. */
     private void trade(final int symbol, final byte type, final long price)
     {
         gtc(symbol, ASK, 1, 7, 100);
@@ -295,7 +295,7 @@ class RiskAllocationTest
                 .price(100).size(1 << 26).reservePrice(100))));
     }
 
-    /** A position whose other side has more of the user's own orders than are looked at, and one with none. */
+    /** A position whose other side has more of the user's own orders than are inspected, and one with none. */
     private void addMarks()
     {
         final MatchingEngine marks = new MatchingEngine(new EngineContext()

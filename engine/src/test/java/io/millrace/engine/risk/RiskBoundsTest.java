@@ -66,10 +66,10 @@ class RiskBoundsTest
             engine.userReport(uid, new UserReportConsumer()
             {
                 @Override
-                public void onAccount(final int currency, final long balance, final long held)
+                public void onAccount(final int currency, final long balance, final long reserved)
                 {
                     assertTrue(balance >= -limits.maxDebt() && balance < 1L << 62, () -> "balance " + balance);
-                    assertTrue(held >= 0 && held < 1L << 62, () -> "held " + held);
+                    assertTrue(reserved >= 0 && reserved < 1L << 62, () -> "reserved " + reserved);
                 }
 
                 @Override
@@ -125,7 +125,7 @@ class RiskBoundsTest
     }
 
     @Test
-    void shouldNeitherWrapNorBreakWhateverIsLost()
+    void shouldNeitherOverflowNorBreakAtAnyLoss()
     {
         final Map<CommandResult, Integer> tally = new TreeMap<>();
         for (long seed = 1; seed <= SEEDS; seed++)
@@ -175,7 +175,7 @@ class RiskBoundsTest
     }
 
     @Test
-    void shouldEndTheLossOfAPositionThatStaysOpen()
+    void shouldBoundTheLossOfAnOpenPosition()
     {
         final RiskLimits limits = new RiskLimits().withUsers(8);
         final MatchingEngine engine = engine(limits, 1, 0);
@@ -193,7 +193,7 @@ class RiskBoundsTest
     }
 
     @Test
-    void shouldLetAVeryLargeShortPositionBeBoughtBackInParts()
+    void shouldAllowAVeryLargeShortPositionToBeBoughtBackInParts()
     {
         final long maxPrice = 1_000_000;
         final long part = 20_000_000;
@@ -221,7 +221,7 @@ class RiskBoundsTest
     }
 
     @Test
-    void shouldHoldTheGreatestAmountExactly()
+    void shouldReserveTheGreatestAmountExactly()
     {
         final MatchingEngine engine = engine(new RiskLimits().withUsers(8), 1, 0);
         // What a user has, in lots at a price of 2^20 - 1 with a fee of 2^20: 2^21 - 1 for each lot.
@@ -236,13 +236,13 @@ class RiskBoundsTest
         engine.userReport(1, new UserReportConsumer()
         {
             @Override
-            public void onAccount(final int currency, final long balance, final long held)
+            public void onAccount(final int currency, final long balance, final long reserved)
             {
-                assertEquals(currency == USD ? most * each : 0, held);
+                assertEquals(currency == USD ? most * each : 0, reserved);
             }
         });
         engine.verify();
-        // The hold of one more lot at twice that does not fit what a hold may be.
+        // The reserve of one more lot at twice the price exceeds the maximum reserve.
         final long lots = (1L << 62) / each + 1;
         assertEquals(CommandResult.WRONG_SIZE, engine.execute(1,
             new BookCommand().place(OrderType.GTC, Side.BID).orderId(2).uid(1).price(price).size(1L << 59)
@@ -273,7 +273,7 @@ class RiskBoundsTest
 
     /** Type, side and policy, each with the others valid; on a spot symbol and on a future. */
     @Test
-    void shouldRefuseAllBytesThatMeanNothing()
+    void shouldRefuseAllUnknownBytes()
     {
         final MatchingEngine engine = engine(new RiskLimits().withUsers(8), 1, 0);
         for (int value = Byte.MIN_VALUE; value <= Byte.MAX_VALUE; value++)
@@ -305,7 +305,7 @@ class RiskBoundsTest
     }
 
     @Test
-    void shouldNameTheValueAndTheRangeOfWrongTermsAndLimits()
+    void shouldReportTheValueAndTheRangeOfWrongTermsAndLimits()
     {
         assertSays(() -> SymbolTerms.spot(1, 2, 1, 1).withFees(5, 6), "makerFee 6 is not in 0..5");
         assertSays(() -> SymbolTerms.spot(1, 2, 0, 1), "baseScaleK 0 is not in 1..9223372036854775807");

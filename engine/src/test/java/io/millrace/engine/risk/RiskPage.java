@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * An engine with users on a page, in the words of docs/risk.md: lines in, what the engine answered or has out.
+ * An engine with users on a page, in the words of docs/risk.md: lines in, the engine's answers and state out.
  * Currencies are named; the price steps of futures end at 10,000.
  */
 final class RiskPage
@@ -76,10 +76,10 @@ final class RiskPage
             engine().time(Long.parseLong(words[1]));
             return List.of();
         }
-        final List<String> told = line.matches("user \\d+") ? user(Long.parseLong(words[1])) :
+        final List<String> reported = line.matches("user \\d+") ? user(Long.parseLong(words[1])) :
             line.equals("totals") ? totals() : List.of(command(line, words).name());
         engine().verify();
-        return told;
+        return reported;
     }
 
     private int currency(final String name)
@@ -213,11 +213,12 @@ final class RiskPage
         final CommandResult result = engine().userReport(uid, new UserReportConsumer()
         {
             @Override
-            public void onAccount(final int currency, final long balance, final long held)
+            public void onAccount(final int currency, final long balance, final long reserved)
             {
-                if (balance != 0 || held != 0)
+                if (balance != 0 || reserved != 0)
                 {
-                    accounts.add(currencies.get(currency) + " " + balance + (held == 0 ? "" : ", reserved " + held));
+                    accounts.add(currencies.get(currency) + " " + balance +
+                        (reserved == 0 ? "" : ", reserved " + reserved));
                 }
             }
 
@@ -230,9 +231,9 @@ final class RiskPage
                 final long pendingSell,
                 final long pendingBuy)
             {
-                final String held = volume == 0 ? "flat" :
+                final String position = volume == 0 ? "flat" :
                     (volume > 0 ? "long " : "short ") + Math.abs(volume) + " for " + openPriceSum;
-                positions.add("on " + symbol + ": " + held + (profit == 0 ? "" : ", profit " + profit) +
+                positions.add("on " + symbol + ": " + position + (profit == 0 ? "" : ", profit " + profit) +
                     (pendingBuy == 0 ? "" : ", bids " + pendingBuy) +
                     (pendingSell == 0 ? "" : ", asks " + pendingSell));
             }
@@ -253,14 +254,15 @@ final class RiskPage
             public void onCurrency(
                 final int currency,
                 final long balances,
-                final long held,
+                final long reserved,
                 final long cash,
                 final long fees,
                 final long adjusted)
             {
-                if ((balances | held | cash | fees | adjusted) != 0)
+                if ((balances | reserved | cash | fees | adjusted) != 0)
                 {
-                    totals.add(currencies.get(currency) + " balances " + balances + ", reserved " + held + ", cash " +
+                    totals.add(currencies.get(currency) + " balances " + balances +
+                        ", reserved " + reserved + ", cash " +
                         cash + ", fees " + fees + ", adjusted " + adjusted);
                 }
             }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The examples of docs/risk.md, each block from an empty engine: what a line gives stands below it, indented. */
+/** The examples of docs/risk.md, each block from an empty engine: the answers of a line follow below it, indented. */
 class RiskPageTest
 {
     private static final Path PAGE = Path.of(System.getProperty("millrace.root", "..")).resolve("docs/risk.md");
@@ -47,7 +47,7 @@ class RiskPageTest
             if (!line.startsWith("  "))
             {
                 actual.add(line);
-                page.give(line).forEach(told -> actual.add("  " + told));
+                page.give(line).forEach(reported -> actual.add("  " + reported));
             }
         }
         assertEquals(String.join("\n", block), String.join("\n", actual));

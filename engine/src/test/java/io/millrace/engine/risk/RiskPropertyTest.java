@@ -50,21 +50,21 @@ class RiskPropertyTest
     }
 
     @Test
-    void shouldDoAsTheReferenceDoesOverAHundredThousandCommands()
+    void shouldMatchTheReferenceOverAHundredThousandCommands()
     {
         run(10, EACH);
     }
 
     @Test
     @Tag("faults")
-    void shouldDoAsTheReferenceDoesOverTwoMillionCommands()
+    void shouldMatchTheReferenceOverTwoMillionCommands()
     {
         run(200, EACH);
     }
 
     @Test
     @Tag("nightly")
-    void shouldDoAsTheReferenceDoesOverTwentyMillionCommands()
+    void shouldMatchTheReferenceOverTwentyMillionCommands()
     {
         run(Long.getLong("nightly.commands", 20_000_000L) / COMMANDS, SELDOM);
     }

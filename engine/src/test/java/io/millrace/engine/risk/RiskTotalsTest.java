@@ -19,17 +19,17 @@ class RiskTotalsTest
     private static final int COMMANDS = 3_000;
 
     private final Map<Integer, Long> balances = new TreeMap<>();
-    private final Map<Integer, Long> holds = new TreeMap<>();
+    private final Map<Integer, Long> reserves = new TreeMap<>();
     private final Map<Integer, Long> longs = new TreeMap<>();
     private final Map<Integer, Long> shorts = new TreeMap<>();
 
     private final UserReportConsumer adder = new UserReportConsumer()
     {
         @Override
-        public void onAccount(final int currency, final long balance, final long held)
+        public void onAccount(final int currency, final long balance, final long reserved)
         {
             balances.merge(currency, balance, Long::sum);
-            holds.merge(currency, held, Long::sum);
+            reserves.merge(currency, reserved, Long::sum);
         }
 
         @Override
@@ -51,14 +51,14 @@ class RiskTotalsTest
         public void onCurrency(
             final int currency,
             final long total,
-            final long held,
+            final long reserved,
             final long cash,
             final long fees,
             final long adjusted)
         {
             assertEquals(balances.getOrDefault(currency, 0L), total);
-            assertEquals(holds.getOrDefault(currency, 0L), held);
-            assertEquals(adjusted, total + held + cash + fees);
+            assertEquals(reserves.getOrDefault(currency, 0L), reserved);
+            assertEquals(adjusted, total + reserved + cash + fees);
         }
 
         @Override
@@ -70,12 +70,12 @@ class RiskTotalsTest
     };
 
     @Test
-    void shouldTellWhatTheUsersHaveTogether()
+    void shouldReportTheTotalsOfAllUsers()
     {
         for (final long seed : List.of(1L, 2L, 3L))
         {
             final MatchingEngine engine = RiskTrial.run(seed, COMMANDS, 1, new HashMap<>());
-            List.of(balances, holds, longs, shorts).forEach(Map::clear);
+            List.of(balances, reserves, longs, shorts).forEach(Map::clear);
             RandomRiskCommands.allUsers().forEach(uid -> engine.userReport(uid, adder));
             engine.totalsReport(comparer);
             assertFalse(balances.isEmpty() || longs.isEmpty(), "seed " + seed);
@@ -83,7 +83,7 @@ class RiskTotalsTest
     }
 
     @Test
-    void shouldNoticeAnAccountThatTheSumsDoNotKnowOf()
+    void shouldDetectAnAccountMissingFromTheSums()
     {
         final RiskLimits limits = new RiskLimits().withUsers(2);
         final Ledger ledger = new Ledger(limits);
@@ -97,6 +97,6 @@ class RiskTotalsTest
         ledger.accounts.add(account, Ledger.BALANCE, 1);
         ledger.currencies.add(ledger.currency(100), Ledger.ADJUSTED, 1);
         final IllegalStateException found = assertThrows(IllegalStateException.class, state::verify);
-        assertTrue(found.getMessage().contains("sums that are kept"), found::getMessage);
+        assertTrue(found.getMessage().contains("stored sums differ"), found::getMessage);
     }
 }

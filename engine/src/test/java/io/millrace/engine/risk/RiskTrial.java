@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 /**
  * An engine with users and the reference, given the same commands. Compared after each: result and executions. Compared
- * when it looks: fees; accounts, holds, positions and open orders of whoever had to do with the command. After each
+ * at each inspection: fees; accounts, reserves, positions and open orders of the users of the command. After each
  * square of so many commands also the hash after a refusal, and after ten times that what all users have, and the
  * engine's own check of itself, which adds everything up.
  */
@@ -99,11 +99,11 @@ final class RiskTrial
 
     private void compareUser(final long uid)
     {
-        final List<String> told = new ArrayList<>();
-        final CommandResult known = engine.userReport(uid, listing(told));
+        final List<String> reported = new ArrayList<>();
+        final CommandResult known = engine.userReport(uid, listing(reported));
         assertEquals(reference.owned.containsKey(uid), known == CommandResult.SUCCESS);
-        told.sort(null);
-        assertEquals(known == CommandResult.SUCCESS ? reference.listing(uid) : List.of(), told);
+        reported.sort(null);
+        assertEquals(known == CommandResult.SUCCESS ? reference.listing(uid) : List.of(), reported);
     }
 
     private void compareFees()
@@ -115,7 +115,7 @@ final class RiskTrial
             public void onCurrency(
                 final int currency,
                 final long balances,
-                final long held,
+                final long reserved,
                 final long cash,
                 final long fees,
                 final long adjusted)
@@ -131,11 +131,11 @@ final class RiskTrial
         return new UserReportConsumer()
         {
             @Override
-            public void onAccount(final int currency, final long balance, final long held)
+            public void onAccount(final int currency, final long balance, final long reserved)
             {
-                if (balance != 0 || held != 0)
+                if (balance != 0 || reserved != 0)
                 {
-                    rows.add("account " + currency + ": " + balance + " " + held);
+                    rows.add("account " + currency + ": " + balance + " " + reserved);
                 }
             }
 

@@ -35,13 +35,13 @@ class StricterRiskTest
         }
     }
 
-    private void then(final String line, final String... told)
+    private void then(final String line, final String... reported)
     {
-        assertEquals(List.of(told), page.give(line), line);
+        assertEquals(List.of(reported), page.give(line), line);
     }
 
     @Test
-    void shouldRefuseASizeBelowOneAndLeaveTheBalance()
+    void shouldRefuseASizeBelowOneAndKeepTheBalance()
     {
         given(SPOT, "user 7 with 1000 USD");
         for (final long size : new long[]{0, -1, -5, Long.MIN_VALUE})
@@ -53,7 +53,7 @@ class StricterRiskTest
     }
 
     @Test
-    void shouldRefuseHoldsThatOverflow()
+    void shouldRefuseReservesThatOverflow()
     {
         final long lots = SymbolSpec.spot(1).withOrderCapacity(64).maxSize();
         given(SPOT, "user 7 with 1000 USD and 1000 BTC");
@@ -66,7 +66,7 @@ class StricterRiskTest
     }
 
     @Test
-    void shouldRefuseADuplicateBeforeItTradesOrHoldsAnything()
+    void shouldRefuseADuplicateBeforeItTradesOrReserves()
     {
         given(SPOT, "user 7 with 1000 USD", "user 8 with 100 BTC");
         then("user 8, order 1 on 1: ask 1 at 100", "SUCCESS");
@@ -90,7 +90,7 @@ class StricterRiskTest
 
     /** There: refused 60 times of 60 when 256 commands are grouped. */
     @Test
-    void shouldLetTheNextCommandSpendTheProceeds()
+    void shouldAllowTheNextCommandToSpendTheProceeds()
     {
         given(SPOT, "user 7 with 100 USD", "user 8 with 10 BTC");
         for (int i = 0; i < 60; i++)
@@ -107,7 +107,7 @@ class StricterRiskTest
 
     /** There: the last position overwrites the others. */
     @Test
-    void shouldAddUpTheFreeMarginOfAllPositions()
+    void shouldSumTheFreeMarginOfAllPositions()
     {
         final int positions = 10;
         for (int symbol = 1; symbol <= positions + 1; symbol++)
@@ -139,7 +139,7 @@ class StricterRiskTest
 
     /** There: RISK_NSF, all of them. */
     @Test
-    void shouldSayWhyAnOrderIsNotCovered()
+    void shouldReportWhyAnOrderIsNotCovered()
     {
         given("spot 1: BTC for USD, lot 10, step 2, fees 5 and 3",
             "future 5: in USD, margins 40 and 50, position 100", "user 7 with 100 USD");

@@ -21,9 +21,9 @@ class WithdrawalTest
         }
     }
 
-    private void then(final String line, final String... told)
+    private void then(final String line, final String... reported)
     {
-        assertEquals(List.of(told), page.give(line), line);
+        assertEquals(List.of(reported), page.give(line), line);
     }
 
     private void refused(final String line, final String why)
@@ -34,7 +34,7 @@ class WithdrawalTest
     }
 
     @Test
-    void shouldRefuseToTakeTheMarginOfOpenOrders()
+    void shouldRefuseToWithdrawTheMarginOfOpenOrders()
     {
         given(FUTURE, "user 7 with 400 USD");
         then("user 7, order 1 on 5: bid 10 at 100", "SUCCESS");
@@ -49,7 +49,7 @@ class WithdrawalTest
     }
 
     @Test
-    void shouldRefuseToTakeMarginAndLossesOfPositionsAndNotPayProfitOut()
+    void shouldRefuseToWithdrawMarginLossesAndUnsettledProfit()
     {
         given(FUTURE, "user 7 with 1000 USD", "user 8 with 1000 USD", "user 9 with 9000 USD");
         then("user 8, order 1 on 5: ask 10 at 100", "SUCCESS");
@@ -65,7 +65,7 @@ class WithdrawalTest
     }
 
     @Test
-    void shouldLetAnotherCurrencyGo()
+    void shouldAllowWithdrawalsInAnotherCurrency()
     {
         given(FUTURE, "user 7 with 400 USD and 5 EUR");
         then("user 7, order 1 on 5: bid 10 at 100", "SUCCESS");
@@ -74,7 +74,7 @@ class WithdrawalTest
     }
 
     @Test
-    void shouldRefuseToHoldForSpotWhatAFutureInTheBaseCurrencyRequires()
+    void shouldRefuseToReserveTheMarginOfAFutureInTheBaseCurrency()
     {
         given("spot 1: BTC for USD, lot 10, step 1", "future 6: in BTC, margins 4 and 5, position 100",
             "user 7 with 100 BTC");

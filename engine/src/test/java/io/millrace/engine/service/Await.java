@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 final class Await
 {
     static final long LONG_NS = TimeUnit.SECONDS.toNanos(60);
-    private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(200);
+    private static final long POLL_INTERVAL_NS = TimeUnit.MICROSECONDS.toNanos(200);
 
     private Await()
     {
@@ -25,7 +25,7 @@ final class Await
             {
                 fail("waited in vain: " + what);
             }
-            LockSupport.parkNanos(LOOK_NS);
+            LockSupport.parkNanos(POLL_INTERVAL_NS);
         }
     }
 }

@@ -55,7 +55,7 @@ class CommandSetTest
     }
 
     @Test
-    void shouldTakeUsersInAndOut()
+    void shouldAddAndRemoveUsers()
     {
         assertEquals(List.of("RESULT 0/10 SUCCESS 0"), server.give(c -> c.addUser(10)));
         server.refuse(CommandResult.USER_EXISTS, c -> c.addUser(10));
@@ -72,7 +72,7 @@ class CommandSetTest
     }
 
     @Test
-    void shouldTakeSymbolsInAndOut()
+    void shouldAddAndRemoveSymbols()
     {
         server.refuse(CommandResult.WRONG_TERMS, c -> c.addSymbol(FUTURE_SPEC, null));
         server.refuse(CommandResult.WRONG_TERMS, c -> c.addSymbol(FUTURE_SPEC, SPOT_TERMS));
@@ -171,7 +171,7 @@ class CommandSetTest
         assertEquals(List.of("LEVEL BID 5@98 of 2 orders", "LEVEL ASK 4@100 of 1 orders", "RESULT 0/0 SUCCESS 2"),
             server.give(c -> c.orderBook(SPOT, 1)));
         assertEquals(List.of(
-            "ACCOUNT of 10 in 1: 9910 and held 80", "ACCOUNT of 10 in 2: 98784 and held 1316",
+            "ACCOUNT of 10 in 1: 9910 and reserved 80", "ACCOUNT of 10 in 2: 98784 and reserved 1316",
             "POSITION of 10 in 8: ASK 2 for 2000, profit 0, pending -1 +0",
             "ORDER in 7: 5@100 ASK 1/10 filled 1 reserve 0", "ORDER in 7: 4@101 ASK 2/10 filled 0 reserve 0",
             "ORDER in 7: 2@98 BID 3/10 filled 0 reserve 98",
@@ -180,7 +180,7 @@ class CommandSetTest
             server.give(c -> c.userReport(10)).stream().sorted(
                 (a, b) -> a.startsWith("ACCOUNT") && b.startsWith("ACCOUNT") ? a.compareTo(b) : 0).toList());
         final List<String> totals = server.give(c -> c.totalsReport());
-        assertTrue(totals.contains("TOTAL in 1: balances 29920 holds 80 cash 0 fees 0 adjusted 30000"),
+        assertTrue(totals.contains("TOTAL in 1: balances 29920 reserved 80 cash 0 fees 0 adjusted 30000"),
             totals::toString);
         assertTrue(totals.contains("OPEN_INTEREST in 8: 2 and 2"), totals::toString);
         assertEquals(List.of("HASH " + server.engine().stateHash(), "RESULT 0/0 SUCCESS 1"),

@@ -70,7 +70,7 @@ public final class CommandWorkRun
     }
 
     /**
-     * The work of a command begins; the test stops here.
+     * The work of a command starts; the test stops here.
      *
      * @param name of the command.
      */
@@ -99,7 +99,7 @@ public final class CommandWorkRun
         give(name, CommandResult.SUCCESS, filler);
     }
 
-    /** So many users, each with a position; so many orders on each side, each at a price of its own. */
+    /** The given users, each with a position, and the given orders on each side, each at its own price. */
     private void fill()
     {
         for (int i = 0; i < size; i++)

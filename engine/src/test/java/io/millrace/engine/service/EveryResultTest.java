@@ -63,7 +63,7 @@ class EveryResultTest
     }
 
     @Test
-    void shouldMeetEveryResult()
+    void shouldCoverEveryResult()
     {
         refuseByTheBooks();
         refuseByUsersAndSymbols();

@@ -29,7 +29,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Executions that find no room: the command waits, is not executed, or is executed and says what was lost. Never
+ * Executions without capacity: the command waits, is not executed, or is executed and reports the loss. Never
  * silence.
  */
 class ExecutionCapacityTest
@@ -77,24 +77,24 @@ class ExecutionCapacityTest
         }
     }
 
-    private static ExecutionCapacityException roomException(final Throwable told)
+    private static ExecutionCapacityException capacityException(final Throwable reported)
     {
-        return assertInstanceOf(ExecutionCapacityException.class, told, told::toString);
+        return assertInstanceOf(ExecutionCapacityException.class, reported, reported::toString);
     }
 
     @Test
-    void shouldNotExecuteACommandWithoutRoomForItsExecutions()
+    void shouldNotExecuteACommandWithoutCapacityForAllExecutions()
     {
         try (Server server = launchOnOneThread(ErrorPolicy.STOP_SERVER))
         {
             giveOrders(1, FILL + 1);
             server.invoke();
-            final ExecutionCapacityException told = roomException(server.failure().getCause());
-            assertEquals(FILL, told.commandSequence());
-            assertFalse(told.isExecuted());
-            assertEquals(0, told.lost());
-            assertTrue(told.getMessage().contains("command " + FILL + " was not executed"), told::getMessage);
-            assertTrue(told.getMessage().contains("BLOCK") && told.getMessage().contains("direct()"));
+            final ExecutionCapacityException reported = capacityException(server.failure().getCause());
+            assertEquals(FILL, reported.commandSequence());
+            assertFalse(reported.isExecuted());
+            assertEquals(0, reported.lost());
+            assertTrue(reported.getMessage().contains("command " + FILL + " was not executed"), reported::getMessage);
+            assertTrue(reported.getMessage().contains("BLOCK") && reported.getMessage().contains("direct()"));
             assertEquals(1, server.counters().value("matching.commands.insufficientCapacity"));
             assertEquals(FILL, heard.size() + server.counters().value("executions.undelivered"),
                 "the reader ended with the agent of both, which is counted");
@@ -103,14 +103,14 @@ class ExecutionCapacityTest
     }
 
     @Test
-    void shouldGoOnWhenThereIsRoomAgain()
+    void shouldContinueWhenCapacityIsFreeAgain()
     {
         try (Server server = launchOnOneThread(ErrorPolicy.SKIP_AND_RECORD))
         {
             giveOrders(1, FILL + 3);
             server.invoke();
             assertEquals(3, letters.size());
-            assertEquals(FILL + 2, roomException(letters.get(2)).commandSequence());
+            assertEquals(FILL + 2, capacityException(letters.get(2)).commandSequence());
             assertEquals(FILL, heard.size());
             give(c -> c.cancel(SYMBOL, 1, 10));
             server.invoke();
@@ -121,7 +121,7 @@ class ExecutionCapacityTest
     }
 
     @Test
-    void shouldFinishASweepThatOutgrowsTheRoomAndSayWhatIsLost()
+    void shouldFinishASweepBeyondTheCapacityAndReportTheLoss()
     {
         try (Server server = launchOnOneThread(ErrorPolicy.SKIP_AND_RECORD))
         {
@@ -134,11 +134,11 @@ class ExecutionCapacityTest
             give(c -> c.market(SYMBOL, 1_000, 11, BID, LONG_SWEEP));
             server.invoke();
             assertEquals(1, letters.size());
-            final ExecutionCapacityException told = roomException(letters.get(0));
-            assertEquals(LONG_SWEEP, told.commandSequence());
-            assertTrue(told.isExecuted());
-            assertEquals(LONG_SWEEP - (CAPACITY - 1), told.lost());
-            assertEquals(told.lost(), server.counters().value("matching.executions.lost"));
+            final ExecutionCapacityException reported = capacityException(letters.get(0));
+            assertEquals(LONG_SWEEP, reported.commandSequence());
+            assertTrue(reported.isExecuted());
+            assertEquals(LONG_SWEEP - (CAPACITY - 1), reported.lost());
+            assertEquals(reported.lost(), server.counters().value("matching.executions.lost"));
             assertEquals(LONG_SWEEP, server.counters().value("matching.executions.TRADE"));
             give(c -> c.cancel(SYMBOL, 1, 10));
             server.invoke();
@@ -153,7 +153,7 @@ class ExecutionCapacityTest
     }
 
     @Test
-    void shouldKeepTheLastPlaceForTheResult()
+    void shouldKeepTheLastSlotForTheResult()
     {
         try (Server server = launchOnOneThread(ErrorPolicy.SKIP_AND_RECORD))
         {
@@ -169,13 +169,13 @@ class ExecutionCapacityTest
             server.invoke();
         }
         assertEquals(1, letters.size());
-        assertEquals(1, roomException(letters.get(0)).lost());
+        assertEquals(1, capacityException(letters.get(0)).lost());
         assertEquals(CAPACITY, heard.size());
         assertTrue(heard.get(CAPACITY - 1).endsWith("RESULT 3000/11 SUCCESS 32"), heard::toString);
     }
 
     @Test
-    void shouldSaySoWhenTheQueueBehindTheSourceIsTooSmall()
+    void shouldReportThatTheQueueBehindTheSourceIsTooSmall()
     {
         final Server server = Server.launch(context(ThreadingMode.INVOKER).onError(ErrorPolicy.SKIP_AND_RECORD)
             .flow("commands", f -> f.from(commands).to("match", service))
@@ -183,12 +183,13 @@ class ExecutionCapacityTest
         giveOrders(1, 6);
         server.invoke();
         assertEquals(2, letters.size());
-        assertTrue(roomException(letters.get(0)).isExecuted());
+        assertTrue(capacityException(letters.get(0)).isExecuted());
         assertTrue(letters.get(0).getMessage().contains("and its RESULT"), () -> letters.get(0).getMessage());
         server.close();
         assertEquals(4, heard.size());
         assertEquals(6, service.engine().book(SYMBOL).orderCount());
-        assertEquals(CAPACITY, server.counters().value("executions.pool.available"), "what was not told went back");
+        assertEquals(CAPACITY, server.counters().value("executions.pool.available"),
+            "unreported executions are back in the pool");
         assertEquals(List.of(), errors);
     }
 
@@ -221,15 +222,15 @@ class ExecutionCapacityTest
         given.countDown();
         Await.until("the server fails", () -> server.failure() != null);
         server.close();
-        final ExecutionCapacityException told = roomException(server.failure().getCause());
-        assertFalse(told.isExecuted());
-        assertEquals(told.commandSequence(), heard.size() + server.counters().value("executions.undelivered"));
-        assertEquals(told.commandSequence(), service.engine().book(SYMBOL).orderCount());
+        final ExecutionCapacityException reported = capacityException(server.failure().getCause());
+        assertFalse(reported.isExecuted());
+        assertEquals(reported.commandSequence(), heard.size() + server.counters().value("executions.undelivered"));
+        assertEquals(reported.commandSequence(), service.engine().book(SYMBOL).orderCount());
     }
 
     @ParameterizedTest
     @CsvSource({"DROP_NEWEST,dropped", "DROP_OLDEST,displaced"})
-    void shouldLoseWhatAFlowThatDropsLosesAndLetThatFlowCountIt(final BackPressure policy, final String counter)
+    void shouldLeaveTheCountOfDroppedEventsToTheFlow(final BackPressure policy, final String counter)
     {
         try (Server server = Server.launch(context(ThreadingMode.INVOKER)
             .flow("commands", f -> f.from(commands).to("match", service))
@@ -248,7 +249,7 @@ class ExecutionCapacityTest
     }
 
     @Test
-    void shouldTellEverythingAtCloseWhenTheCommandsAreDeclaredFirst()
+    void shouldReportEverythingAtCloseWhenTheCommandsAreDeclaredFirst()
     {
         final Server server = launchOnOneThread(ErrorPolicy.STOP_SERVER);
         giveOrders(1, FILL);
@@ -260,7 +261,7 @@ class ExecutionCapacityTest
     }
 
     @Test
-    void shouldFailLoudlyWhenTheCommandsAreDeclaredLastAndHalfOfThemAreUnderWay()
+    void shouldFailLoudlyWhenCommandsAreDeclaredLastAndHalfAreInFlight()
     {
         final Server server = Server.launch(context(ThreadingMode.INVOKER)
             .flow("executions", f -> f.from(executions).to("hear", hears))
@@ -271,15 +272,15 @@ class ExecutionCapacityTest
         giveOrders(6, 5);
         server.close();
         assertEquals(5, heard.size());
-        final ExecutionCapacityException told = roomException(server.failure().getCause());
-        assertEquals(5, told.commandSequence());
-        assertFalse(told.isExecuted());
-        assertTrue(told.getMessage().contains("declare the commands' flow before it"), told::getMessage);
-        assertEquals(5, service.engine().book(SYMBOL).orderCount(), "the books know nothing that nobody was told");
+        final ExecutionCapacityException reported = capacityException(server.failure().getCause());
+        assertEquals(5, reported.commandSequence());
+        assertFalse(reported.isExecuted());
+        assertTrue(reported.getMessage().contains("declare the commands' flow before it"), reported::getMessage);
+        assertEquals(5, service.engine().book(SYMBOL).orderCount(), "the books contain only reported changes");
     }
 
     @Test
-    void shouldFinishTheCommandOfWhichAnInlineHandlerThrows()
+    void shouldFinishACommandWhoseInlineHandlerThrows()
     {
         final IllegalStateException thrown = new IllegalStateException("thrown by a handler of executions");
         final Server server = Server.launch(context(ThreadingMode.INVOKER)
@@ -301,11 +302,11 @@ class ExecutionCapacityTest
         assertEquals(1, server.counters().value("hear.errors"));
         assertEquals(0, service.engine().book(SYMBOL).orderCount(), "no order was left half traded");
         assertSame(thrown, server.failure().getCause());
-        final ExecutionCapacityException told = errors.stream().map(Throwable::getCause)
+        final ExecutionCapacityException reported = errors.stream().map(Throwable::getCause)
             .filter(ExecutionCapacityException.class::isInstance).map(ExecutionCapacityException.class::cast)
             .findFirst().orElseThrow();
-        assertEquals(3, told.commandSequence());
-        assertTrue(told.isExecuted());
+        assertEquals(3, reported.commandSequence());
+        assertTrue(reported.isExecuted());
         server.close();
     }
 }

@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * An event is used again and again: what it says is of its last use only.
+ * An event is reused: its fields are those of the last use only.
  */
 class ExecutionEventTest
 {
@@ -40,7 +40,7 @@ class ExecutionEventTest
             event.more(ASK, 10, 11);
         });
         USES.put("5: LEVEL ASK 11@12 of 13 orders", event -> event.level(ASK, 12, 11, 13));
-        USES.put("5: ACCOUNT of 4 in 14: 15 and held 16", event -> event.account(4, 14, 15, 16));
+        USES.put("5: ACCOUNT of 4 in 14: 15 and reserved 16", event -> event.account(4, 14, 15, 16));
         USES.put("5: POSITION of 4 in 14: ASK 15 for 16, profit 17, pending -18 +19",
             event -> event.position(14, 4, ASK, 15, 16, 17, 18, 19));
         USES.put("5: ORDER in 14: 6@7 ASK 3/4 filled 2 reserve 8", event -> event.order(14, 3, 4, ASK, 7, 6, 2, 8));
@@ -49,14 +49,14 @@ class ExecutionEventTest
             event.order(14, 3, 4, ASK, 7, 6, 2, 8);
             event.order(OrderType.GTD, SelfTradePolicy.DECREMENT, 9);
         });
-        USES.put("5: TOTAL in 14: balances 15 holds 16 cash 17 fees 18 adjusted 19",
+        USES.put("5: TOTAL in 14: balances 15 reserved 16 cash 17 fees 18 adjusted 19",
             event -> event.total(14, 15, 16, 17, 18, 19));
         USES.put("5: OPEN_INTEREST in 14: 15 and 16", event -> event.openInterest(14, 15, 16));
         USES.put("5: HASH 20", event -> event.hash(20));
     }
 
     @Test
-    void shouldSayNothingOfAnEarlierUse()
+    void shouldEncodeNothingOfAnEarlierUse()
     {
         USES.values().forEach(earlier -> USES.forEach((text, use) ->
         {
@@ -72,7 +72,7 @@ class ExecutionEventTest
     }
 
     @Test
-    void shouldTellEachResultByItsCode()
+    void shouldReportEachResultByItsCode()
     {
         final ExecutionEvent event = new ExecutionEvent();
         for (final CommandResult result : CommandResult.values())
@@ -84,7 +84,7 @@ class ExecutionEventTest
     }
 
     @Test
-    void shouldNameEachKindOnceAndForAll()
+    void shouldKeepTheNumberOfEachKind()
     {
         assertEquals("TRADE REJECT REDUCE RESULT TRIGGER LEVEL ACCOUNT POSITION ORDER TOTAL HASH OPEN_INTEREST",
             String.join(" ", IntStream.rangeClosed(ExecutionKind.TRADE, ExecutionKind.OPEN_INTEREST)

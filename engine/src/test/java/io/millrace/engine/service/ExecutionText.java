@@ -74,7 +74,7 @@ final class ExecutionText
             case ExecutionKind.ACCOUNT:
                 assertZero(event, event.orderId() | event.side() | event.makerOrderId() | event.makerUid() |
                     event.price() | event.count());
-                return "of " + event.uid() + " in " + event.currency() + ": " + event.balance() + " and held " +
+                return "of " + event.uid() + " in " + event.currency() + ": " + event.balance() + " and reserved " +
                     event.reserved();
             case ExecutionKind.POSITION:
                 assertZero(event, event.orderId() | event.count());
@@ -92,7 +92,7 @@ final class ExecutionText
                 return "" + event.stateHash();
             case ExecutionKind.TOTAL:
                 assertZero(event, event.uid() | event.side() | event.makerUid() | event.count());
-                return "in " + event.currency() + ": balances " + event.balances() + " holds " + event.reserves() +
+                return "in " + event.currency() + ": balances " + event.balances() + " reserved " + event.reserves() +
                     " cash " + event.cash() + " fees " + event.fees() + " adjusted " + event.adjusted();
             case ExecutionKind.OPEN_INTEREST:
                 assertZero(event, event.orderId() | event.uid() | event.side() | event.makerOrderId() |

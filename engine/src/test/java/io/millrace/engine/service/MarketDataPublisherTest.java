@@ -97,7 +97,7 @@ class MarketDataPublisherTest
     }
 
     @Test
-    void shouldPublishTheChangesOfEachSymbolInItsOwnSequences()
+    void shouldPublishTheChangesOfEachSymbolWithItsOwnSequences()
     {
         try (Server server = launch(f -> f.through(Pipelines.direct())))
         {
@@ -116,7 +116,7 @@ class MarketDataPublisherTest
     }
 
     @Test
-    void shouldLetALateReaderGoOnFromAFullPicture()
+    void shouldStartALateReaderFromAFullSnapshot()
     {
         try (Server server = launch(f -> f.through(Pipelines.direct())))
         {
@@ -132,7 +132,7 @@ class MarketDataPublisherTest
     }
 
     @Test
-    void shouldCountWhatFindsNoRoomAndGoOn()
+    void shouldCountEventsWithoutCapacityAndContinue()
     {
         try (Server server = launch(f -> f.onFull(BackPressure.FAIL)))
         {
@@ -153,14 +153,14 @@ class MarketDataPublisherTest
     }
 
     @Test
-    void shouldLetTheBookGoOnWhenAReaderThrows()
+    void shouldKeepTheBookUsableWhenAReaderThrows()
     {
         try (Server server = launch(f -> f.through(Pipelines.direct())))
         {
             assertNull(publisher.firstFailure());
             throwing = true;
             give(server, c -> c.limit(GOLD, 1, 10, ASK, 101, 5));
-            // The server stops, as the error policy says; the command was carried out and answered.
+            // The server stops, as the error policy says; the command was executed and answered.
             assertEquals("the reader is ill", server.failure().getCause().getMessage());
             assertNull(publisher.firstFailure());
             assertEquals(1, server.counters().value("market-data.lost"), "its flow takes nothing after that");
@@ -170,7 +170,7 @@ class MarketDataPublisherTest
     }
 
     @Test
-    void shouldCarryNothingOutAfterAListenerThrewInTheMiddleOfACommand()
+    void shouldExecuteNothingAfterAListenerThrewDuringACommand()
     {
         final List<Throwable> dead = new ArrayList<>();
         final MatchingService service = new MatchingService("matching", new EngineContext()
@@ -191,7 +191,7 @@ class MarketDataPublisherTest
     }
 
     @Test
-    void shouldTellSomething()
+    void shouldReportSomething()
     {
         assertThrows(IllegalArgumentException.class, () -> new MarketDataPublisher("feed", changes, false, false));
     }

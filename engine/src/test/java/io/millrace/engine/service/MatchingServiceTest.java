@@ -83,14 +83,14 @@ class MatchingServiceTest
     }
 
     @Test
-    void shouldAnswerAnOrderThatRestsWithItsResultOnly()
+    void shouldAnswerARestingOrderWithItsResultOnly()
     {
         assertEquals(List.of("0: RESULT 1/10 SUCCESS 0"), give(c -> c.limit(FUTURE, 1, 10, ASK, 100, 5)));
         assertEquals(100, service.engine().book(FUTURE).bestPrice(ASK));
     }
 
     @Test
-    void shouldTellTheTradesOfACommandBeforeItsResult()
+    void shouldReportTheTradesOfACommandBeforeItsResult()
     {
         give(c -> c.limit(FUTURE, 1, 10, ASK, 100, 5));
         give(c -> c.limit(FUTURE, 2, 11, ASK, 101, 5));
@@ -103,7 +103,7 @@ class MatchingServiceTest
     }
 
     @Test
-    void shouldTellWhatAnImmediateOrderCouldNotTrade()
+    void shouldReportTheUntradedSizeOfAnImmediateOrder()
     {
         give(c -> c.limit(FUTURE, 1, 10, BID, 100, 5));
         assertEquals(List.of(
@@ -114,7 +114,7 @@ class MatchingServiceTest
     }
 
     @Test
-    void shouldTellTheRejectsOfMarketAndBudgetOrders()
+    void shouldReportTheRejectsOfMarketAndBudgetOrders()
     {
         assertEquals(List.of("0: REJECT 4@0 BID 1/10+ reserve 9223372036854775806", "0: RESULT 1/10 SUCCESS 1"),
             give(c -> c.market(FUTURE, 1, 10, BID, 4)));
@@ -126,7 +126,7 @@ class MatchingServiceTest
     }
 
     @Test
-    void shouldTellReductionsAndCancels()
+    void shouldReportReductionsAndCancels()
     {
         give(c -> c.limit(FUTURE, 1, 10, BID, 100, 5).reservePrice(120));
         assertEquals(List.of("1: REDUCE 2@100 BID 1/10- reserve 120", "1: RESULT 1/10 SUCCESS 1"),
@@ -138,7 +138,7 @@ class MatchingServiceTest
     }
 
     @Test
-    void shouldTellTheTradesOfAMove()
+    void shouldReportTheTradesOfAMove()
     {
         give(c -> c.limit(FUTURE, 1, 10, BID, 100, 5));
         give(c -> c.limit(FUTURE, 2, 11, ASK, 110, 2));
@@ -155,7 +155,7 @@ class MatchingServiceTest
     }
 
     @Test
-    void shouldRefuseWhatMakesNoSenseWithACodeAndLeaveTheStateAlone()
+    void shouldRefuseInvalidCommandsWithACodeAndKeepTheState()
     {
         give(c -> c.limit(FUTURE, 1, 10, ASK, 100, 5));
         give(c -> c.limit(SPOT, 1, 10, BID, 50, 5).reservePrice(60));
@@ -192,20 +192,20 @@ class MatchingServiceTest
     }
 
     @Test
-    void shouldRefuseACommandThatNobodyFilled()
+    void shouldRefuseAnUnfilledCommand()
     {
         assertEquals(List.of("0: RESULT 0/0 UNKNOWN_COMMAND 0"), give(c -> c));
     }
 
     @Test
-    void shouldNumberCommandsAsTheirPipelineDoes()
+    void shouldNumberCommandsLikeTheirPipeline()
     {
         commands.claim().release();
         assertEquals(List.of("1: RESULT 1/10 SUCCESS 0"), give(c -> c.limit(FUTURE, 1, 10, ASK, 100, 5)));
     }
 
     @Test
-    void shouldSaySoWhenItCannotBeMade()
+    void shouldRefuseInvalidArguments()
     {
         assertTrue(assertThrows(IllegalArgumentException.class, () -> new MatchingService(
             List.of(SymbolSpec.spot(1)), new InVmSource<>(ExecutionEvent::new, 32))).getMessage().contains("32"));
@@ -215,7 +215,7 @@ class MatchingServiceTest
     }
 
     @Test
-    void shouldRefuseAResetUnlessItWasAllowed()
+    void shouldRefuseAResetUnlessAllowed()
     {
         give(c -> c.limit(FUTURE, 1, 10, ASK, 100, 5));
         assertRefused(CommandResult.UNKNOWN_COMMAND, c -> c.reset());
@@ -225,7 +225,7 @@ class MatchingServiceTest
     }
 
     @Test
-    void shouldTellTheTimeOfTheCommandWithEachAnswer()
+    void shouldReportTheTimeOfTheCommandWithEachAnswer()
     {
         final List<Long> times = new ArrayList<>();
         final InVmSource<OrderCommand> source = new InVmSource<>(OrderCommand::new, 16);
@@ -246,25 +246,26 @@ class MatchingServiceTest
     }
 
     @Test
-    void shouldSayWhereTheExecutionsOfAnUnwiredServiceWouldGo()
+    void shouldReportTheMissingFlowOfAnUnwiredService()
     {
-        final List<Throwable> told = new ArrayList<>();
+        final List<Throwable> reported = new ArrayList<>();
         final InVmSource<OrderCommand> source = new InVmSource<>(OrderCommand::new, 16);
         final MatchingService unwired = new MatchingService("unwired", List.of(SymbolSpec.spot(SPOT)),
             new InVmSource<>(ExecutionEvent::new, 64));
         try (Server other = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
-            .errorHandler(told::add).flow("commands", f -> f.from(source).to("match", unwired))))
+            .errorHandler(reported::add).flow("commands", f -> f.from(source).to("match", unwired))))
         {
             source.publish(source.claim().limit(SPOT, 1, 10, ASK, 100, 5));
             other.invoke();
             assertNotNull(other.failure());
         }
-        assertTrue(told.get(0).getCause().getMessage().contains("belongs to no launched server"), told::toString);
+        assertTrue(reported.get(0).getCause().getMessage().contains("belongs to no launched server"),
+            reported::toString);
         assertEquals(0, unwired.engine().book(SPOT).orderCount());
     }
 
     @Test
-    void shouldTakeSubclassesOfItsCommands()
+    void shouldAcceptSubclassesOfItsCommands()
     {
         final class StampedCommand extends OrderCommand
         {

@@ -93,7 +93,7 @@ class OracleServerTest
 
     @ParameterizedTest
     @MethodSource("ways")
-    void shouldGiveTheOraclesEventsInTheirOrder(final Way way, final String name) throws Exception
+    void shouldReportTheOraclesEventsInTheirOrder(final Way way, final String name) throws Exception
     {
         stream = READ.computeIfAbsent(name, each -> STREAMS.get(each).get());
         judge = new OracleJudge(stream);

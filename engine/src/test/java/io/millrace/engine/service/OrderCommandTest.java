@@ -37,7 +37,7 @@ class OrderCommandTest
     }
 
     @Test
-    void shouldKeepEverythingAsADecoderGivesIt()
+    void shouldKeepAllFieldsOfADecoder()
     {
         assertEquals("command -1 order type -2 side -3 -5 -6/-7 -9@-8 reserve -10 policy -4 parameter -11 at -12",
             text(command));
@@ -60,7 +60,7 @@ class OrderCommandTest
     }
 
     @Test
-    void shouldSetWhatTheNewerOrderTypesNeed()
+    void shouldSetTheFieldsOfTheNewerOrderTypes()
     {
         assertEquals("PLACE FOK side 0 7 1/2 4@3 reserve 3 at 0", text(command.fillOrKill(7, 1, 2, BID, 3, 4)));
         use();
@@ -87,7 +87,7 @@ class OrderCommandTest
     }
 
     @Test
-    void shouldSetWhatCommandsForUsersSymbolsAndReportsNeed()
+    void shouldSetTheFieldsOfUserSymbolAndReportCommands()
     {
         assertEquals("ADD_USER GTC side 0 0 0/2 0@0 reserve 0 at 0", text(command.addUser(2)));
         use();
@@ -138,7 +138,7 @@ class OrderCommandTest
     }
 
     @Test
-    void shouldLeaveNothingOfTheLastUse()
+    void shouldClearThePreviousFields()
     {
         assertEquals("CANCEL GTC side 0 7 1/2 0@0 reserve 0 at 0", text(command.cancel(7, 1, 2)));
         use();
@@ -150,7 +150,7 @@ class OrderCommandTest
     }
 
     @Test
-    void shouldTakeAReservePriceAndATimeAfterAFiller()
+    void shouldSetAReservePriceAndATimeAfterAFiller()
     {
         assertEquals("PLACE GTC side 0 7 1/2 4@3 reserve 5 at 6",
             text(command.limit(7, 1, 2, BID, 3, 4).reservePrice(5).timestampNs(6)));

@@ -8,7 +8,7 @@ final class PoisonedMarketData implements MarketDataListener
     /** It throws when this order joins its queue. */
     static final long POISON = 666;
 
-    /** It throws when this order leaves: when it expires, before the next command of its symbol is looked at. */
+    /** Throws when this order leaves: when it expires, before the next command of its symbol is checked. */
     static final long LATE_POISON = 667;
 
     @Override

@@ -21,8 +21,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Reports: so many rows for each command, and a RESULT that says where the next one goes on. Whatever numbers a command
- * brings, it is answered.
+ * Reports: a limited number of rows for each command, and a RESULT that says where the next one continues. Whatever
+ * numbers a command brings, it is answered.
  */
 class ReportTest
 {
@@ -77,7 +77,7 @@ class ReportTest
     }
 
     @Test
-    void shouldGiveSoManyRowsAndSayWhereToGoOn()
+    void shouldReturnTheRequestedRowsAndWhereToContinue()
     {
         placeLevels(5, 4);
         assertEquals(List.of("LEVEL BID 1@100 of 1 orders", "LEVEL BID 1@99 of 1 orders", "LEVEL BID 1@98 of 1 orders",
@@ -91,7 +91,7 @@ class ReportTest
     }
 
     @Test
-    void shouldGiveTheDepthThatWasAskedForOnEachSide()
+    void shouldReturnTheRequestedDepthOfEachSide()
     {
         placeLevels(8, 8);
         for (int depth = -1; depth <= 9; depth++)
@@ -105,7 +105,7 @@ class ReportTest
     }
 
     @Test
-    void shouldGoOnWhereALevelHasGone()
+    void shouldContinueAfterARemovedLevel()
     {
         placeLevels(5, 0);
         server.give(c -> c.orderBook(0, -1));
@@ -116,7 +116,7 @@ class ReportTest
     }
 
     @Test
-    void shouldTellAllOfAUserInAnyNumberOfCommands()
+    void shouldReportAllOfAUserInAnyNumberOfCommands()
     {
         addUser(1);
         addUser(2);
@@ -147,7 +147,7 @@ class ReportTest
     }
 
     @Test
-    void shouldTellOfAnOrderAllThatItsCommandSaid()
+    void shouldReportAllFieldsOfAnOrdersCommand()
     {
         addUser(1);
         addUser(2);
@@ -175,7 +175,7 @@ class ReportTest
     }
 
     @Test
-    void shouldNotLookAtMoreRowsOfBooksThanItMay()
+    void shouldNotReadMoreBookRowsThanAllowed()
     {
         addUser(1);
         addUser(2);
@@ -186,13 +186,13 @@ class ReportTest
         }
         final List<String> first = server.give(c -> c.userReport(1));
         assertEquals(1, first.size(), first::toString);
-        assertTrue(server.lastResult().hasMore(), "nothing was found, and not everything has been looked at");
+        assertTrue(server.lastResult().hasMore(), "nothing was found, and not everything was inspected");
         assertEquals(List.of(), server.report(ROWS, c -> c.userReport(1)));
         assertTrue(CAPACITY * SYMBOLS > 2 * Reports.MAX_ROWS_READ);
     }
 
     @Test
-    void shouldNotTakeARowBehindTheLastForWorkThatWasSaved()
+    void shouldCountNoWorkForRowsBeyondTheLast()
     {
         addUser(1);
         for (int symbol = -1; symbol < SYMBOLS - 1; symbol++)
@@ -207,13 +207,13 @@ class ReportTest
             from.result(0, 0, CommandResult.SUCCESS, 0, 0);
             from.more(BID, 1L << 62 | row, 0);
             server.accept(c -> c.userReport(1).continueFrom(from));
-            assertTrue(server.lastResult().hasMore(), () -> "everything was looked at from row " + row);
+            assertTrue(server.lastResult().hasMore(), () -> "everything was inspected from row " + row);
             assertTrue(server.reportCost() < Reports.MAX_ROWS_READ + 16 * SYMBOLS, () -> "cost from row " + row);
         }
     }
 
     @Test
-    void shouldGoOnBehindASymbolThatHasGone()
+    void shouldContinueAfterARemovedSymbol()
     {
         addUser(1);
         for (int i = 0; i < 5; i++)
@@ -238,21 +238,21 @@ class ReportTest
     }
 
     @Test
-    void shouldAnswerWhateverNumbersAReportIsAskedWith()
+    void shouldAnswerReportsWithAnyArguments()
     {
         placeLevels(5, 5);
         final long[] numbers = {Long.MIN_VALUE, -1, 0, 1, 99, 1L << 25, 1L << 62, (1L << 62) + 1, (1L << 62) + 4_095,
             -1L >>> 1, (1L << 57) + (1L << 62), 0x7FFF_FFFFL << 25 | 1L << 62, 0x8000_0000L << 25 | 1L << 62};
         for (final long price : numbers)
         {
-            for (final long told : numbers)
+            for (final long reported : numbers)
             {
                 for (final byte side : new byte[] {BID, ASK})
                 {
                     final ExecutionEvent from = new ExecutionEvent();
                     from.result(0, 0, CommandResult.SUCCESS, 0, 0);
-                    from.more(side, price, told);
-                    server.accept(c -> c.orderBook(0, told).continueFrom(from));
+                    from.more(side, price, reported);
+                    server.accept(c -> c.orderBook(0, reported).continueFrom(from));
                     server.accept(c -> c.userReport(1).continueFrom(from));
                     server.accept(c -> c.totalsReport().continueFrom(from));
                 }
@@ -283,7 +283,7 @@ class ReportTest
     }
 
     @Test
-    void shouldTakeANumberOfRowsWithinItsRange()
+    void shouldAcceptANumberOfRowsWithinItsRange()
     {
         for (final int rows : new int[] {0, -1, 1_025})
         {

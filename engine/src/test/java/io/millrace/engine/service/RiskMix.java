@@ -12,7 +12,7 @@ import static io.millrace.engine.book.Side.ASK;
 import static io.millrace.engine.book.Side.BID;
 
 /**
- * Every command, but for the two that allocate by their nature (an ADD_SYMBOL that succeeds, RESET), of users with
+ * Every command, except the two that allocate by design (an ADD_SYMBOL that succeeds, RESET), of users with
  * balances; and refusals. Round after round they leave the books empty and the users as rich as they were, but for a
  * few units.
  */

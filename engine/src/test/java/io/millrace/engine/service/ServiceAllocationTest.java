@@ -114,7 +114,7 @@ class ServiceAllocationTest
         assertTrue(sum != 0, "somebody reads what came");
     }
 
-    /** Pass rounds of commands, wait until their executions are heard; what the threads allocated meanwhile. */
+    /** Publishes rounds of commands and waits for their executions; returns the bytes that the threads allocated. */
     private void pass(
         final Server server, final ThreadingMode mode, final int rounds, final long[] ids, final long[] bytes)
     {

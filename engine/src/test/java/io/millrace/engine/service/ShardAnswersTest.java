@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The shard that answers each command, on one thread. Each line begins with the number of the shard. */
+/** The shard that answers each command, on one thread. Each line starts with the number of the shard. */
 class ShardAnswersTest
 {
     private static final int SHARDS = 2;
@@ -91,7 +91,7 @@ class ShardAnswersTest
     }
 
     @Test
-    void shouldAnswerByTheShardOfTheSymbolOrTheFirst()
+    void shouldAnswerFromTheShardOfTheSymbolOrFromTheFirst()
     {
         launch();
         answersOfSymbols();
@@ -166,7 +166,7 @@ class ShardAnswersTest
     }
 
     @Test
-    void shouldRefuseWhatIsIncompleteOrOutOfRange()
+    void shouldRefuseIncompleteOrOutOfRangeSettings()
     {
         assertThrows(IllegalArgumentException.class, () -> new ShardedMatching(engine(), 0));
         assertThrows(IllegalArgumentException.class, () -> new ShardedMatching(engine(), 65));

@@ -139,7 +139,7 @@ class ShardFailureTest
     }
 
     @Test
-    void shouldNotHangWhenThereIsNoTimeToDrain()
+    void shouldNotHangWithoutDrainTime()
     {
         final Server server = Server.launch(context().drainTimeoutNs(0));
         for (int i = 0; i < 200; i++)

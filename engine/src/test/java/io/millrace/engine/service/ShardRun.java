@@ -101,7 +101,7 @@ final class ShardRun
         this.count = count;
     }
 
-    /** All in one service, on the calling thread: what is right. */
+    /** All symbols in one service, on the calling thread: the expected answers. */
     static ShardRun whole(
         final EngineContext engine, final int count, final BiConsumer<Integer, OrderCommand> filler)
     {

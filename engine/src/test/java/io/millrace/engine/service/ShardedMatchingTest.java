@@ -49,19 +49,19 @@ class ShardedMatchingTest
     }
 
     @Test
-    void shouldGiveTheSameOnOneThread()
+    void shouldAnswerTheSameOnOneThread()
     {
         compareRandom(ThreadingMode.INVOKER, 1, 100_000);
     }
 
     @Test
-    void shouldGiveTheSameOnASharedAgent()
+    void shouldAnswerTheSameOnASharedAgent()
     {
         compareRandom(ThreadingMode.SHARED, 2, 20_000);
     }
 
     @Test
-    void shouldGiveTheSameOnDedicatedThreads()
+    void shouldAnswerTheSameOnDedicatedThreads()
     {
         compareRandom(ThreadingMode.DEDICATED, 3, 100_000);
     }
@@ -69,7 +69,7 @@ class ShardedMatchingTest
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
     @Tag("faults")
-    void shouldGiveTheSameOverAMillionCommands(final ThreadingMode mode)
+    void shouldAnswerTheSameOverAMillionCommands(final ThreadingMode mode)
     {
         for (int seed = 10; seed < 20; seed++)
         {
@@ -104,14 +104,14 @@ class ShardedMatchingTest
 
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
-    void shouldGiveTheOraclesEventsOfOneSymbol(final ThreadingMode mode)
+    void shouldReportTheOraclesEventsOfOneSymbol(final ThreadingMode mode)
     {
         compareOracle(mode == ThreadingMode.SHARED ? OracleStream.exchange100k() : OracleStream.margin100k(), mode);
     }
 
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
-    void shouldGiveTheOraclesEventsOfFourSymbols(final ThreadingMode mode)
+    void shouldReportTheOraclesEventsOfFourSymbols(final ThreadingMode mode)
     {
         compareOracle(OracleStream.coreRisk20k(), mode);
     }

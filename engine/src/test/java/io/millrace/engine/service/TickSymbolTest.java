@@ -22,7 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 class TickSymbolTest
 {
     @Test
-    void shouldSayOfEachOrderThatExpiresInWhichBookItWas()
+    void shouldReportTheBookOfEachExpiredOrder()
     {
         final List<String> heard = new ArrayList<>();
         final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 16);
@@ -45,7 +45,7 @@ class TickSymbolTest
     }
 
     @Test
-    void shouldSayInWhichBookAnOrderWasThatExpiresBeforeAnotherSymbolsCommand()
+    void shouldReportTheBookOfAnOrderThatExpiresBeforeAnotherSymbolsCommand()
     {
         final List<String> heard = new ArrayList<>();
         final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 16);

@@ -21,7 +21,7 @@ class RowTableTest
     private final Random random = new Random(seed);
 
     @Test
-    void shouldFindRowsOfKeysThatAnybodyChooses()
+    void shouldFindRowsOfKeysThatAnAttackerChooses()
     {
         for (final int capacity : List.of(1, 2, 7, 64, 100))
         {

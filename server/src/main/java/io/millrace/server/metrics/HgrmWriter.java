@@ -9,8 +9,8 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * Writes the percentiles of a histogram as a {@code .hgrm} file: HdrHistogram's own percentile text, in nanoseconds,
- * below the lines of a run header. Every header line starts with '#', which HdrHistogram's plotter passes over.
+ * Writes the percentiles of a histogram as a {@code .hgrm} file: HdrHistogram's percentile text, in nanoseconds,
+ * after the lines of a run header. Every header line starts with '#', so HdrHistogram's plotter ignores it.
  * <pre>
  *  # rate asked: 1,000,000/s
  *  # unit: ns
@@ -21,12 +21,12 @@ import org.HdrHistogram.Histogram;
  *  #[Mean    =      214.015, StdDeviation   =      116.902]
  *  #[Max     =    90112.000, Total count    =      700000]
  * </pre>
- * Stateless; any thread. Not for hot paths: it allocates and writes.
+ * Stateless and thread-safe. Not for hot paths: it allocates and writes.
  */
 public final class HgrmWriter
 {
     /**
-     * Lines for each halving of the distance to 100 %: what HdrHistogram's tools use, and smooth enough to draw.
+     * Lines for each halving of the distance to 100 %: the default of HdrHistogram's tools, and smooth enough to draw.
      */
     public static final int TICKS_PER_HALF_DISTANCE = 5;
 
@@ -35,12 +35,12 @@ public final class HgrmWriter
     }
 
     /**
-     * Write one percentile file. A file that is there is replaced.
+     * Write one percentile file. Replaces an existing file.
      *
-     * @param file      the file; its directory is made when it is missing.
+     * @param file      the file; a missing directory is created.
      * @param header    lines of the run header, without '#'. A line break inside one starts another header line.
-     * @param histogram latencies in nanoseconds; it may be empty. Nobody may record into it meanwhile.
-     * @throws IOException when the file cannot be written, also when the disk fills up half-way.
+     * @param histogram latencies in nanoseconds; may be empty. No thread may record into it during the call.
+     * @throws IOException when the file cannot be written, also when the disk becomes full.
      */
     public static void write(final Path file, final List<String> header, final Histogram histogram) throws IOException
     {
@@ -67,7 +67,7 @@ public final class HgrmWriter
     {
         for (final String entry : header)
         {
-            // Minus one keeps empty lines; \R is any line break, so that no part of the header can pass for data.
+            // Minus one keeps empty lines. \R matches any line break, so no part of the header can look like data.
             for (final String line : entry.split("\\R", -1))
             {
                 out.print("# " + line + "\n");
@@ -77,7 +77,7 @@ public final class HgrmWriter
 
     static void check(final PrintStream out, final Path file) throws IOException
     {
-        // A print stream keeps its errors to itself.
+        // A print stream throws no exceptions; it only sets a flag.
         if (out.checkError())
         {
             throw new IOException("could not write all of " + file);

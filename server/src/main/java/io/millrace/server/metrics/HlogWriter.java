@@ -9,13 +9,13 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * Writes histograms of successive intervals as a {@code .hlog} file, the interval log that HdrHistogram's {@code
- * HistogramLogReader} and {@code HistogramLogProcessor} read: format version 1.3, below the lines of a run header,
- * each starting with '#'.
+ * Writes histograms of successive intervals as a {@code .hlog} file, the interval log for HdrHistogram's {@code
+ * HistogramLogReader} and {@code HistogramLogProcessor}: format version 1.3, after the lines of a run header, each of
+ * which starts with '#'.
  * <p>
  * The times of an interval are those of its histogram (milliseconds of the wall clock), written in seconds since the
- * start time; its maximum is written in milliseconds when the recorded unit is the nanosecond, as the format asks.
- * One thread at a time. Not for hot paths: it allocates and writes.
+ * start time. As the format requires, the maximum is written in milliseconds when the recorded unit is the nanosecond.
+ * Not thread-safe. Not for hot paths: it allocates and writes.
  */
 public final class HlogWriter implements AutoCloseable
 {
@@ -24,12 +24,11 @@ public final class HlogWriter implements AutoCloseable
     private final HistogramLogWriter log;
 
     /**
-     * Start a log. A file that is there is replaced.
+     * Start a log. Replaces an existing file.
      *
-     * @param file        the file; its directory is made when it is missing.
+     * @param file        the file; a missing directory is created.
      * @param header      lines of the run header, without '#'. A line break inside one starts another header line.
-     * @param startTimeMs the time that the intervals count from, in milliseconds since 1970, at or before the first
-     *                    of them.
+     * @param startTimeMs start time of the intervals, in milliseconds since 1970, at or before the first of them.
      * @throws IOException when the file cannot be written.
      */
     public HlogWriter(final Path file, final List<String> header, final long startTimeMs) throws IOException
@@ -49,7 +48,7 @@ public final class HlogWriter implements AutoCloseable
      * Append one interval.
      *
      * @param interval latencies in nanoseconds with start and end time set, as {@link LatencyRecorder#takeInterval}
-     *                 gives it.
+     *                 returns them.
      * @throws IOException when it could not be written.
      */
     public void append(final Histogram interval) throws IOException
@@ -59,7 +58,7 @@ public final class HlogWriter implements AutoCloseable
     }
 
     /**
-     * Close the file. Nothing is lost by leaving this out, but the file handle.
+     * Close the file. Without this call all intervals are in the file, but its handle stays open.
      */
     @Override
     public void close()

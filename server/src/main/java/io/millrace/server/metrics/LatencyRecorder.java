@@ -7,17 +7,16 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
 /**
- * Latencies of one recording thread, in nanoseconds, which any other thread may read in intervals while recording
- * goes on.
+ * Records the latencies of one thread, in nanoseconds. Other threads may read them in intervals at the same time.
  * <p>
- * One thread calls {@link #record(long)}; nothing checks that. Reading threads take turns (a lock among readers,
- * never seen by the recording thread). Recording does not wait and does not allocate: all counts are laid out when
- * the recorder is made, about 220 KB for each of its two histograms.
+ * Only one thread may call {@link #record(long)}; this is not checked. A lock serializes the reading threads; the
+ * recording thread never takes it. Recording does not wait and does not allocate: the constructor allocates all counts,
+ * about 220 KB for each of the two histograms.
  */
 public final class LatencyRecorder
 {
     /**
-     * Least value that is told apart, in nanoseconds. No clock of the JVM resolves less.
+     * Smallest recorded value, in nanoseconds. No clock of the JVM has a finer resolution.
      */
     public static final long LOWEST_NS = 1;
 
@@ -28,7 +27,7 @@ public final class LatencyRecorder
     public static final long HIGHEST_NS = 60_000_000_000L;
 
     /**
-     * Decimal digits that are kept of every value: an error of at most 0.1 %, far below what two runs differ by.
+     * Decimal digits kept of every value: an error of at most 0.1 %, far below the difference between two runs.
      */
     public static final int SIGNIFICANT_DIGITS = 3;
 
@@ -54,7 +53,7 @@ public final class LatencyRecorder
     private long aboveRange;
 
     /**
-     * An empty histogram with the settings of every recorder, to sum intervals in.
+     * An empty histogram with the settings of every recorder, for the sum of intervals.
      *
      * @return a new histogram; it belongs to the caller and to one thread at a time.
      */
@@ -64,10 +63,10 @@ public final class LatencyRecorder
     }
 
     /**
-     * Bring a value into the range of the recorder.
+     * Clamp a value to the range of the recorder.
      *
      * @param latencyNs any value, in nanoseconds.
-     * @return the value, or the end of {@value #LOWEST_NS}..{@value #HIGHEST_NS} that is nearer.
+     * @return the value, or the nearer end of {@value #LOWEST_NS}..{@value #HIGHEST_NS}.
      */
     public static long clamp(final long latencyNs)
     {
@@ -75,10 +74,10 @@ public final class LatencyRecorder
     }
 
     /**
-     * Record one latency. By the recording thread only.
+     * Record one latency. Call only on the recording thread.
      *
-     * @param latencyNs in nanoseconds; a value out of {@value #LOWEST_NS}..{@value #HIGHEST_NS} is recorded as the
-     *                  nearer end of the range and counted, also a negative one (a clock that differs between cores).
+     * @param latencyNs in nanoseconds. A value outside {@value #LOWEST_NS}..{@value #HIGHEST_NS} is recorded as the
+     *                  nearer end of the range and counted, even a negative one (clocks can differ between cores).
      */
     public void record(final long latencyNs)
     {
@@ -94,7 +93,7 @@ public final class LatencyRecorder
 
     private void recordOutOfRange(final long latencyNs)
     {
-        // Opaque stores by the one writer: readers see some recent whole value.
+        // Opaque stores by the only writer: readers see a recent value, never a torn one.
         if (latencyNs < LOWEST_NS)
         {
             BELOW_RANGE.setOpaque(this, belowRange + 1);
@@ -107,13 +106,13 @@ public final class LatencyRecorder
     }
 
     /**
-     * Take what was recorded since the last call. Any thread; each value is in exactly one interval.
+     * Take the values recorded since the last call. Thread-safe; each value is in exactly one interval.
      *
-     * @param recycle an interval of this recorder that nobody reads any more, or null to make a new histogram.
-     *                Passing the interval before the last makes reading free of allocation too.
-     * @return the interval with its start and end time in milliseconds of the wall clock; it is the caller's until
-     *         handed back.
-     * @throws IllegalArgumentException when {@code recycle} did not come from this recorder.
+     * @param recycle an interval of this recorder that is no longer in use, or null to allocate a new histogram.
+     *                Reading allocates nothing either when you pass the interval before the last.
+     * @return the interval with its start and end time in milliseconds of the wall clock; it belongs to the caller
+     *         until it is recycled.
+     * @throws IllegalArgumentException when {@code recycle} is not from this recorder.
      */
     public Histogram takeInterval(final Histogram recycle)
     {
@@ -121,9 +120,9 @@ public final class LatencyRecorder
     }
 
     /**
-     * How many values were below {@value #LOWEST_NS} ns since the recorder was made. Any thread; may be a little old.
+     * Number of values below {@value #LOWEST_NS} ns since the creation of the recorder. Any thread; may lag slightly.
      *
-     * @return the count, never taken back.
+     * @return the count; it never decreases.
      */
     public long belowRange()
     {
@@ -131,9 +130,9 @@ public final class LatencyRecorder
     }
 
     /**
-     * How many values were above {@value #HIGHEST_NS} ns since the recorder was made. Any thread; may be a little old.
+     * Number of values above {@value #HIGHEST_NS} ns since the creation of the recorder. Any thread; may lag slightly.
      *
-     * @return the count, never taken back.
+     * @return the count; it never decreases.
      */
     public long aboveRange()
     {

@@ -15,15 +15,14 @@ import java.util.zip.GZIPInputStream;
  */
 public final class CsvReader implements AutoCloseable
 {
-    /** More than any recorded file of the field has; what splits into more is no such file. */
+    /** More than any recorded file has; a line with more columns is malformed. */
     static final int MAX_COLUMNS = 1_024;
     /**
      * All rows must have as many columns as the first one.
      */
     public static final int ANY_COLUMNS = 0;
 
-
-    /** Compressed bytes at a time: a page of the file and the reach of most reads ahead. */
+    /** Bytes of one compressed read: two pages of the file. */
     private static final int GZIP_BUFFER_LENGTH = 8_192;
     private static final int GZIP_MAGIC_0 = 0x1f;
     private static final int GZIP_MAGIC_1 = 0x8b;
@@ -57,7 +56,7 @@ public final class CsvReader implements AutoCloseable
         columnsWanted = columns;
     }
 
-    /** Plain or gzip: the first two bytes say it, the name of the file does not. */
+    /** Opens a plain or gzip file. The first two bytes decide, not the name of the file. */
     private static InputStream open(final Path file) throws IOException
     {
         if (Files.exists(file) && !Files.isRegularFile(file))
@@ -80,7 +79,7 @@ public final class CsvReader implements AutoCloseable
 
     private static String reason(final IOException ex)
     {
-        return ex instanceof EOFException ? "the compressed file is cut off" : ex.toString();
+        return ex instanceof EOFException ? "the compressed file is truncated" : ex.toString();
     }
 
     /**

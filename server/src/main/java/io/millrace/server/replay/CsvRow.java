@@ -1,24 +1,24 @@
 package io.millrace.server.replay;
 
 /**
- * One row of a recorded file: a view of the bytes between the separators, which parses on demand and allocates
- * nothing but what it throws.
+ * One row of a recorded file: a view of the bytes between the separators. Parses on demand and allocates only
+ * exceptions.
  * <p>
- * Columns are counted from 0 in calls and from 1 in messages, as lines are. Bytes are taken as they are: no quotes, no
- * escapes, no white space is removed. The thread that polls the source, inside of {@link RowDecoder#decode}.
+ * Arguments count columns from 0, messages count columns and lines from 1. Fields are the bytes of the file: quotes,
+ * escapes and white space are kept. Use a row only on the thread that polls the source, in {@link RowDecoder#decode}.
  */
 public final class CsvRow
 {
-    /** Nanoseconds have nine digits after the point of the second. */
+    /** Digits after the decimal point of a second with nanoseconds. */
     private static final int NS_DECIMALS = 9;
-    /** A long has 18 digits that may all be used. */
+    /** A long can represent any number of 18 digits. */
     private static final int MAX_DECIMALS = 18;
-    /** Enough of a wrong field to find it again; the whole of it may be a buffer long. */
+    /** Characters of a wrong field that a message quotes; the field may be as long as the buffer. */
     private static final int MAX_SHOWN = 60;
 
     private final String file;
     private final byte[] buffer;
-    /** Where each field ends, from the start of the line; the next one begins a byte after. */
+    /** End of each field, from the start of the line; the next field starts one byte later. */
     private final int[] ends;
     private int start;
     private int columns;
@@ -58,7 +58,7 @@ public final class CsvRow
     /**
      * Number of the line in the file.
      *
-     * @return from 1, a header counted.
+     * @return number of the line from 1, including the header.
      */
     public long lineNumber()
     {
@@ -66,8 +66,8 @@ public final class CsvRow
     }
 
     /**
-     * When this row was due, in nanoseconds of the source's clock: the time from which a latency counts, however late
-     * the row is published.
+     * Due time of this row, in nanoseconds of the source's clock. Latencies start at this time, even when the row is
+     * published later.
      *
      * @return the time; 0 when the file is replayed at full speed.
      */
@@ -81,7 +81,7 @@ public final class CsvRow
      *
      * @param column from 0.
      * @return the number.
-     * @throws MalformedRowException when the field is something else or beyond a long.
+     * @throws MalformedRowException when the field is not such a number or exceeds a long.
      */
     public long longAt(final int column)
     {
@@ -93,7 +93,7 @@ public final class CsvRow
      *
      * @param column from 0.
      * @return the number.
-     * @throws MalformedRowException when the field is something else or beyond an int.
+     * @throws MalformedRowException when the field is not such a number or exceeds an int.
      */
     public int intAt(final int column)
     {
@@ -106,12 +106,12 @@ public final class CsvRow
     }
 
     /**
-     * A time in seconds, such as {@code 34200.004241176}, which is 34,200,004,241,176. Digits beyond the nanosecond are
-     * cut off: recorders that compute in floating point write some.
+     * A time in seconds, such as {@code 34200.004241176}, which is 34,200,004,241,176. Digits beyond the nanosecond
+     * are dropped: recorders that compute in floating point write some.
      *
      * @param column from 0.
      * @return the time in nanoseconds.
-     * @throws MalformedRowException when the field is something else or beyond a long.
+     * @throws MalformedRowException when the field is not such a number or exceeds a long.
      */
     public long timeNsAt(final int column)
     {
@@ -119,12 +119,13 @@ public final class CsvRow
     }
 
     /**
-     * A decimal number as a fixed-point one: {@code 58.53} with 4 decimals is 585,300. Nothing is cut off or rounded.
+     * A decimal number as a fixed-point number: {@code 58.53} with 4 decimals is 585,300. No digit is dropped or
+     * rounded.
      *
      * @param column   from 0.
-     * @param decimals digits after the point that the result has, 0 to 18.
+     * @param decimals digits after the point in the result, 0 to 18.
      * @return the number times ten to the power of {@code decimals}.
-     * @throws MalformedRowException when the field is something else, has more decimals or is beyond a long.
+     * @throws MalformedRowException when the field is not such a number, has more decimals or exceeds a long.
      */
     public long decimalAt(final int column, final int decimals)
     {
@@ -135,7 +136,7 @@ public final class CsvRow
         return parse(column, decimals, false);
     }
 
-    private long parse(final int column, final int decimals, final boolean cutsOff)
+    private long parse(final int column, final int decimals, final boolean truncates)
     {
         final byte[] bytes = buffer;
         final int end = endOf(column);
@@ -145,7 +146,7 @@ public final class CsvRow
         {
             at++;
         }
-        // Gathered below zero, where a long reaches one further than above.
+        // The sum is negative, because a long has one more negative number than positive ones.
         long value = 0;
         int digits = 0;
         int missing = decimals;
@@ -161,7 +162,7 @@ public final class CsvRow
                     value = append(column, value, digit);
                     missing -= afterPoint ? 1 : 0;
                 }
-                else if (!cutsOff)
+                else if (!truncates)
                 {
                     throw malformed(column, "has more than " + decimals + " digits after the point");
                 }
@@ -204,7 +205,7 @@ public final class CsvRow
      *
      * @param column from 0.
      * @return the byte.
-     * @throws MalformedRowException when the field has none or more than one.
+     * @throws MalformedRowException when the field does not have exactly one byte.
      */
     public byte byteAt(final int column)
     {
@@ -244,11 +245,11 @@ public final class CsvRow
     }
 
     /**
-     * Whether a field is this text, case and all.
+     * Whether a field equals this text; case matters.
      *
      * @param column from 0.
      * @param text   of ASCII characters.
-     * @return true when it is.
+     * @return true when they are equal.
      */
     public boolean equals(final int column, final String text)
     {
@@ -269,7 +270,7 @@ public final class CsvRow
     }
 
     /**
-     * A field as a string. Allocates: for messages and rare rows.
+     * A field as a string. Allocates, so use it for messages and rare rows only.
      *
      * @param column from 0.
      * @return the text; bytes that are not printable ASCII as {@code \xNN}.
@@ -280,10 +281,10 @@ public final class CsvRow
     }
 
     /**
-     * An exception that says of a field what is wrong with it, for the decoder to throw.
+     * Create the exception that a decoder throws for an invalid field.
      *
      * @param column from 0.
-     * @param what   follows the text of the field, such as {@code is not a side}.
+     * @param what   the reason, which follows the text of the field, such as {@code is not a side}.
      * @return the exception.
      */
     public MalformedRowException malformed(final int column, final String what)

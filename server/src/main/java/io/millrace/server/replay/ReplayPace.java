@@ -1,16 +1,17 @@
 package io.millrace.server.replay;
 
 /**
- * When each row of a recording is due: its own time after the first row, divided by a factor. One thread.
+ * Computes the due time of each row of a recording: its recorded time after the first row, divided by a factor. Not
+ * thread-safe.
  */
 final class ReplayPace
 {
-    /** 146 years: half of what differences of a nanosecond clock can tell. */
+    /** 146 years: half of the range of a nanosecond clock. */
     private static final double MAX_SPAN_NS = 1L << 62;
 
     private final int timeColumn;
     private final double speed;
-    private boolean begun;
+    private boolean started;
     private long firstTimeNs;
     private long firstDueNs;
     private long dueNs;
@@ -31,13 +32,15 @@ final class ReplayPace
         return timeColumn;
     }
 
-    /** Never before the row that came before: the order of the file stays, also where its times go back. */
+    /**
+     * Sets the due time, never before that of the previous row: rows stay in file order even if their times go back.
+     */
     void schedule(final CsvRow row, final long nowNs)
     {
         final long timeNs = row.timeNsAt(timeColumn);
-        if (!begun)
+        if (!started)
         {
-            begun = true;
+            started = true;
             firstTimeNs = timeNs;
             firstDueNs = nowNs;
             dueNs = nowNs;
@@ -47,7 +50,7 @@ final class ReplayPace
             throw row.malformed(timeColumn, "is more than 146 years from the time of the first row at speed " + speed);
         }
         final long afterFirstNs = timeNs - firstTimeNs;
-        // Rounded up: a row may be late but not early.
+        // Rounded up: a row may be late, but never early.
         final long wantedNs = firstDueNs + (speed == 1.0 ? afterFirstNs : (long)Math.ceil(afterFirstNs / speed));
         if (wantedNs - dueNs > 0)
         {

@@ -46,7 +46,7 @@ class GatheringIdleStrategyTest
     private final GatheringIdleStrategy strategy = new GatheringIdleStrategy(rest, 3);
 
     @Test
-    void shouldSpinOnceItselfAfterSeveralEventsAndThenLeaveItToTheOther()
+    void shouldSpinOnceAfterSeveralEventsAndThenDelegate()
     {
         strategy.idle(2);
         strategy.idle(0);
@@ -73,7 +73,7 @@ class GatheringIdleStrategyTest
     }
 
     @Test
-    void shouldSayItsNameAndRefuseImpossibleSpins()
+    void shouldReturnItsNameAndRefuseInvalidSpins()
     {
         assertEquals("gather-noop", new GatheringIdleStrategy(NoOpIdleStrategy.INSTANCE).alias());
         final String message = assertThrows(IllegalArgumentException.class,
@@ -82,7 +82,7 @@ class GatheringIdleStrategyTest
         assertThrows(NullPointerException.class, () -> new GatheringIdleStrategy(null));
     }
 
-    /** All other fields are bytes of padding, so it is enough to look how many bytes stand before and behind. */
+    /** All other fields are bytes of padding, so it is enough to count the bytes before and after the others. */
     @Test
     void shouldKeepItsFieldsACacheLineAwayFromOtherObjects() throws ReflectiveOperationException
     {

@@ -26,7 +26,7 @@ class HgrmWriterTest
     Path dir;
 
     @Test
-    void shouldWriteWhatAPlotterReads() throws IOException
+    void shouldWriteALogThatAPlotterReads() throws IOException
     {
         final Histogram histogram = thousandValues();
         final Path file = dir.resolve("latency_1m_mps.hgrm");
@@ -78,7 +78,7 @@ class HgrmWriterTest
     }
 
     @Test
-    void shouldMakeTheDirectory() throws IOException
+    void shouldCreateTheDirectory() throws IOException
     {
         final Path file = dir.resolve("a/b/c.hgrm");
         HgrmWriter.write(file, List.of(), thousandValues());
@@ -86,7 +86,7 @@ class HgrmWriterTest
     }
 
     @Test
-    void shouldSayWhenTheDiskIsFull()
+    void shouldReportAFullDisk()
     {
         final Path full = Path.of("/dev/full");
         org.junit.jupiter.api.Assumptions.assumeTrue(Files.exists(full), "no /dev/full here");

@@ -18,7 +18,7 @@ class LatencyRecorderTest
     private final LatencyRecorder recorder = new LatencyRecorder();
 
     @Test
-    void shouldHandEachValueOutInOneInterval()
+    void shouldReturnEachValueInOneInterval()
     {
         recorder.record(250);
         recorder.record(1_000);
@@ -34,7 +34,7 @@ class LatencyRecorderTest
     }
 
     @Test
-    void shouldKeepThreeDigits()
+    void shouldRecordWithThreeSignificantDigits()
     {
         recorder.record(123_456_789);
         final long kept = recorder.takeInterval(null).getValueAtPercentile(50.0);
@@ -53,7 +53,7 @@ class LatencyRecorderTest
     }
 
     @Test
-    void shouldClampAndCountWhatIsOutOfRange()
+    void shouldClampAndCountValuesOutOfRange()
     {
         recorder.record(0);
         recorder.record(-5);
@@ -90,7 +90,7 @@ class LatencyRecorderTest
     }
 
     @Test
-    void shouldLoseNothingWhileAnotherThreadTakesIntervals() throws InterruptedException
+    void shouldLoseNothingWhileAnotherThreadReadsIntervals() throws InterruptedException
     {
         final int values = 300_000;
         final Thread writer = new Thread(() ->

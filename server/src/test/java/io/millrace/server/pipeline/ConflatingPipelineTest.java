@@ -54,7 +54,7 @@ final class ConflatingPipelineTest extends OneStagePipelineSuite
     }
 
     @Test
-    void shouldDeliverAKeyAgainThatChangedWhileItWasHandled() throws Exception
+    void shouldDeliverAKeyAgainThatChangedWhileHandled() throws Exception
     {
         final RecordingStage stage = stage("stage");
         stage.doing(event ->
@@ -74,7 +74,7 @@ final class ConflatingPipelineTest extends OneStagePipelineSuite
     }
 
     @Test
-    void shouldTakeAllKeysAndNoneMore() throws Exception
+    void shouldAcceptAllKeysAndNoMore() throws Exception
     {
         pipeline = new ConflatingPipeline<>(4, event -> event.number);
         final RecordingStage stage = stage("stage");
@@ -108,7 +108,7 @@ final class ConflatingPipelineTest extends OneStagePipelineSuite
     }
 
     @Test
-    void shouldGoOnBehindAKeyThatItsHandlerFailedOn() throws Exception
+    void shouldContinueAfterAKeyOnWhichItsHandlerFailed() throws Exception
     {
         final RecordingStage stage = stage("stage").failOn(1, new IllegalStateException("planned"));
         publish(3);
@@ -122,7 +122,7 @@ final class ConflatingPipelineTest extends OneStagePipelineSuite
     }
 
     @Test
-    void shouldRefuseMoreKeysThanItsRingOfChangesHasPlaces()
+    void shouldRefuseMoreKeysThanSlotsInItsRingOfChanges()
     {
         final int keys = 2 * ConflatingPipeline.MAX_KEYS;
         final IllegalArgumentException thrown = assertThrows(IllegalArgumentException.class, () -> ofCapacity(keys));

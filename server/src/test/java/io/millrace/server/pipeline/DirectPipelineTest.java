@@ -48,7 +48,7 @@ final class DirectPipelineTest extends PipelineSuite
     }
 
     @Test
-    void shouldNotShowLaterStagesWhatAnEarlierOneFailedOn()
+    void shouldNotPassAnEventToLaterStagesAfterAFailure()
     {
         final IllegalStateException failure = new IllegalStateException("planned");
         final RecordingStage one = stage("one").failOn(1, failure);
@@ -94,7 +94,7 @@ final class DirectPipelineTest extends PipelineSuite
     }
 
     @Test
-    void shouldShowAStageThatJoinsOnlyWhatComesAfter()
+    void shouldPassToAJoiningStageOnlyLaterEvents()
     {
         final RecordingStage one = stage("one");
         publish(2);

@@ -23,7 +23,7 @@ class DisplacedEventTest
     private final List<Long> seen = new ArrayList<>();
 
     @Test
-    void shouldAcceptTheEventThatTakesTheOldestOut() throws Exception
+    void shouldAcceptTheEventThatEvictsTheOldest() throws Exception
     {
         assertAccepted(new EvictingPipeline<>(1));
     }

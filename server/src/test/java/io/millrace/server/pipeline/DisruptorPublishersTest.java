@@ -33,7 +33,7 @@ final class DisruptorPublishersTest
     }
 
     @Test
-    void shouldRunWithAssertionsAgainstWhichTheDisruptorItselfRefusesAHandOver() throws Exception
+    void shouldRunWithAssertionsUnderWhichThePlainDisruptorRefusesAHandOver() throws Exception
     {
         assertTrue(RingBuffer.class.desiredAssertionStatus(), "run the tests with -ea");
         final RingBuffer<Object> raw =
@@ -43,7 +43,7 @@ final class DisruptorPublishersTest
     }
 
     @Test
-    void shouldHandTheOnePublishingEndFromThreadToThread() throws Exception
+    void shouldHandOverTheOnlyPublishingEndBetweenThreads() throws Exception
     {
         final SharedPool<NumberedEvent> pool = new SharedPool<>(NumberedEvent::new, CAPACITY);
         final DisruptorPipeline<NumberedEvent> pipeline = DisruptorPipeline.single(CAPACITY);
@@ -91,30 +91,30 @@ final class DisruptorPublishersTest
     }
 
     @Test
-    void shouldTakeTheEventsOfManyPublishersAtOnce() throws Exception
+    void shouldAcceptTheEventsOfManyPublishersAtOnce() throws Exception
     {
         final int publishers = 3;
         final int each = 100_000;
         // Fewer places than events: the pipeline is full at times, and a publisher loses the last place to another.
         final SharedPool<NumberedEvent> pool = new SharedPool<>(NumberedEvent::new, 2 * CAPACITY);
         final DisruptorPipeline<NumberedEvent> pipeline = DisruptorPipeline.multi(CAPACITY);
-        final Crew crew = new Crew();
+        final TestThreads workers = new TestThreads();
         final List<Sorter> sorters = new ArrayList<>();
         for (int i = 0; i < 2; i++)
         {
             final EventSubscription<NumberedEvent> subscription = pipeline.subscribe("consumer " + i);
             final Sorter sorter = new Sorter(publishers);
             sorters.add(sorter);
-            crew.start("consumer " + i, () -> ScenarioSuite.pollUntil(
-                crew, subscription, () -> sorter.count == (long)publishers * each, sorter));
+            workers.start("consumer " + i, () -> ScenarioSuite.pollUntil(
+                workers, subscription, () -> sorter.count == (long)publishers * each, sorter));
         }
         for (int i = 0; i < publishers; i++)
         {
             final int publisher = i;
-            crew.start("publisher " + i, () ->
+            workers.start("publisher " + i, () ->
             {
-                final IdleStrategy idle = Crew.idle();
-                for (long k = 0; k < each && crew.isRunning();)
+                final IdleStrategy idle = TestThreads.idle();
+                for (long k = 0; k < each && workers.isRunning();)
                 {
                     final boolean published = tryPublish(pool, pipeline, k * publishers + publisher);
                     k += published ? 1 : 0;
@@ -122,7 +122,7 @@ final class DisruptorPublishersTest
                 }
             });
         }
-        crew.join();
+        workers.join();
         sorters.forEach(sorter -> assertEquals((long)publishers * each, sorter.count));
         assertEquals(0, pipeline.close());
         assertEquals(2 * CAPACITY, pool.available());

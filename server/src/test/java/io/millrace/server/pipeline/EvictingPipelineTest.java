@@ -27,7 +27,7 @@ final class EvictingPipelineTest extends OneStagePipelineSuite
     }
 
     @Test
-    void shouldTakeOutTheOldestWhenItIsFull() throws Exception
+    void shouldEvictTheOldestWhenFull() throws Exception
     {
         final RecordingStage stage = stage("stage");
         publish(CAPACITY + 3);
@@ -42,7 +42,7 @@ final class EvictingPipelineTest extends OneStagePipelineSuite
     }
 
     @Test
-    void shouldAcceptForEverWhenNobodyPolls()
+    void shouldAcceptEventsForeverWithoutAPoll()
     {
         stage("stage");
         publish(100 * CAPACITY);
@@ -51,7 +51,7 @@ final class EvictingPipelineTest extends OneStagePipelineSuite
     }
 
     @Test
-    void shouldNotTakeOutTheEventThatIsHandled() throws Exception
+    void shouldNotEvictTheEventInHandling() throws Exception
     {
         final RecordingStage stage = stage("stage");
         stage.doing(event ->
@@ -86,7 +86,7 @@ final class EvictingPipelineTest extends OneStagePipelineSuite
     }
 
     @Test
-    void shouldKeepTheNewestOnlyWithOnePlace() throws Exception
+    void shouldKeepOnlyTheNewestWithOneSlot() throws Exception
     {
         pipeline = new EvictingPipeline<>(1);
         final RecordingStage stage = stage("stage");

@@ -50,13 +50,13 @@ abstract class FanOutScenarioSuite extends ScenarioSuite
     void shouldSurviveFanOutRacingWithRelease() throws Exception
     {
         final int events = tenthWhenFar(200_000);
-        final Crew crew = new Crew();
+        final TestThreads workers = new TestThreads();
         final long[][] counts = new long[3][16];
         for (int i = 0; i < counts.length; i++)
         {
             final long[] count = counts[i];
             final EventSubscription<NumberedEvent> subscription = pipeline.subscribe("consumer " + i);
-            crew.start("consumer " + i, () -> pollUntil(crew, subscription, () -> count[0] == events,
+            workers.start("consumer " + i, () -> pollUntil(workers, subscription, () -> count[0] == events,
                 (event, sequence, endOfBatch) ->
                 {
                     event.requireWhole(count[0]);
@@ -71,17 +71,17 @@ abstract class FanOutScenarioSuite extends ScenarioSuite
                     count[0]++;
                 }));
         }
-        crew.start("publisher", () ->
+        workers.start("publisher", () ->
         {
-            final IdleStrategy idle = Crew.idle();
-            for (long number = 0; number < events && crew.isRunning();)
+            final IdleStrategy idle = TestThreads.idle();
+            for (long number = 0; number < events && workers.isRunning();)
             {
                 final boolean published = tryPublish(number);
                 number += published ? 1 : 0;
                 idle.idle(published ? 1 : 0);
             }
         });
-        crew.join();
+        workers.join();
         for (final long[] count : counts)
         {
             assertEquals(events, count[0]);
@@ -89,7 +89,7 @@ abstract class FanOutScenarioSuite extends ScenarioSuite
     }
 
     @Test
-    void shouldGiveAnEventBackOnceWhenAllItsHandlersThrow() throws Exception
+    void shouldReleaseAnEventOnceWhenAllItsHandlersThrow() throws Exception
     {
         final IllegalStateException planned = new IllegalStateException("planned");
         final List<RecordingStage> stages = new ArrayList<>();

@@ -3,7 +3,7 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 
 /**
- * An event whose whole content follows from its number, so that any reader can tell whether it is whole.
+ * An event whose whole content follows from its number, so that any reader can check whether it is intact.
  */
 final class NumberedEvent extends BasePoolAware
 {
@@ -48,7 +48,7 @@ final class NumberedEvent extends BasePoolAware
     @Override
     protected void onRelease()
     {
-        // Poison: whoever reads it after its last release sees it.
+        // Poison: a read after the last release shows it.
         number = NOTHING;
         mixed = 0;
         low = 0;

@@ -291,7 +291,7 @@ final class PipelineAllocationTest
     }
 
     @Test
-    void shouldAllocateNothingWhenNobodySubscribed() throws Exception
+    void shouldAllocateNothingWithoutSubscribers() throws Exception
     {
         final RingPool<NumberedEvent> pool = ringPool();
         final RingPipeline<NumberedEvent> pipeline = new RingPipeline<>(pool);

@@ -21,7 +21,7 @@ abstract class PipelineFixture
 
     ObjectPool<NumberedEvent> pool;
     EventPipeline<NumberedEvent> pipeline;
-    /** Releases by somebody who held nothing, that this test provokes. */
+    /** Releases without a reference, which this test provokes. */
     long strayReleases;
 
     private final List<RecordingStage> stages = new ArrayList<>();

@@ -159,7 +159,7 @@ final class PipelinePropertyTest
         }
     }
 
-    /** The seed of a failure to look at again, or a new one. */
+    /** The seed of a failure to reproduce, or a new one. */
     private static long seed()
     {
         return Long.getLong("seed", System.nanoTime());

@@ -37,7 +37,7 @@ final class PipelineStressTest
     {
     }
 
-    private final Crew crew = new Crew(DEADLINE_S);
+    private final TestThreads workers = new TestThreads(DEADLINE_S);
     private ObjectPool<NumberedEvent> pool;
     private EventPipeline<NumberedEvent> pipeline;
     private long events;
@@ -72,21 +72,21 @@ final class PipelineStressTest
 
     private StressStage start(final String name, final StressStage stage)
     {
-        crew.start(name, () -> stage.consume(crew));
+        workers.start(name, () -> stage.consume(workers));
         return stage;
     }
 
     private StressPublisher startPublisher()
     {
-        final StressPublisher publisher = new StressPublisher(crew, events);
-        crew.start("publisher", () -> publisher.singly(pool, pipeline));
+        final StressPublisher publisher = new StressPublisher(workers, events);
+        workers.start("publisher", () -> publisher.singly(pool, pipeline));
         return publisher;
     }
 
     /** All threads to their end; then each stage has seen everything, and everything is back. */
     private void finish(final StressStage... stages) throws Exception
     {
-        crew.join();
+        workers.join();
         for (final StressStage stage : stages)
         {
             assertEquals(0, stage.subscription.poll(stage, 1), "an event too many");
@@ -120,8 +120,8 @@ final class PipelineStressTest
     {
         ring(capacity, 32);
         final StressStage stage = start("stage", new StressStage.OnRing(pipeline.subscribe("stage"), start, events));
-        final StressPublisher publisher = new StressPublisher(crew, events);
-        crew.start("publisher", () -> publisher.inBatches(
+        final StressPublisher publisher = new StressPublisher(workers, events);
+        workers.start("publisher", () -> publisher.inBatches(
             (RingPool<NumberedEvent>)pool, (RingPipeline<NumberedEvent>)pipeline));
         finish(stage);
         assertEquals(publisher.givenUp, pool.metrics().abandoned());
@@ -171,9 +171,9 @@ final class PipelineStressTest
         final SpscPipeline<NumberedEvent> second = FarStart.at(start, new SpscPipeline<>(capacity));
         final StressStage end = start("end", new StressStage(second.subscribe("end"), start, events));
         final StressStage first = start("first",
-            new StressStage.Forwarding(pipeline.subscribe("first"), start, events, second, crew));
+            new StressStage.Forwarding(pipeline.subscribe("first"), start, events, second, workers));
         startPublisher();
-        crew.join();
+        workers.join();
         assertEquals(0, end.subscription.poll(end, 1));
         assertEquals(events, end.next);
         assertEquals(0, end.skipped);
@@ -236,8 +236,8 @@ final class PipelineStressTest
         start("stage", stage);
         for (int i = 0; i < 2; i++)
         {
-            final StressPublisher publisher = new StressPublisher(crew, i, 2, events);
-            crew.start("publisher " + i, () -> publisher.singly(pool, pipeline));
+            final StressPublisher publisher = new StressPublisher(workers, i, 2, events);
+            workers.start("publisher " + i, () -> publisher.singly(pool, pipeline));
         }
         finish(stage);
     }
@@ -275,18 +275,18 @@ final class PipelineStressTest
         final IdleStrategy idle = StressStage.idle();
         // Now and then the stage may catch up; a publisher that never waits would displace nearly everything.
         final long stretch = 4L * pipeline.capacity();
-        final StressPublisher publisher = new StressPublisher(crew, events);
-        crew.start("publisher", () -> publisher.singly(pool, event ->
+        final StressPublisher publisher = new StressPublisher(workers, events);
+        workers.start("publisher", () -> publisher.singly(pool, event ->
         {
             final boolean waits = event.number % stretch == 0;
             final boolean taken = pipeline.offer(event);
-            while (waits && stage.subscription.position() < pipeline.published() && crew.isRunning())
+            while (waits && stage.subscription.position() < pipeline.published() && workers.isRunning())
             {
                 idle.idle();
             }
             return taken;
         }));
-        crew.join();
+        workers.join();
         assertEquals(0, stage.subscription.poll(stage, 1), "an event too many");
         assertEquals(events, stage.delivered + pipeline.displaced());
         assertEquals(0, pipeline.close());

@@ -49,7 +49,7 @@ abstract class PipelineSuite extends PipelineFixture
     }
 
     @Test
-    void shouldLeaveAnEventWithItsPublisherWhenNobodySubscribed()
+    void shouldLeaveAnEventWithItsPublisherWithoutSubscribers()
     {
         final NumberedEvent event = acquire(7);
         assertFalse(pipeline.offer(event));
@@ -61,7 +61,7 @@ abstract class PipelineSuite extends PipelineFixture
     }
 
     @Test
-    void shouldAcceptAnEventAfterItWasRefusedForWantOfASubscriber() throws Exception
+    void shouldAcceptAnEventAfterARefusalWithoutSubscribers() throws Exception
     {
         final NumberedEvent event = acquire(7);
         assertFalse(pipeline.offer(event));
@@ -72,7 +72,7 @@ abstract class PipelineSuite extends PipelineFixture
     }
 
     @Test
-    void shouldShowAStageOnlyWhatWasPublishedAfterItJoined() throws Exception
+    void shouldPassToAStageOnlyEventsPublishedAfterItJoined() throws Exception
     {
         for (int i = 0; i < 3 * CAPACITY; i++)
         {
@@ -111,7 +111,7 @@ abstract class PipelineSuite extends PipelineFixture
     }
 
     @Test
-    void shouldRefuseNoEventAndGoOn() throws Exception
+    void shouldRefuseNullAndContinue() throws Exception
     {
         final RecordingStage stage = stage("stage");
         assertThrows(NullPointerException.class, () -> pipeline.offer(null));
@@ -121,7 +121,7 @@ abstract class PipelineSuite extends PipelineFixture
     }
 
     @Test
-    void shouldTakeNothingAfterItWasClosed() throws Exception
+    void shouldAcceptNothingAfterTheClose() throws Exception
     {
         final RecordingStage stage = stage("stage");
         publish(2);
@@ -137,7 +137,7 @@ abstract class PipelineSuite extends PipelineFixture
     }
 
     @Test
-    void shouldTakeNoStageAfterItWasClosedWithoutOne()
+    void shouldRefuseAStageAfterAClose()
     {
         assertEquals(0, pipeline.close());
         assertThrows(IllegalStateException.class, () -> pipeline.subscribe("late"));
@@ -153,7 +153,7 @@ abstract class PipelineSuite extends PipelineFixture
     }
 
     @Test
-    void shouldPassAnEventOfNoPoolOrRefuseItAndGoOn() throws Exception
+    void shouldPassOrRefuseAnEventOfNoPoolAndContinue() throws Exception
     {
         final RecordingStage stage = stage("stage");
         final NumberedEvent foreign = new NumberedEvent().fill(77);
@@ -181,7 +181,7 @@ abstract class PipelineSuite extends PipelineFixture
 
     @ParameterizedTest
     @MethodSource("failures")
-    void shouldPassOnWhatAHandlerThrowsAndGiveTheEventBack(final Throwable failure) throws Exception
+    void shouldPropagateAnExceptionOfAHandlerAndReleaseTheEvent(final Throwable failure) throws Exception
     {
         final RecordingStage stage = stage("stage").failOn(1, failure);
         for (int i = 0; i < 3 * CAPACITY; i++)
@@ -341,7 +341,7 @@ abstract class PipelineSuite extends PipelineFixture
     }
 
     @Test
-    void shouldPublishAKeptEventAgain() throws Exception
+    void shouldPublishARetainedEventAgain() throws Exception
     {
         final List<NumberedEvent> kept = new ArrayList<>();
         final RecordingStage stage = stage("stage").doing(event ->
@@ -363,7 +363,7 @@ abstract class PipelineSuite extends PipelineFixture
     }
 
     @Test
-    void shouldHandThePublishingEndToAnotherThread() throws Exception
+    void shouldHandOverThePublishingEndToAnotherThread() throws Exception
     {
         final RecordingStage stage = stage("stage");
         publish(1);
@@ -396,7 +396,7 @@ abstract class PipelineSuite extends PipelineFixture
     }
 
     @Test
-    void shouldSayWhatItIs()
+    void shouldDescribeItself()
     {
         assertEquals(pipeline.getClass().getSimpleName() + "(" + pipeline.capacity() + ")", pipeline.describe());
         assertEquals("stage", stage("stage").subscription.stage());

@@ -28,7 +28,7 @@ abstract class PolledPipelineSuite extends PipelineSuite
     }
 
     @Test
-    void shouldPollNothingWhenNothingIsThere() throws Exception
+    void shouldPollNothingWhenEmpty() throws Exception
     {
         final RecordingStage stage = stage("stage");
         assertEquals(0, stage.poll());
@@ -55,7 +55,7 @@ abstract class PolledPipelineSuite extends PipelineSuite
     }
 
     @Test
-    void shouldSayEndOfBatchOnceAPollWithItsLastEvent() throws Exception
+    void shouldReportEndOfBatchOncePerPollWithItsLastEvent() throws Exception
     {
         final RecordingStage stage = stage("stage");
         publish(CAPACITY);
@@ -70,7 +70,7 @@ abstract class PolledPipelineSuite extends PipelineSuite
     }
 
     @Test
-    void shouldSayEndOfBatchOnceAPollAlsoWhenEventsComeMeanwhile() throws Exception
+    void shouldReportEndOfBatchOncePerPollDespiteNewEvents() throws Exception
     {
         final RecordingStage stage = stage("stage");
         stage.doing(event ->
@@ -92,7 +92,7 @@ abstract class PolledPipelineSuite extends PipelineSuite
     }
 
     @Test
-    void shouldGoOnBehindAnEventThatItsLastStageFailedOn() throws Exception
+    void shouldContinueAfterAnEventOnWhichItsTerminalStageFailed() throws Exception
     {
         final IllegalStateException failure = new IllegalStateException("planned");
         final RecordingStage stage = stage("stage").failOn(2, failure);
@@ -145,7 +145,7 @@ abstract class PolledPipelineSuite extends PipelineSuite
     }
 
     @Test
-    void shouldCountWhatItDidNotDeliverWhenItIsClosed() throws Exception
+    void shouldCountUndeliveredEventsAtTheClose() throws Exception
     {
         final RecordingStage stage = stage("stage");
         publish(5);

@@ -97,7 +97,7 @@ final class RingPipelineFlushTest
     }
 
     @Test
-    void shouldHaveAnAnswerOfEachLastStage() throws Exception
+    void shouldHaveAnAnswerOfEachTerminalStage() throws Exception
     {
         final RecordingStage journal = stage("journal");
         final RecordingStage match = stage("match", journal.subscription);
@@ -137,7 +137,7 @@ final class RingPipelineFlushTest
     }
 
     @Test
-    void shouldKeepItsPositionToItselfWhileNobodyAsks() throws Exception
+    void shouldAnnounceNoPositionWithoutARequest() throws Exception
     {
         final RecordingStage stage = stage("stage");
         publish(EIGHTH - 1);
@@ -153,7 +153,7 @@ final class RingPipelineFlushTest
     }
 
     @Test
-    void shouldBeAskedOnceForEachAnswer() throws Exception
+    void shouldBeQueriedOnceForEachAnswer() throws Exception
     {
         final RecordingStage stage = stage("stage");
         publish(10);
@@ -167,7 +167,7 @@ final class RingPipelineFlushTest
     }
 
     @Test
-    void shouldAnswerAReportToo() throws Exception
+    void shouldAnswerAReport() throws Exception
     {
         final RecordingStage stage = stage("stage");
         publish(10);
@@ -201,7 +201,7 @@ final class RingPipelineFlushTest
     }
 
     @Test
-    void shouldNotAnswerForEventsThatTheStageHasNotPassed() throws Exception
+    void shouldNotAnswerForEventsBeyondTheStage() throws Exception
     {
         final RecordingStage stage = stage("stage");
         publish(CAPACITY);

@@ -92,7 +92,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldSkipAnEventThatWasGivenBack() throws Exception
+    void shouldSkipAReleasedEvent() throws Exception
     {
         final RecordingStage first = stage("first");
         final RecordingStage later = stage("later", first);
@@ -111,7 +111,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldPassALapOfNothingButPads() throws Exception
+    void shouldPassAWrapOfPadsOnly() throws Exception
     {
         final RecordingStage first = stage("first");
         final RecordingStage later = stage("later", first);
@@ -132,7 +132,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldPublishOutOfTheOrderOfAcquiringByLeavingPads() throws Exception
+    void shouldPublishOutOfAcquireOrderWithPads() throws Exception
     {
         final RecordingStage stage = stage("stage");
         final NumberedEvent[] events = new NumberedEvent[6];
@@ -154,7 +154,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldRefuseAnEventThatIsOnItsWayAlready() throws Exception
+    void shouldRefuseAnEventInFlight() throws Exception
     {
         final RecordingStage stage = stage("stage");
         final NumberedEvent event = acquire(0);
@@ -166,7 +166,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldRefuseAnEventOfAnotherRingAndLeaveItToItsUser() throws Exception
+    void shouldRefuseAnEventOfAnotherRingAndLeaveItWithItsUser() throws Exception
     {
         final RecordingStage one = stage("one");
         final RecordingStage two = stage("two");
@@ -202,7 +202,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldPublishPartOfABatchAndSkipWhatWasGivenBack() throws Exception
+    void shouldPublishPartOfABatchAndSkipReleasedEvents() throws Exception
     {
         final RecordingStage one = stage("one");
         final RecordingStage two = stage("two");
@@ -260,7 +260,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldLeaveABatchWithItsPublisherWhenNobodySubscribed()
+    void shouldLeaveABatchWithItsPublisherWithoutSubscribers()
     {
         final long first = pool.claim(3);
         assertFalse(pipeline.offer(first, 3));
@@ -281,7 +281,7 @@ final class RingPipelinePadTest
         assertEquals(2, stage.subscription.position());
         publish(2);
         stage.poll();
-        // This look asks, the next poll answers.
+        // This query requests the position, the next poll answers.
         assertEquals(2, stage.subscription.position());
         assertEquals(0, stage.poll());
         assertEquals(3, stage.subscription.position());
@@ -302,7 +302,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldStopAtARetainedEventAndGoOnWhenItIsReleased() throws Exception
+    void shouldStopAtARetainedEventAndContinueAfterItsRelease() throws Exception
     {
         final List<NumberedEvent> kept = new ArrayList<>();
         final RecordingStage stage = stage("stage");
@@ -340,7 +340,7 @@ final class RingPipelinePadTest
     }
 
     @Test
-    void shouldRefuseAPoolThatAnotherPipelineHas()
+    void shouldRefuseAPoolOfAnotherPipeline()
     {
         assertThrows(IllegalStateException.class, () -> new RingPipeline<>(pool));
         assertThrows(NullPointerException.class, () -> new RingPipeline<NumberedEvent>(null));

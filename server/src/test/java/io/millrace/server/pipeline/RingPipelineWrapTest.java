@@ -163,13 +163,13 @@ final class RingPipelineWrapTest
         final EventSubscription<NumberedEvent> later = pipeline.subscribe("later", first);
         final Counter firstCounter = new Counter(firstSequence);
         final Counter laterCounter = new Counter(firstSequence);
-        final Crew crew = new Crew();
-        crew.start("first", () -> consume(crew, first, firstCounter))
-            .start("later", () -> consume(crew, later, laterCounter))
+        final TestThreads workers = new TestThreads();
+        workers.start("first", () -> consume(workers, first, firstCounter))
+            .start("later", () -> consume(workers, later, laterCounter))
             .start("publisher", () ->
             {
-                final IdleStrategy idle = Crew.idle();
-                for (long sequence = firstSequence; sequence - firstSequence < EVENTS && crew.isRunning();)
+                final IdleStrategy idle = TestThreads.idle();
+                for (long sequence = firstSequence; sequence - firstSequence < EVENTS && workers.isRunning();)
                 {
                     final NumberedEvent event = pool.acquire();
                     if (event != null)
@@ -180,17 +180,18 @@ final class RingPipelineWrapTest
                     idle.idle(event != null ? 1 : 0);
                 }
             });
-        crew.join();
+        workers.join();
         assertEquals(EVENTS, firstCounter.count);
         assertEquals(EVENTS, laterCounter.count);
         assertEquals(capacity, pool.available());
     }
 
     private static void consume(
-        final Crew crew, final EventSubscription<NumberedEvent> subscription, final Counter counter) throws Exception
+        final TestThreads workers, final EventSubscription<NumberedEvent> subscription, final Counter counter)
+        throws Exception
     {
-        final IdleStrategy idle = Crew.idle();
-        while (counter.count < EVENTS && crew.isRunning())
+        final IdleStrategy idle = TestThreads.idle();
+        while (counter.count < EVENTS && workers.isRunning())
         {
             idle.idle(subscription.poll(counter, 16));
         }

@@ -110,7 +110,7 @@ abstract class ScenarioSuite
     }
 
     @Test
-    void shouldLeaveEventsWithThePublisherWhenNobodySubscribed() throws Exception
+    void shouldLeaveEventsWithThePublisherWithoutSubscribers() throws Exception
     {
         for (int i = 0; i < 10 * CAPACITY; i++)
         {
@@ -208,9 +208,9 @@ abstract class ScenarioSuite
         final EventSubscription<NumberedEvent> first = pipeline.subscribe("first");
         final EventSubscription<NumberedEvent> last = second.subscribe("last");
         final long[] counts = new long[3];
-        final Crew crew = new Crew();
-        crew.start("first", () -> pollUntil(
-            crew, first, () -> counts[0] + counts[1] == events, (event, sequence, end) ->
+        final TestThreads workers = new TestThreads();
+        workers.start("first", () -> pollUntil(
+            workers, first, () -> counts[0] + counts[1] == events, (event, sequence, end) ->
             {
                 event.requireWhole(counts[0] + counts[1]);
                 event.retain(1);
@@ -226,7 +226,7 @@ abstract class ScenarioSuite
             }));
         final long[] greatest = {-1};
         final AtomicBoolean over = new AtomicBoolean();
-        final Crew consumer = new Crew();
+        final TestThreads consumer = new TestThreads();
         consumer.start("last", () -> pollUntil(
             consumer, last, () -> over.get() && last.position() == second.published(), (event, sequence, end) ->
             {
@@ -235,17 +235,17 @@ abstract class ScenarioSuite
                 greatest[0] = event.number;
                 counts[2]++;
             }));
-        crew.start("publisher", () ->
+        workers.start("publisher", () ->
         {
-            final IdleStrategy idle = Crew.idle();
-            for (long number = 0; number < events && crew.isRunning();)
+            final IdleStrategy idle = TestThreads.idle();
+            for (long number = 0; number < events && workers.isRunning();)
             {
                 final boolean published = tryPublish(number);
                 number += published ? 1 : 0;
                 idle.idle(published ? 1 : 0);
             }
         });
-        crew.join();
+        workers.join();
         over.set(true);
         consumer.join();
         assertEquals(counts[0], counts[2]);
@@ -259,13 +259,13 @@ abstract class ScenarioSuite
     }
 
     static void pollUntil(
-        final Crew crew,
+        final TestThreads workers,
         final EventSubscription<NumberedEvent> subscription,
         final Condition end,
         final EventHandler<NumberedEvent> handler) throws Exception
     {
-        final IdleStrategy idle = Crew.idle();
-        while (!end.isMet() && crew.isRunning())
+        final IdleStrategy idle = TestThreads.idle();
+        while (!end.isMet() && workers.isRunning())
         {
             idle.idle(subscription.poll(handler, 64));
         }
@@ -273,7 +273,7 @@ abstract class ScenarioSuite
     }
 
     @Test
-    void shouldKeepTheContentOfAnEventRetainedForManyLaps() throws Exception
+    void shouldKeepTheContentOfAnEventRetainedForManyWraps() throws Exception
     {
         final List<NumberedEvent> kept = new ArrayList<>();
         final RecordingStage stage = new RecordingStage(pipeline.subscribe("stage")).doing(event ->
@@ -303,7 +303,7 @@ abstract class ScenarioSuite
         }
         else
         {
-            // A ring lends in order: it stops behind the lap of the retained event, and counts.
+            // A ring pool acquires in order: it stops one wrap after the retained event, and counts.
             assertEquals(5 + pool.capacity(), number);
             assertEquals(19 * pool.capacity() - 5, pool.metrics().exhausted());
         }
@@ -333,7 +333,7 @@ abstract class ScenarioSuite
     }
 
     @Test
-    void shouldGoOnInOrderWhenAConsumerThatPausedResumes() throws Exception
+    void shouldContinueInOrderWhenAPausedConsumerResumes() throws Exception
     {
         final RecordingStage stage = new RecordingStage(pipeline.subscribe("stage"));
         long number = 0;
@@ -354,7 +354,7 @@ abstract class ScenarioSuite
     }
 
     @Test
-    void shouldGiveEverythingBackWhenItIsClosedHalfWay() throws Exception
+    void shouldReleaseEverythingWhenClosedHalfWay() throws Exception
     {
         final RecordingStage stage = new RecordingStage(pipeline.subscribe("stage")).failOn(2, new AssertionError());
         long number = 0;

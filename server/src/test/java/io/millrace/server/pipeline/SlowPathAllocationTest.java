@@ -67,7 +67,7 @@ final class SlowPathAllocationTest
     }
 
     @Test
-    void shouldAllocateNothingWhenAPositionIsAskedFor() throws Exception
+    void shouldAllocateNothingWhenAPositionIsRequested() throws Exception
     {
         final RingPipeline<NumberedEvent> pipeline = new RingPipeline<>(pool);
         final EventSubscription<NumberedEvent> subscription = pipeline.subscribe("stage");

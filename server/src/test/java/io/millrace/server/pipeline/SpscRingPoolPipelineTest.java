@@ -10,7 +10,7 @@ final class SpscRingPoolPipelineTest extends OneStagePipelineSuite implements Lo
     @Override
     void create()
     {
-        // A ring lends in order: what is refused moves it on, and it must not come round to what is still out.
+        // A ring pool acquires in order: refused events advance it too, and it must not wrap to an event in flight.
         pool = new RingPool<>(NumberedEvent::new, 16 * CAPACITY);
         pipeline = new SpscPipeline<>(CAPACITY);
     }

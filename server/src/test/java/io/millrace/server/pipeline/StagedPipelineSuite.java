@@ -34,7 +34,7 @@ abstract class StagedPipelineSuite extends PolledPipelineSuite implements Lossle
     }
 
     @Test
-    void shouldShowEveryEventToEveryStage() throws Exception
+    void shouldPassEveryEventToEveryStage() throws Exception
     {
         final RecordingStage one = stage("one");
         final RecordingStage two = stage("two");
@@ -79,7 +79,7 @@ abstract class StagedPipelineSuite extends PolledPipelineSuite implements Lossle
     }
 
     @Test
-    void shouldShowALaterStageOnlyWhatTheEarlierOnesPassed() throws Exception
+    void shouldPassToALaterStageOnlyEventsThatEarlierOnesPassed() throws Exception
     {
         final RecordingStage journal = stage("journal");
         final RecordingStage audit = stage("audit");
@@ -104,7 +104,7 @@ abstract class StagedPipelineSuite extends PolledPipelineSuite implements Lossle
     }
 
     @Test
-    void shouldSayEndOfBatchToALaterStageAtItsLimit() throws Exception
+    void shouldReportEndOfBatchToALaterStageAtItsLimit() throws Exception
     {
         final RecordingStage journal = stage("journal");
         final RecordingStage match = stage("match", journal);
@@ -157,7 +157,7 @@ abstract class StagedPipelineSuite extends PolledPipelineSuite implements Lossle
     }
 
     @Test
-    void shouldGiveBackWhatOneOfThreeStagesFailedOn() throws Exception
+    void shouldReleaseAnEventOnWhichOneOfThreeStagesFailed() throws Exception
     {
         final RecordingStage one = stage("one");
         final RecordingStage two = stage("two").failOn(1, new IllegalStateException("planned"));
@@ -172,7 +172,7 @@ abstract class StagedPipelineSuite extends PolledPipelineSuite implements Lossle
     }
 
     @Test
-    void shouldShowAStageThatJoinsBesideOthersOnlyWhatComesAfter() throws Exception
+    void shouldPassToAStageThatJoinsOthersOnlyLaterEvents() throws Exception
     {
         final RecordingStage first = stage("first");
         publish(3);
@@ -187,7 +187,7 @@ abstract class StagedPipelineSuite extends PolledPipelineSuite implements Lossle
     }
 
     @Test
-    void shouldShowAStageThatJoinsBehindASlowOneOnlyWhatComesAfterAndWasPassed() throws Exception
+    void shouldPassToAStageBehindASlowOneOnlyLaterEventsThatItPassed() throws Exception
     {
         final RecordingStage slow = stage("slow");
         publish(3);
@@ -207,7 +207,7 @@ abstract class StagedPipelineSuite extends PolledPipelineSuite implements Lossle
     }
 
     @Test
-    void shouldNotOvertakeASlowStageThatAStageJoinedBehind() throws Exception
+    void shouldNotOvertakeASlowStageWithALaterFollower() throws Exception
     {
         final RecordingStage slow = stage("slow");
         publish(CAPACITY - 2);
@@ -226,7 +226,7 @@ abstract class StagedPipelineSuite extends PolledPipelineSuite implements Lossle
     }
 
     @Test
-    void shouldPassAFailedEventOfTheTimeBeforeAStageJoinedBehind() throws Exception
+    void shouldPassAnEventThatFailedBeforeAStageJoined() throws Exception
     {
         final RecordingStage stage = stage("stage").failOn(1, new IllegalStateException("planned"));
         stage.completesAtEndOfBatch = true;
@@ -245,7 +245,7 @@ abstract class StagedPipelineSuite extends PolledPipelineSuite implements Lossle
     }
 
     @Test
-    void shouldCountWhatEachLastStageMissedWhenItIsClosed() throws Exception
+    void shouldCountTheMissedEventsOfEachTerminalStageAtTheClose() throws Exception
     {
         final RecordingStage journal = stage("journal");
         final RecordingStage match = stage("match", journal);
@@ -260,7 +260,7 @@ abstract class StagedPipelineSuite extends PolledPipelineSuite implements Lossle
     }
 
     @Test
-    void shouldCountWhatAStageMissedThatALaterOneJoinedBehind() throws Exception
+    void shouldCountTheMissedEventsOfAStageWithALaterFollower() throws Exception
     {
         final RecordingStage slow = stage("slow");
         publish(3);

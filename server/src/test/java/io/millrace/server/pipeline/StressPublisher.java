@@ -19,22 +19,22 @@ final class StressPublisher
     /** Events released unpublished although capacity was free. */
     long givenUp;
 
-    private final Crew crew;
+    private final TestThreads workers;
     private final long first;
     private final long step;
     private final long end;
 
-    StressPublisher(final Crew crew, final long first, final long step, final long end)
+    StressPublisher(final TestThreads workers, final long first, final long step, final long end)
     {
-        this.crew = crew;
+        this.workers = workers;
         this.first = first;
         this.step = step;
         this.end = end;
     }
 
-    StressPublisher(final Crew crew, final long events)
+    StressPublisher(final TestThreads workers, final long events)
     {
-        this(crew, 0, 1, events);
+        this(workers, 0, 1, events);
     }
 
     void singly(final ObjectPool<NumberedEvent> pool, final EventPublisher<NumberedEvent> pipeline)
@@ -42,7 +42,7 @@ final class StressPublisher
         final IdleStrategy idle = StressStage.idle();
         long number = first;
         long gaveUpAt = -1;
-        while (number < end && crew.isRunning())
+        while (number < end && workers.isRunning())
         {
             final NumberedEvent event = pool.acquire();
             if (event == null)
@@ -75,7 +75,7 @@ final class StressPublisher
         final IdleStrategy idle = StressStage.idle();
         final int greatest = Math.min(MAX_BATCH, pool.capacity() / 2);
         long number = first;
-        while (number < end && crew.isRunning())
+        while (number < end && workers.isRunning())
         {
             // Not in step with the ring.
             final int count = (int)Math.min(end - number, 1 + (number * 7 >>> 3) % greatest);

@@ -58,10 +58,10 @@ class StressStage implements EventHandler<NumberedEvent>
     }
 
     /** The polling thread. */
-    final void consume(final Crew crew) throws Exception
+    final void consume(final TestThreads workers) throws Exception
     {
         final IdleStrategy idle = idle();
-        while (!isOver() && crew.isRunning())
+        while (!isOver() && workers.isRunning())
         {
             final int count = subscription.poll(this, LIMIT);
             if (count == 0)
@@ -160,7 +160,7 @@ class StressStage implements EventHandler<NumberedEvent>
     static final class Forwarding extends StressStage
     {
         private final EventPublisher<NumberedEvent> target;
-        private final Crew crew;
+        private final TestThreads workers;
         private final IdleStrategy idle = idle();
 
         Forwarding(
@@ -168,11 +168,11 @@ class StressStage implements EventHandler<NumberedEvent>
             final long start,
             final long events,
             final EventPublisher<NumberedEvent> target,
-            final Crew crew)
+            final TestThreads workers)
         {
             super(subscription, start, events);
             this.target = target;
-            this.crew = crew;
+            this.workers = workers;
         }
 
         @Override
@@ -183,7 +183,7 @@ class StressStage implements EventHandler<NumberedEvent>
             while (!target.offer(event))
             {
                 event.requireWhole(next - 1);
-                if (!crew.isRunning())
+                if (!workers.isRunning())
                 {
                     event.release();
                     return;

@@ -28,7 +28,7 @@ final class ThreeMillionEventsTest
     private static final int CAPACITY = 1_024;
     private static final int LIMIT = 256;
 
-    private final Crew crew = new Crew();
+    private final TestThreads workers = new TestThreads();
     private int events = EVENTS;
     private volatile long committed;
 
@@ -95,8 +95,8 @@ final class ThreeMillionEventsTest
 
     private void publish(final ObjectPool<NumberedEvent> pool, final EventPipeline<NumberedEvent> pipeline)
     {
-        final IdleStrategy idle = Crew.idle();
-        for (long number = 0; number < events && crew.isRunning();)
+        final IdleStrategy idle = TestThreads.idle();
+        for (long number = 0; number < events && workers.isRunning();)
         {
             final NumberedEvent event = pool.acquire();
             if (event == null)
@@ -120,8 +120,8 @@ final class ThreeMillionEventsTest
     private void consume(final EventSubscription<NumberedEvent> subscription, final EventHandler<NumberedEvent> handler)
         throws Exception
     {
-        final IdleStrategy idle = Crew.idle();
-        for (long total = 0; total < events && crew.isRunning();)
+        final IdleStrategy idle = TestThreads.idle();
+        for (long total = 0; total < events && workers.isRunning();)
         {
             final int count = subscription.poll(handler, LIMIT);
             total += count;
@@ -138,11 +138,11 @@ final class ThreeMillionEventsTest
         final EventSubscription<NumberedEvent> first = pipeline.subscribe("journal");
         final EventSubscription<NumberedEvent> second = pipeline.subscribe("match", first);
         final EventSubscription<NumberedEvent> third = pipeline.subscribe("audit", first);
-        crew.start("journal", () -> consume(first, journal))
+        workers.start("journal", () -> consume(first, journal))
             .start("match", () -> consume(second, match))
             .start("audit", () -> consume(third, audit))
             .start("publisher", () -> publish(pool, pipeline));
-        crew.join();
+        workers.join();
         assertEquals(events, journal.next);
         assertEquals(events, match.next);
         assertEquals(events, audit.next);
@@ -157,26 +157,26 @@ final class ThreeMillionEventsTest
     }
 
     @Test
-    void shouldPassTheRingUnharmed() throws Exception
+    void shouldPassTheRingUnchanged() throws Exception
     {
         final RingPool<NumberedEvent> pool = new RingPool<>(NumberedEvent::new, CAPACITY);
         run(pool, new RingPipeline<>(pool));
     }
 
     @Test
-    void shouldPassTheDisruptorUnharmed() throws Exception
+    void shouldPassTheDisruptorUnchanged() throws Exception
     {
         run(new RingPool<>(NumberedEvent::new, 2 * CAPACITY), DisruptorPipeline.single(CAPACITY));
     }
 
     @Test
-    void shouldPassTheDisruptorOfManyPublishersUnharmed() throws Exception
+    void shouldPassTheDisruptorOfManyPublishersUnchanged() throws Exception
     {
         run(new SharedPool<>(NumberedEvent::new, 2 * CAPACITY), DisruptorPipeline.multi(CAPACITY));
     }
 
     @Test
-    void shouldPassATinyRingUnharmed() throws Exception
+    void shouldPassATinyRingUnchanged() throws Exception
     {
         events = FEW_EVENTS;
         final RingPool<NumberedEvent> pool = new RingPool<>(NumberedEvent::new, 4);
@@ -184,7 +184,7 @@ final class ThreeMillionEventsTest
     }
 
     @Test
-    void shouldPassATinyDisruptorUnharmed() throws Exception
+    void shouldPassATinyDisruptorUnchanged() throws Exception
     {
         events = FEW_EVENTS;
         run(new SharedPool<>(NumberedEvent::new, 6), DisruptorPipeline.multi(4));

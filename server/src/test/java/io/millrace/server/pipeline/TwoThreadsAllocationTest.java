@@ -54,30 +54,30 @@ final class TwoThreadsAllocationTest
         number = 0;
         final EventSubscription<NumberedEvent> subscription = pipeline.subscribe("stage");
         final OrderChecker checker = new OrderChecker();
-        final Crew crew = new Crew();
+        final TestThreads workers = new TestThreads();
         final WarmUp warmUp = new WarmUp();
         final long[] allocated = new long[2];
-        crew.start("publisher", () ->
+        workers.start("publisher", () ->
         {
-            final IdleStrategy idle = Crew.idle();
-            publishMany(crew, pool, pipeline, idle, warmUp, WARM_UP);
-            while (!warmUp.wasEmpty && crew.isRunning())
+            final IdleStrategy idle = TestThreads.idle();
+            publishMany(workers, pool, pipeline, idle, warmUp, WARM_UP);
+            while (!warmUp.wasEmpty && workers.isRunning())
             {
                 idle.idle();
             }
             THREADS.getCurrentThreadAllocatedBytes();
             final long before = THREADS.getCurrentThreadAllocatedBytes();
-            publishMany(crew, pool, pipeline, idle, warmUp, EVENTS);
+            publishMany(workers, pool, pipeline, idle, warmUp, EVENTS);
             allocated[0] = THREADS.getCurrentThreadAllocatedBytes() - before;
         });
-        crew.start("consumer", () ->
+        workers.start("consumer", () ->
         {
-            final IdleStrategy idle = Crew.idle();
-            while (!warmUp.wasFull && crew.isRunning())
+            final IdleStrategy idle = TestThreads.idle();
+            while (!warmUp.wasFull && workers.isRunning())
             {
                 idle.idle();
             }
-            consumeUntil(crew, subscription, checker, idle, WARM_UP);
+            consumeUntil(workers, subscription, checker, idle, WARM_UP);
             for (int i = 0; i < 1_000; i++)
             {
                 idle.idle(subscription.poll(checker, CAPACITY));
@@ -85,10 +85,10 @@ final class TwoThreadsAllocationTest
             THREADS.getCurrentThreadAllocatedBytes();
             final long before = THREADS.getCurrentThreadAllocatedBytes();
             warmUp.wasEmpty = true;
-            consumeUntil(crew, subscription, checker, idle, WARM_UP + EVENTS);
+            consumeUntil(workers, subscription, checker, idle, WARM_UP + EVENTS);
             allocated[1] = THREADS.getCurrentThreadAllocatedBytes() - before;
         });
-        crew.join();
+        workers.join();
         assertEquals(0, allocated[0], "bytes allocated by the publisher of " + pipeline.describe());
         assertEquals(0, allocated[1], "bytes allocated by the consumer of " + pipeline.describe());
         assertEquals(WARM_UP + EVENTS, checker.count);
@@ -97,7 +97,7 @@ final class TwoThreadsAllocationTest
     }
 
     private void publishMany(
-        final Crew crew,
+        final TestThreads workers,
         final ObjectPool<NumberedEvent> pool,
         final EventPipeline<NumberedEvent> pipeline,
         final IdleStrategy idle,
@@ -106,7 +106,7 @@ final class TwoThreadsAllocationTest
     {
         final long end = number + events;
         int refused = 0;
-        while (number < end && crew.isRunning())
+        while (number < end && workers.isRunning())
         {
             final NumberedEvent event = pool.acquire();
             if (event != null && pipeline.offer(event.fill(number)))
@@ -128,13 +128,13 @@ final class TwoThreadsAllocationTest
     }
 
     private static void consumeUntil(
-        final Crew crew,
+        final TestThreads workers,
         final EventSubscription<NumberedEvent> subscription,
         final OrderChecker checker,
         final IdleStrategy idle,
         final long end) throws Exception
     {
-        while (checker.count < end && crew.isRunning())
+        while (checker.count < end && workers.isRunning())
         {
             idle.idle(subscription.poll(checker, CAPACITY));
         }

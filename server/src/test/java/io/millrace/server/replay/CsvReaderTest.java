@@ -89,14 +89,14 @@ class CsvReaderTest
     @ParameterizedTest
     @ValueSource(strings = {"9223372036854775808", "-9223372036854775809", "99999999999999999999",
         "10000000000000000000"})
-    void shouldRefuseWhatIsBeyondALong(final String text) throws IOException
+    void shouldRefuseNumbersBeyondALong(final String text) throws IOException
     {
         final CsvRow row = row(text);
         assertTrue(message(() -> row.longAt(0)).endsWith(":1: column 1 '" + text + "' is beyond a long"));
     }
 
     @Test
-    void shouldRefuseWhatIsBeyondAnInt() throws IOException
+    void shouldRefuseNumbersBeyondAnInt() throws IOException
     {
         final CsvRow row = row("2147483647,-2147483648,2147483648,-2147483649");
         assertEquals(Integer.MAX_VALUE, row.intAt(0));
@@ -153,7 +153,7 @@ class CsvReaderTest
     }
 
     @Test
-    void shouldShowBytesThatCannotBePrinted() throws IOException
+    void shouldEscapeUnprintableBytes() throws IOException
     {
         final CsvRow row = row("a\u0000\u00e9,b");
         assertEquals("a\\x00\\xe9", row.textAt(0));
@@ -161,7 +161,7 @@ class CsvReaderTest
     }
 
     @Test
-    void shouldShowOnlyTheBeginningOfALongField() throws IOException
+    void shouldQuoteOnlyTheBeginningOfALongField() throws IOException
     {
         final CsvRow row = row("y".repeat(1_000) + ",b");
         assertTrue(message(() -> row.longAt(0)).endsWith("column 1 '" + "y".repeat(60) + "...' is not a whole number"));
@@ -169,7 +169,7 @@ class CsvReaderTest
 
     @ParameterizedTest
     @ValueSource(strings = {"1,2\n3,4\n", "1,2\n3,4", "1,2\r\n3,4\r\n", "1,2\r\n3,4\r", "1,2\r\n3,4", "1,2\n3,4\r\n"})
-    void shouldTakeEveryUsualLineEnd(final String text) throws IOException
+    void shouldAcceptEveryCommonLineEnd(final String text) throws IOException
     {
         assertEquals(List.of("1:1|2", "2:3|4"), rows(text, BUFFER_LENGTH));
     }
@@ -197,7 +197,7 @@ class CsvReaderTest
     }
 
     @Test
-    void shouldRefuseALineThatIsLongerThanTheBufferAndGoOnAfterIt() throws IOException
+    void shouldRefuseALineLongerThanTheBufferAndContinue() throws IOException
     {
         for (int length = 17; length < 80; length++)
         {
@@ -229,7 +229,7 @@ class CsvReaderTest
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {"'3';1 columns instead of 2: '3'", "'3,4,5';3 columns instead of 2: '3,4,5'",
         "'';1 columns instead of 2: ''", "'\"3\",4';a quote, which this reader does not understand: '\"3\",4'"})
-    void shouldRefuseALineThatIsNoSuchRowAndGoOnAfterIt(final String line, final String complaint) throws IOException
+    void shouldRefuseAMalformedRowAndContinue(final String line, final String complaint) throws IOException
     {
         try (CsvReader reader = reader("1,2\n" + line + "\r\n5,6", 32))
         {
@@ -243,7 +243,7 @@ class CsvReaderTest
     }
 
     @Test
-    void shouldRefuseMoreColumnsThanThereCanBe() throws IOException
+    void shouldRefuseMoreColumnsThanTheMaximum() throws IOException
     {
         try (CsvReader reader = reader(",".repeat(1_023) + "\n" + ",".repeat(1_024) + "\n", BUFFER_LENGTH))
         {

@@ -67,7 +67,7 @@ class FileReplaySourceTest extends FileReplayFixture
     }
 
     @Test
-    void shouldNotGiveBackAgainWhatAFailedHandlerHad() throws IOException
+    void shouldNotReleaseTheEventOfAFailedHandlerTwice() throws IOException
     {
         final FileReplaySource<NumberEvent> source =
             new FileReplaySource<>(file(ReplayFiles.plain(ReplayFiles.numbered(3))), NumberEvent::decode);
@@ -160,7 +160,7 @@ class FileReplaySourceTest extends FileReplayFixture
     }
 
     @Test
-    void shouldSkipTheRowsThatTheDecoderDoesNotWant() throws IOException
+    void shouldSkipTheRowsThatTheDecoderIgnores() throws IOException
     {
         final FileReplaySource<NumberEvent> source = new FileReplaySource<>(
             file(ReplayFiles.plain(ReplayFiles.numbered(1_001))),
@@ -176,7 +176,7 @@ class FileReplaySourceTest extends FileReplayFixture
     }
 
     @Test
-    void shouldNotTakeAHeaderForARow() throws IOException
+    void shouldNotReadAHeaderAsARow() throws IOException
     {
         final Path file = file(ReplayFiles.plain("time,number,square\n" + ReplayFiles.numbered(3)));
         final FileReplaySource<NumberEvent> source =
@@ -203,7 +203,7 @@ class FileReplaySourceTest extends FileReplayFixture
     }
 
     @Test
-    void shouldTakeAnotherSeparator() throws IOException
+    void shouldAcceptAnotherSeparator() throws IOException
     {
         final Path file = file(ReplayFiles.plain(ReplayFiles.numbered(3).replace(',', '\t')));
         final FileReplaySource<NumberEvent> source =
@@ -225,7 +225,7 @@ class FileReplaySourceTest extends FileReplayFixture
     }
 
     @Test
-    void shouldGoOnAfterMalformedRowsWhereThePolicySaysSo() throws IOException
+    void shouldContinueAfterMalformedRowsUnderASkippingPolicy() throws IOException
     {
         final Path file = file(ReplayFiles.plain("34200.000000,0,0\nx\n34200.000001,1,1\n" +
             "34200.1,99999999999999999999,0\n34200,2,3,4\n34200.000002,2,4\n34200.000003,7,9\n" +
@@ -303,7 +303,7 @@ class FileReplaySourceTest extends FileReplayFixture
     }
 
     @Test
-    void shouldGoOnWhenAnotherServerTriedToUseIt() throws IOException
+    void shouldContinueAfterAnotherServerTriedToUseIt() throws IOException
     {
         final FileReplaySource<NumberEvent> source = new FileReplaySource<>(
             file(ReplayFiles.plain(ReplayFiles.numbered(5_000))), NumberEvent::decode);
@@ -316,7 +316,7 @@ class FileReplaySourceTest extends FileReplayFixture
     }
 
     @Test
-    void shouldServeAnotherServerWhenTheFirstDidNotComeUp() throws IOException
+    void shouldServeAnotherServerWhenTheFirstDidNotStart() throws IOException
     {
         final FileReplaySource<NumberEvent> source = new FileReplaySource<NumberEvent>(
             file(ReplayFiles.plain("a,b,c\n" + ReplayFiles.numbered(3))), NumberEvent::decode).header().ownPace(0, 1e9);

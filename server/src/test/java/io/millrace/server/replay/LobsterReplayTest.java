@@ -113,7 +113,7 @@ class LobsterReplayTest
     }
 
     @Test
-    void shouldReplayTheHourAtItsOwnPaceByAHandClock()
+    void shouldReplayTheHourAtItsOwnPaceByAManualClock()
     {
         final long[] nowNs = {0};
         final FileReplaySource<Message> source =

@@ -48,7 +48,7 @@ class ReplayPaceTest
     }
 
     @AfterEach
-    void shouldHaveGivenEverythingBack()
+    void shouldHaveReleasedEverything()
     {
         server.close();
         assertEquals("", server.pools().describeInFlight());
@@ -82,7 +82,7 @@ class ReplayPaceTest
     }
 
     @Test
-    void shouldCatchUpAfterAPauseAndKeepTheTimesThatWereIntended() throws IOException
+    void shouldCatchUpAfterAPauseAndKeepTheIntendedTimes() throws IOException
     {
         launch("1,0,0\n2,1,1\n3,2,4\n4,3,9\n", 1.0);
         assertEquals(List.of(0L), handledAt(0));
@@ -112,7 +112,7 @@ class ReplayPaceTest
     }
 
     @Test
-    void shouldRefuseATimeThatIsNone() throws IOException
+    void shouldRefuseAMalformedTime() throws IOException
     {
         launch("10,0,0\nnoon,1,1\n9000000000,2,4\n10,3,9\n", 1.0);
         assertEquals(List.of(0L, 3L), handledAt(10));
@@ -124,7 +124,7 @@ class ReplayPaceTest
     }
 
     @Test
-    void shouldNeverPublishEarlyWhateverTheTimes() throws IOException
+    void shouldNeverPublishEarlyAtAnyTimes() throws IOException
     {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);

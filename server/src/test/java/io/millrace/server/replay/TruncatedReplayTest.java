@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Files that are cut off or spoilt.
+ * Truncated and corrupt files.
  */
 class TruncatedReplayTest extends FileReplayFixture
 {
@@ -35,7 +35,7 @@ class TruncatedReplayTest extends FileReplayFixture
     /** In normal mode only: decompression does not touch events, and the test above cuts rows in both modes. */
     @Test
     @Tag("normal")
-    void shouldReportEveryCompressedFileThatIsCutOff() throws IOException
+    void shouldReportEveryTruncatedCompressedFile() throws IOException
     {
         final byte[] whole = ReplayFiles.gzip(ReplayFiles.numbered(50));
         final Path file = folder.resolve("recorded");
@@ -43,7 +43,7 @@ class TruncatedReplayTest extends FileReplayFixture
         {
             cut(whole, length);
             assertEquals(1, errors.size());
-            assertTrue(errors.get(0).contains(file + ":") && errors.get(0).endsWith("the compressed file is cut off"),
+            assertTrue(errors.get(0).contains(file + ":") && errors.get(0).endsWith("the compressed file is truncated"),
                 errors.get(0));
         }
         assertNumbersTo(50);
@@ -53,7 +53,7 @@ class TruncatedReplayTest extends FileReplayFixture
     }
 
     @Test
-    void shouldNoticeACompressedFileWhoseContentWasChanged() throws IOException
+    void shouldDetectACompressedFileWithChangedContent() throws IOException
     {
         final byte[] damaged = ReplayFiles.gzip(ReplayFiles.numbered(50));
         damaged[damaged.length - 6] ^= 1;
@@ -88,7 +88,7 @@ class TruncatedReplayTest extends FileReplayFixture
     }
 
     @Test
-    void shouldEndExhaustedAtAnUnreadableFileWherePolicySaysGoOn() throws IOException
+    void shouldEndExhaustedAtAnUnreadableFileUnderASkippingPolicy() throws IOException
     {
         final byte[] whole = ReplayFiles.gzip(ReplayFiles.numbered(200));
         final byte[] part = new byte[whole.length - 1];

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import org.openjdk.jmh.annotations.Param;
 
 /**
@@ -14,7 +14,7 @@ public class BookLapRace extends Laps
     String contender;
 
     @Override
-    protected BookContender open(final RecordedCommands commands)
+    protected BookContender open(final CommandColumns commands)
     {
         return BookContender.named(contender, commands);
     }

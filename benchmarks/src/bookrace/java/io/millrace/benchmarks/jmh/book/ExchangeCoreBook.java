@@ -2,7 +2,7 @@ package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.EventHash;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 
@@ -25,7 +25,7 @@ import exchange.core2.core.orderbook.OrderBookEventsHelper;
 import java.util.stream.Stream;
 
 /**
- * The direct book of exchange-core 0.5.3 on a pool of its own. Its commands are made beforehand; its events go back to
+ * The direct book of exchange-core 0.5.3 with its own pool. Its commands are made beforehand; its events go back to
  * a free list after each command, from where it takes them again. One thread.
  */
 public final class ExchangeCoreBook extends BookContender
@@ -45,9 +45,9 @@ public final class ExchangeCoreBook extends BookContender
     /**
      * A contender without a book.
      *
-     * @param commands what it is given.
+     * @param commands its commands.
      */
-    public ExchangeCoreBook(final RecordedCommands commands)
+    public ExchangeCoreBook(final CommandColumns commands)
     {
         super(commands);
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 
 import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.EventHash;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.book.Side;
 
@@ -30,9 +30,9 @@ public final class ParityBook extends BookContender implements OrderBookListener
     /**
      * An empty book.
      *
-     * @param commands what it is given: GTC orders and cancels.
+     * @param commands its commands: GTC orders and cancels.
      */
-    public ParityBook(final RecordedCommands commands)
+    public ParityBook(final CommandColumns commands)
     {
         super(commands);
         long maxId = 0;

@@ -4,7 +4,7 @@ import io.millrace.benchmarks.flow.EventHash;
 
 import java.io.Serializable;
 /**
- * What a run over the commands came to. Two books that do the same have equal answers.
+ * Result of a run over the commands. Two books that do the same have equal answers.
  *
  * @param events    how many there were.
  * @param eventHash over all of them, see {@link EventHash}.

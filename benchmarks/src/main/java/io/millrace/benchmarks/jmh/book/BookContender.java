@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.EventHash;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.book.SymbolSpec;
 
 import java.util.List;
@@ -50,7 +50,7 @@ public abstract class BookContender
         PARITY, List.of("io.millrace.benchmarks.jmh.book.ParityBook", "com.paritytrading.parity.match.OrderBook"));
 
     /** What it is given. */
-    protected final RecordedCommands commands;
+    protected final CommandColumns commands;
 
     /** What its events come to. */
     protected final EventHash hash = new EventHash();
@@ -60,9 +60,9 @@ public abstract class BookContender
     /**
      * A contender with an empty book.
      *
-     * @param commands what it is given.
+     * @param commands its commands.
      */
-    protected BookContender(final RecordedCommands commands)
+    protected BookContender(final CommandColumns commands)
     {
         this.commands = commands;
     }
@@ -71,11 +71,11 @@ public abstract class BookContender
      * Make a contender.
      *
      * @param name     one of the names above.
-     * @param commands what it is given.
+     * @param commands its commands.
      * @return a new one, with an empty book.
      * @throws IllegalArgumentException when there is no such contender, or it was not compiled in.
      */
-    public static BookContender named(final String name, final RecordedCommands commands)
+    public static BookContender named(final String name, final CommandColumns commands)
     {
         final BookContender contender = closed(name, commands);
         contender.prepare();
@@ -87,11 +87,11 @@ public abstract class BookContender
      * Make a contender whose book is not there yet.
      *
      * @param name     one of the names above.
-     * @param commands what it is given, once they are {@linkplain #prepare() prepared}.
+     * @param commands its commands, once they are {@linkplain #prepare() prepared}.
      * @return a new one, which is to be {@linkplain #open opened}.
      * @throws IllegalArgumentException when there is no such contender, or it was not compiled in.
      */
-    public static BookContender closed(final String name, final RecordedCommands commands)
+    public static BookContender closed(final String name, final CommandColumns commands)
     {
         switch (name)
         {
@@ -160,12 +160,12 @@ public abstract class BookContender
         return RIVALS.containsKey(name);
     }
 
-    private static BookContender rival(final String name, final RecordedCommands commands)
+    private static BookContender rival(final String name, final CommandColumns commands)
     {
         try
         {
             return (BookContender)Class.forName(RIVALS.get(name).get(0))
-                .getConstructor(RecordedCommands.class).newInstance(commands);
+                .getConstructor(CommandColumns.class).newInstance(commands);
         }
         catch (final ReflectiveOperationException ex)
         {
@@ -242,7 +242,7 @@ public abstract class BookContender
     }
 
     /**
-     * What the run came to.
+     * Result of the run.
      *
      * @return events, refusals and the book as it is now.
      */
@@ -255,7 +255,7 @@ public abstract class BookContender
     /**
      * The levels of the book as it is now.
      *
-     * @return what they come to.
+     * @return their result.
      */
     public final LevelHash levels()
     {
@@ -265,7 +265,7 @@ public abstract class BookContender
     }
 
     /**
-     * Tell all levels: bids from the best down, then asks from the best up.
+     * Report all levels: bids from the best down, then asks from the best up.
      *
      * @param levels receives them.
      */

@@ -6,7 +6,7 @@ import io.millrace.benchmarks.flow.CommandFile;
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.MixFlow;
 import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.InputException;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.book.OrderType;
@@ -35,16 +35,16 @@ public final class BookFlow
      */
     static final SymbolSpec SPEC = SymbolSpec.future(OrderFlow.SYMBOL);
 
-    private final RecordedCommands commands;
+    private final CommandColumns commands;
     private final int firstTimed;
     private final int endTimed;
 
-    private BookFlow(final RecordedCommands commands)
+    private BookFlow(final CommandColumns commands)
     {
         this.commands = commands;
         endTimed = commands.count();
         int first = 0;
-        while (first < endTimed && CommandWord.phase(commands.word(first)) == CommandWord.PHASES.indexOf("F"))
+        while (first < endTimed && CommandWord.phase(commands.word(first)) == CommandWord.PHASES.indexOf('F'))
         {
             first++;
         }
@@ -72,7 +72,7 @@ public final class BookFlow
      */
     static BookFlow mixed(final String input)
     {
-        final RecordedCommands commands =
+        final CommandColumns commands =
             input.isEmpty() ? MixFlow.of(SEED, COMMANDS) : CommandFile.read(Path.of(input));
         for (int i = 0; i < commands.count(); i++)
         {
@@ -99,7 +99,7 @@ public final class BookFlow
         return of(OrderFlow.of(OrderFlow.SYMBOL, SEED, count));
     }
 
-    private static BookFlow of(final RecordedCommands commands)
+    private static BookFlow of(final CommandColumns commands)
     {
         final BookFlow flow = new BookFlow(commands);
         if (flow.timed() == 0)
@@ -115,7 +115,7 @@ public final class BookFlow
      *
      * @return in the order of the three parts.
      */
-    public RecordedCommands commands()
+    public CommandColumns commands()
     {
         return commands;
     }

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.book.SymbolSpec;
 import org.openjdk.jmh.annotations.Param;
 
@@ -19,12 +19,12 @@ public class BookLayoutSizes extends Laps
     String contender;
 
     @Override
-    protected BookContender open(final RecordedCommands commands)
+    protected BookContender open(final CommandColumns commands)
     {
         return book(commands, contender);
     }
 
-    static BookContender book(final RecordedCommands commands, final String sizes)
+    static BookContender book(final CommandColumns commands, final String sizes)
     {
         final BookContender book = new MillraceBook(commands);
         book.prepare();

@@ -42,7 +42,7 @@ public final class BookRace
         "-loop     beyond reading and distinguishing the commands (the line loop), median over such pairs",
         "calib     one dependent load of a fixed loop before and after each round: the pace of the host",
         "rounds    clean/all; INVALID: the host was too noisy, no result; PREVIEW: fewer than 9 rounds, no result",
-        "by type   single commands timed in laps of their own, less what reading the clock takes (its line: the",
+        "by type   single commands timed in separate laps, minus the cost of reading the clock (its line: the",
         "          median); the mean is of the fastest 99 %");
 
     private static final List<String> RISK_LEGEND = List.of(
@@ -66,7 +66,7 @@ public final class BookRace
     /**
      * A race.
      *
-     * @param setup   what is raced.
+     * @param setup   books and commands.
      * @param options checked settings.
      * @param input   file of commands; empty for the set-up's own.
      * @param host    where to read the host.
@@ -102,7 +102,7 @@ public final class BookRace
     {
         header.firstLines(20 + ROUND_S * flow.timed() / BookFlow.COMMANDS * setup.contenders().size() *
             (options.rounds() + WARM_UP_ROUNDS + 2 * TYPE_LAPS)).forEach(out::println);
-        out.println("starting the books, each in a JVM of its own: " + String.join(", ", setup.contenders()));
+        out.println("starting the books, each in its own JVM: " + String.join(", ", setup.contenders()));
         try (Children<String, BookRunner> children = new Children<>())
         {
             for (final String name : setup.contenders())
@@ -130,7 +130,7 @@ public final class BookRace
     {
         for (final String name : setup.contenders())
         {
-            // Equal books have equal answers; the loop has one of its own.
+            // Equal books have equal answers; the loop has its own answer.
             final String judge = BookContender.LOOP.equals(name) ? name : BookContender.MILLRACE;
             final BookContender own = BookContender.named(judge, flow.commands());
             own.begin(true);

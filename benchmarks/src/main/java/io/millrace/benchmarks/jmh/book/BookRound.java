@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * @param readings      of the thread.
  * @param calibrationNs pace of the host around the round, see {@link Calibration}.
  * @param placement     where the thread ran, in words.
- * @param answer        what the book came to.
+ * @param answer        result of the book.
  */
 public record BookRound(long commands, Readings readings, double calibrationNs, String placement, BookAnswer answer)
     implements Serializable
@@ -30,9 +30,9 @@ public record BookRound(long commands, Readings readings, double calibrationNs, 
      * @param probe       of the thread.
      * @param calibration before and after the round.
      * @param commands    how many are timed.
-     * @param before      what comes before these.
+     * @param before      the commands before these.
      * @param timed       gives the timed ones to the book.
-     * @param answer      what the book came to.
+     * @param answer      result of the book.
      * @return the round.
      */
     public static BookRound measure(

@@ -21,7 +21,7 @@ public final class BookRunner
      * A runner for the calling thread.
      *
      * @param host where to read the host.
-     * @param flow what the contender is given.
+     * @param flow commands of the contender.
      * @param name of the contender, see {@link BookContender#named}.
      * @param cpu  a CPU number, or {@link Pinning#NONE}.
      */
@@ -52,7 +52,7 @@ public final class BookRunner
     /**
      * Measure one round.
      *
-     * @return what it took and what it came to.
+     * @return its time and its result.
      */
     public BookRound round()
     {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * What the rounds of one contender come to.
+ * Result of the rounds of one contender.
  *
  * @param name   of the contender.
  * @param series its rounds, and which count.

@@ -30,7 +30,7 @@ final class BookTable
         final BookSummary reference = summaries.get(0);
         final BookSummary loop = summaries.stream()
             .filter(one -> one.name().equals(BookContender.LOOP)).findFirst().orElse(reference);
-        // Without risk in the race nothing is bare, and rivals have a table of their own.
+        // Without risk in the race nothing is bare, and the rivals have their own table.
         final boolean hasRisk = summaries.stream().anyMatch(one -> one.name().equals(BookContender.MARGIN));
         final TextTable table = new TextTable(1, row(List.of("ns/command", "median", "quiet", "min", "max"), hasRisk,
             List.of("to bare", "pairs"), List.of("-loop", "B/command", "calib ns", "rounds")));
@@ -50,13 +50,13 @@ final class BookTable
         return lines;
     }
 
-    private static String[] row(
+    private static List<String> row(
         final List<String> before, final boolean hasMiddle, final List<String> middle, final List<String> after)
     {
         final List<String> cells = new ArrayList<>(before);
         cells.addAll(hasMiddle ? middle : List.of());
         cells.addAll(after);
-        return cells.toArray(new String[0]);
+        return cells;
     }
 
     /** Our time by that of each rival; the greatest is the one by the better of them. */
@@ -105,10 +105,7 @@ final class BookTable
         lines.add("contender,round,commands,cpuNs,wallNs,bytes,calibrationNs,steal,runnable");
         for (final BookSummary one : summaries)
         {
-            for (int i = 0; i < one.series().rounds().size(); i++)
-            {
-                lines.add(one.name() + "," + (i + 1) + "," + one.series().rounds().get(i).csv());
-            }
+            lines.addAll(one.series().lines((round, i) -> one.name() + "," + (i + 1) + "," + round.csv()));
         }
         return lines;
     }

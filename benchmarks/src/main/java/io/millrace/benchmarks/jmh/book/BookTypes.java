@@ -38,7 +38,7 @@ public final class BookTypes implements Serializable
      * Time each command.
      *
      * @param contender with an empty book; it is empty afterwards, too.
-     * @param flow      what it is given.
+     * @param flow      its commands.
      * @return the times.
      */
     static BookTypes measure(final BookContender contender, final BookFlow flow)
@@ -70,7 +70,7 @@ public final class BookTypes implements Serializable
     }
 
     /**
-     * What the commands came to.
+     * Result of the commands.
      *
      * @return the answer.
      */
@@ -97,7 +97,7 @@ public final class BookTypes implements Serializable
     }
 
     /**
-     * What reading the clock adds to each time.
+     * Cost of reading the clock, which is part of each time.
      *
      * @return the median, in nanoseconds.
      */

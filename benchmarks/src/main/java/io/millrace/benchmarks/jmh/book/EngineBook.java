@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.BookCommands;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
@@ -44,7 +44,7 @@ final class EngineBook extends BookContender
     private final int symbol = BookFlow.SPEC.symbol();
     private final long topPrice;
 
-    private EngineBook(final RecordedCommands commands, final boolean spot)
+    private EngineBook(final CommandColumns commands, final boolean spot)
     {
         super(commands);
         topPrice = topPrice(commands);
@@ -67,19 +67,19 @@ final class EngineBook extends BookContender
     }
 
     /** The symbol as a future. */
-    static EngineBook margin(final RecordedCommands commands)
+    static EngineBook margin(final CommandColumns commands)
     {
         return new EngineBook(commands, false);
     }
 
     /** The symbol as a pair of currencies. */
-    static EngineBook spot(final RecordedCommands commands)
+    static EngineBook spot(final CommandColumns commands)
     {
         return new EngineBook(commands, true);
     }
 
     /** The greatest limit of any order. */
-    private static long topPrice(final RecordedCommands commands)
+    private static long topPrice(final CommandColumns commands)
     {
         long top = 0;
         for (int i = 0; i < commands.count(); i++)
@@ -93,7 +93,7 @@ final class EngineBook extends BookContender
         return top;
     }
 
-    private static SortedSet<Long> users(final RecordedCommands commands)
+    private static SortedSet<Long> users(final CommandColumns commands)
     {
         final SortedSet<Long> uids = new TreeSet<>();
         for (long uid = 1; uid <= USERS; uid++)

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -44,7 +44,7 @@ public abstract class Laps
      * @param commands the commands of a lap.
      * @return the contender.
      */
-    protected abstract BookContender open(RecordedCommands commands);
+    protected abstract BookContender open(CommandColumns commands);
 
     /**
      * Open the contender.

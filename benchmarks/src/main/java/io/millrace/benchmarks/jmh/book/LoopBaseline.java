@@ -3,7 +3,7 @@ package io.millrace.benchmarks.jmh.book;
 import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.EventHash;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 
 /**
  * No book: reads the fields of each command that a book would be given and keeps a sum over them. The baseline under
@@ -17,7 +17,7 @@ final class LoopBaseline extends BookContender
 
     private long sum;
 
-    LoopBaseline(final RecordedCommands commands)
+    LoopBaseline(final CommandColumns commands)
     {
         super(commands);
     }

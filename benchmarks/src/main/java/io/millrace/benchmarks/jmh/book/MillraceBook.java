@@ -1,9 +1,10 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.BookCommands;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 
@@ -12,15 +13,13 @@ import io.millrace.engine.book.SymbolSpec;
  */
 public final class MillraceBook extends BookContender
 {
-    private final RecordedFields fields;
     private OrderBook book;
     // Kind of command, order type and side in a byte each: made beforehand, as the rival's commands are.
     private int[] kinds = {};
 
-    MillraceBook(final RecordedCommands commands)
+    MillraceBook(final CommandColumns commands)
     {
         super(commands);
-        fields = new RecordedFields(commands, 0);
     }
 
     @Override
@@ -56,7 +55,9 @@ public final class MillraceBook extends BookContender
     {
         hash.command(commands.seq(index));
         final int kind = kinds[index];
-        if (book.execute(fields.at(index, (byte)kind, (byte)(kind >> 8), (byte)(kind >> 16))) != CommandResult.SUCCESS)
+        if (book.execute((byte)kind, (byte)(kind >> 8), (byte)(kind >> 16), SelfTradePolicy.ALLOW,
+            commands.orderId(index), commands.uid(index), commands.price(index), commands.size(index),
+            commands.reserveBidPrice(index), 0) != CommandResult.SUCCESS)
         {
             countRefusal();
         }

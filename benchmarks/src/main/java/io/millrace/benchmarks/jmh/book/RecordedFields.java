@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.OrderType;
@@ -12,7 +12,7 @@ import io.millrace.engine.book.Side;
  */
 final class RecordedFields implements CommandFields
 {
-    private final RecordedCommands commands;
+    private final CommandColumns commands;
     private final long minBidReserve;
     private int index;
     private byte commandType;
@@ -22,7 +22,7 @@ final class RecordedFields implements CommandFields
     /**
      * @param minBidReserve least reserve price of bids with a limit; 0 for the recorded one.
      */
-    RecordedFields(final RecordedCommands commands, final long minBidReserve)
+    RecordedFields(final CommandColumns commands, final long minBidReserve)
     {
         this.commands = commands;
         this.minBidReserve = minBidReserve;

@@ -10,7 +10,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import java.util.stream.Stream;
 
 /**
- * Several operations of one kind, each with a book of its own, that are timed together.
+ * Several operations of one kind, each with its own book, that are timed together.
  * <p>
  * JMH reads the clock before and after each invocation when something has to be prepared before it, which costs about
  * 50 ns. So an invocation is as many operations as take some microseconds together, or, of the shortest, as many as

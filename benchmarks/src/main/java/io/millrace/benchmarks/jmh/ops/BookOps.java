@@ -49,7 +49,7 @@ public class BookOps
         Map.entry("encodeOrder", new Kind(1, EncodeOrders::new)));
 
     /**
-     * What a benchmark runs.
+     * Runs the benchmark.
      *
      * @param count   operations that are timed together.
      * @param factory makes one of them.

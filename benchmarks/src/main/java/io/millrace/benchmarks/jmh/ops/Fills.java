@@ -3,7 +3,7 @@ package io.millrace.benchmarks.jmh.ops;
 import io.millrace.benchmarks.flow.BookListener;
 
 /**
- * Sums up what a book reports. One thread.
+ * Sums up the reports of a book. One thread.
  */
 class Fills extends BookListener
 {

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.jmh.ops;
 
 /**
- * What is timed, with all that it needs: made once, then prepared, run and checked again and again. One thread.
+ * A timed operation with all that it needs: made once, then prepared, run and checked again and again. One thread.
  */
 interface Operation
 {

@@ -28,7 +28,7 @@ final class Fork
     /**
      * The same for all. The heap: 128 MB hold the largest ring (0.5 MB) many times over, and its young generation is
      * touched before the start, so that no contender pays for fresh pages. Serial collector: the cheapest store
-     * barrier, and no threads of its own on a machine with two CPUs. The export is for the Agrona queues, the native
+     * barrier, and no additional threads on a machine with two CPUs. The export is for the Agrona queues, the native
      * access for pinning, whose library would also warn that its log has no binding.
      */
     static final List<String> JVM_ARGS = List.of(

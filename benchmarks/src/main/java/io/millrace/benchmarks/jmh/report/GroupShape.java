@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 final class GroupShape implements Shape
 {
-    // They have questions of their own and would take as long as all others together.
+    // They answer other questions and would take as long as all others together.
     private static final Set<String> ONLY_BY_NAME = Set.of("BookOps", "BookLayout", "BookLayoutSizes");
 
     private boolean leavesOut;

@@ -18,7 +18,7 @@ final class HostWatch
     private static final int MAX_SAMPLES = 60 * SAMPLES_PER_SECOND;
 
     /**
-     * What was seen.
+     * The readings.
      *
      * @param steal    time that the hypervisor took, of the time of all CPUs; NaN when unknown.
      * @param runnable the median of the threads that ran or wanted to, without the watch; 0 when unknown.

@@ -77,7 +77,7 @@ final class Line
         failure = reason;
     }
 
-    /** What went wrong; null when nothing did. */
+    /** The error; null without one. */
     String failure()
     {
         return failure;

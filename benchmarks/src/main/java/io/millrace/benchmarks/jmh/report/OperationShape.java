@@ -74,7 +74,7 @@ final class OperationShape implements Shape
     @Override
     public void afterRound() throws InterruptedException
     {
-        // On a thread of its own: the meter binds the thread that it runs on.
+        // On a separate thread: the meter binds the thread that it runs on.
         final Thread meter = new Thread(this::addHiccups, "hiccups");
         meter.start();
         meter.join();

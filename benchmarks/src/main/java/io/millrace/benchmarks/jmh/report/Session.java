@@ -29,7 +29,7 @@ public final class Session
 {
     /** Additional rounds of a group when the host was noisy; after that it is reported as it is, and marked. */
     private static final int MAX_EXTRA_ROUNDS = 3;
-    /** What starting and ending a fork takes. */
+    /** Time to start and end a fork. */
     private static final int FORK_MS = 500;
 
     private final long startNs = System.nanoTime();
@@ -53,7 +53,7 @@ public final class Session
         planned = groups.values().stream().mapToLong(List::size).sum() * settings.rounds();
         fork = new Fork(settings);
         header = new RunHeader("Millrace " + shape.title(), host).flags("every fork", Fork.JVM_ARGS)
-            .add("rounds: " + settings.rounds() + " per line, interleaved within a group, each in a JVM of its own: " +
+            .add("rounds: " + settings.rounds() + " per line, interleaved within a group, each in its own JVM: " +
                 settings.warmUpMs() + " ms warm-up, " + settings.roundMs() + " ms measured");
         header.placement("benchmarks with two busy threads, to CPUs " +
             (settings.cpuList().isEmpty() ? "none, as there are no two" : settings.cpuList()) + "; others not");
@@ -64,7 +64,7 @@ public final class Session
      *
      * @param properties the system properties that hold the settings.
      * @param out        for progress and tables.
-     * @param err        for what is wrong.
+     * @param err        for errors.
      * @return exit code: 0; 1 when a benchmark failed; 2 when a setting is impossible, nothing was run then.
      * @throws IOException          when the report cannot be written.
      * @throws InterruptedException when the thread is interrupted.
@@ -80,7 +80,7 @@ public final class Session
      *
      * @param properties the system properties that hold the settings.
      * @param out        for progress and the table.
-     * @param err        for what is wrong.
+     * @param err        for errors.
      * @return exit code: 0; 1 when a benchmark failed; 2 when a setting is impossible, nothing was run then.
      * @throws IOException          when the report cannot be written.
      * @throws InterruptedException when the thread is interrupted.

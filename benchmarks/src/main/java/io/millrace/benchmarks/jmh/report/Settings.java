@@ -10,7 +10,7 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 
 /**
- * What the user asked for, by system properties of the same names; an empty value counts as not given.
+ * Options of the user, by system properties of the same names; an empty value counts as not given.
  *
  * @param include       {@code report.jmh}: a regular expression to be found in {@link Line#id()}; all by default.
  * @param rounds        {@code report.rounds}: how often each line is measured, each time in a new JVM. 3 by default:

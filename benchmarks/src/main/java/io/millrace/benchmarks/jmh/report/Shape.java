@@ -24,7 +24,7 @@ interface Shape
     /** A round of a group has ended. */
     void afterRound() throws InterruptedException;
 
-    /** What the columns are. */
+    /** Explains the columns. */
     List<String> legend();
 
     /** All that was measured. */

@@ -12,7 +12,7 @@ import java.util.List;
 import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.CommandFile;
 import io.millrace.benchmarks.flow.MixFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,12 +108,12 @@ class BookContenderTest
         }
     }
 
-    /** Parity by itself would announce the cancel, and drop the order that came to the same price after it. */
+    /** Without this, Parity would announce the cancel, and drop the order that came to the same price after it. */
     @ParameterizedTest
     @MethodSource("booksOfTheMix")
     void shouldRefuseToCancelAFilledOrder(final String name)
     {
-        final RecordedCommands commands = new RecordedCommands("by hand");
+        final CommandColumns commands = new CommandColumns("by hand");
         commands.add(0, BookCommands.place(true, "GTC"), 1, 51, 100, 5, 100);
         commands.add(1, BookCommands.place(false, "GTC"), 2, 52, 100, 5, 0);
         commands.add(2, BookCommands.place(true, "GTC"), 3, 53, 100, 4, 100);
@@ -131,7 +131,7 @@ class BookContenderTest
     @Test
     void shouldDistinguishAnswers()
     {
-        final RecordedCommands commands = new RecordedCommands("by hand");
+        final CommandColumns commands = new CommandColumns("by hand");
         commands.add(0, BookCommands.place(true, "GTC"), 1, 51, 100, 5, 100);
         commands.add(1, BookCommands.place(false, "IOC"), 2, 52, 100, 3, 0);
         commands.add(2, BookCommands.CANCEL, 7, 51, 0, 0, 0);
@@ -167,7 +167,7 @@ class BookContenderTest
     @Test
     void shouldRefuseAContenderThatIsNotThere()
     {
-        final RecordedCommands commands = new RecordedCommands("none");
+        final CommandColumns commands = new CommandColumns("none");
         assertThrows(IllegalArgumentException.class, () -> BookContender.named("no such book", commands));
         if (!BookContender.hasRival())
         {

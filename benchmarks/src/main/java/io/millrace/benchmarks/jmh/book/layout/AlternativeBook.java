@@ -2,7 +2,7 @@ package io.millrace.benchmarks.jmh.book.layout;
 
 import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.EventHash;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.jmh.book.BookContender;
 import io.millrace.benchmarks.jmh.book.LevelHash;
 import io.millrace.engine.CommandType;
@@ -22,7 +22,7 @@ final class AlternativeBook extends BookContender
     private final LevelQueues levels;
     private final OrderTable table;
 
-    AlternativeBook(final RecordedCommands commands, final OrderStore store, final LevelDirectory directory)
+    AlternativeBook(final CommandColumns commands, final OrderStore store, final LevelDirectory directory)
     {
         super(commands);
         this.store = store;

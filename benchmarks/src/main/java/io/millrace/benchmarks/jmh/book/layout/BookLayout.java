@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.jmh.book.layout;
 
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.jmh.book.BookContender;
 import io.millrace.benchmarks.jmh.book.BookLap;
 import io.millrace.benchmarks.jmh.book.Laps;
@@ -22,13 +22,13 @@ public class BookLayout extends Laps
     String contender;
 
     @Override
-    protected BookContender open(final RecordedCommands commands)
+    protected BookContender open(final CommandColumns commands)
     {
         return book(contender, commands);
     }
 
     /** Loads no class of a layout but that one's. */
-    static BookContender book(final String layout, final RecordedCommands commands)
+    static BookContender book(final String layout, final CommandColumns commands)
     {
         switch (layout)
         {

@@ -21,7 +21,7 @@ final class OrderTable
         this.store = store;
     }
 
-    private static int home(final long id)
+    private static int bucket(final long id)
     {
         return (int)(id * MULTIPLIER >>> Long.SIZE - BITS);
     }
@@ -29,7 +29,7 @@ final class OrderTable
     /** The order, or NONE. */
     int find(final long id)
     {
-        int slot = home(id);
+        int slot = bucket(id);
         while (slots[slot] != 0 && store.get(slots[slot] - 1, OrderStore.ID) != id)
         {
             slot = slot + 1 & MASK;
@@ -39,7 +39,7 @@ final class OrderTable
 
     void add(final long id, final int order)
     {
-        int slot = home(id);
+        int slot = bucket(id);
         while (slots[slot] != 0)
         {
             slot = slot + 1 & MASK;
@@ -47,18 +47,18 @@ final class OrderTable
         slots[slot] = order + 1;
     }
 
-    /** Followers that may come nearer to their home move up. */
+    /** Moves followers nearer to their bucket. */
     void remove(final long id)
     {
-        int hole = home(id);
+        int hole = bucket(id);
         while (store.get(slots[hole] - 1, OrderStore.ID) != id)
         {
             hole = hole + 1 & MASK;
         }
         for (int slot = hole + 1 & MASK; slots[slot] != 0; slot = slot + 1 & MASK)
         {
-            final int home = home(store.get(slots[slot] - 1, OrderStore.ID));
-            if ((slot - home & MASK) >= (slot - hole & MASK))
+            final int bucket = bucket(store.get(slots[slot] - 1, OrderStore.ID));
+            if ((slot - bucket & MASK) >= (slot - hole & MASK))
             {
                 slots[hole] = slots[slot];
                 hole = slot;

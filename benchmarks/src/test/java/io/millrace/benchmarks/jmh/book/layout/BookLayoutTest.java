@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 import io.millrace.benchmarks.flow.ClosingCancels;
 import io.millrace.benchmarks.flow.OrderFlow;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.jmh.book.BookContender;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
@@ -25,7 +25,7 @@ class BookLayoutTest
 {
     private static final int TIMED = 20_000;
 
-    private final RecordedCommands commands = OrderFlow.of(OrderFlow.SYMBOL, 1, TIMED);
+    private final CommandColumns commands = OrderFlow.of(OrderFlow.SYMBOL, 1, TIMED);
     private final int endTimed = commands.count();
 
     static Stream<String> layouts() throws NoSuchFieldException

@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * An id through its life: while its order is there, resting or untriggered, no other can have it and only its user can
  * change it; as soon as the order is gone, however it went, the id is free and names nothing.
  */
-class LifeOfAnIdTest
+class OrderIdLifetimeTest
 {
     private static final long ID = 42;
     private static final long UID = 7;
@@ -60,13 +60,13 @@ class LifeOfAnIdTest
         final int orders = book.orderCount();
         events.clear();
         assertEquals(expected, command.get());
-        assertTrue(events.isSilent(), "the listener was told");
+        assertTrue(events.isSilent(), "the listener was called");
         assertEquals(hash, book.stateHash());
         assertEquals(orders, book.orderCount());
         book.verify();
     }
 
-    /** Whoever comes with it, whatever the type, and whether or not it would trade. */
+    /** For every user and type, whether or not the order would trade. */
     private void shouldBeTaken()
     {
         for (byte type = 0; OrderType.isValid(type); type++)
@@ -92,7 +92,7 @@ class LifeOfAnIdTest
         assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.replace(ID, STRANGER, 90, 1));
     }
 
-    /** It names no order, whoever asks, however often; and it may name a new one, of any user. */
+    /** No user finds an order by it, and a new order of any user may use it. */
     private void shouldBeFree()
     {
         for (final long uid : new long[]{UID, UID, STRANGER})
@@ -236,7 +236,7 @@ class LifeOfAnIdTest
     }
 
     @Test
-    void shouldAnswerAFillAndACancelByWhicheverCameFirst()
+    void shouldAnswerAFillAndACancelInOrderOfArrival()
     {
         place(OrderType.GTC, Side.BID, ID, 101, 2, 0);
         place(OrderType.IOC, Side.ASK, 9, 101, 2, 0);

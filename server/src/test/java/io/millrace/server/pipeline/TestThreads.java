@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The threads of a test: they stop when one of them fails, and their end is awaited with a deadline.
  */
-final class Crew
+final class TestThreads
 {
     /** Far beyond what most tests need, also on a busy machine: the end of a test that hangs. */
     private static final long DEADLINE_S = 120;
@@ -26,13 +26,13 @@ final class Crew
     private volatile Throwable failure;
     private volatile boolean stopped;
 
-    Crew()
+    TestThreads()
     {
         this(DEADLINE_S);
     }
 
     /** Of threads that need longer. */
-    Crew(final long deadlineS)
+    TestThreads(final long deadlineS)
     {
         this.deadlineS = deadlineS;
     }
@@ -43,7 +43,7 @@ final class Crew
         return new BackoffIdleStrategy(1, 20, 1_000, 50_000);
     }
 
-    Crew start(final String name, final Work work)
+    TestThreads start(final String name, final Work work)
     {
         final Thread thread = new Thread(() -> guarded(work), name);
         thread.setDaemon(true);

@@ -4,20 +4,20 @@ import java.util.Arrays;
 
 
 /**
- * Recorded order commands in memory, one primitive array for each column, and what a run over them must come to.
+ * Recorded order commands in memory, one primitive array for each column, and the expected result of a run over them.
  * <p>
  * Filled by one thread through {@link #add}, then only read, by any thread that it was safely handed to. The commands
  * repeat as often as they are asked for: event {@code n} of a run is command {@code n % count()}.
  */
-public final class RecordedCommands
+public final class CommandColumns
 {
     /**
      * Greatest number of commands: 48 bytes each, so 192 MB of the 512 MB heap of a contender.
      */
     public static final int MAX_COMMANDS = 4_000_000;
 
-    // Room to start with, about the size of the known recordings; it doubles.
-    private static final int FIRST_ROOM = 1 << 17;
+    // Initial capacity, about the size of the known recordings; it doubles.
+    private static final int INITIAL_CAPACITY = 1 << 17;
 
     private final String origin;
     private int count;
@@ -34,27 +34,27 @@ public final class RecordedCommands
      *
      * @param origin where the commands come from, for people.
      */
-    public RecordedCommands(final String origin)
+    public CommandColumns(final String origin)
     {
-        this(origin, FIRST_ROOM);
+        this(origin, INITIAL_CAPACITY);
     }
 
     /**
      * No commands yet, of which the number is known.
      *
      * @param origin where the commands come from, for people.
-     * @param room   commands that there is room for from the start, 1 or more; it doubles.
+     * @param capacity initial capacity, 1 or more; it doubles.
      */
-    public RecordedCommands(final String origin, final int room)
+    public CommandColumns(final String origin, final int capacity)
     {
         this.origin = origin;
-        seqs = new int[room];
-        words = new int[room];
-        orderIds = new long[room];
-        uids = new long[room];
-        prices = new long[room];
-        sizes = new long[room];
-        reserveBidPrices = new long[room];
+        seqs = new int[capacity];
+        words = new int[capacity];
+        orderIds = new long[capacity];
+        uids = new long[capacity];
+        prices = new long[capacity];
+        sizes = new long[capacity];
+        reserveBidPrices = new long[capacity];
     }
 
     /**
@@ -114,15 +114,15 @@ public final class RecordedCommands
         return words.length;
     }
 
-    private void resize(final int room)
+    private void resize(final int capacity)
     {
-        seqs = Arrays.copyOf(seqs, room);
-        words = Arrays.copyOf(words, room);
-        orderIds = Arrays.copyOf(orderIds, room);
-        uids = Arrays.copyOf(uids, room);
-        prices = Arrays.copyOf(prices, room);
-        sizes = Arrays.copyOf(sizes, room);
-        reserveBidPrices = Arrays.copyOf(reserveBidPrices, room);
+        seqs = Arrays.copyOf(seqs, capacity);
+        words = Arrays.copyOf(words, capacity);
+        orderIds = Arrays.copyOf(orderIds, capacity);
+        uids = Arrays.copyOf(uids, capacity);
+        prices = Arrays.copyOf(prices, capacity);
+        sizes = Arrays.copyOf(sizes, capacity);
+        reserveBidPrices = Arrays.copyOf(reserveBidPrices, capacity);
     }
 
     /**
@@ -223,7 +223,7 @@ public final class RecordedCommands
     }
 
     /**
-     * What the checksum of a run must be.
+     * Expected checksum of a run.
      *
      * @param events how many events the run published.
      * @return the sum over all fields of that many events in their order, the commands repeating.
@@ -242,7 +242,7 @@ public final class RecordedCommands
     }
 
     /**
-     * What the counts of a run must be.
+     * Expected counts of a run.
      *
      * @param events how many events the run published.
      * @return one number for each counter of {@link CommandWord}.

@@ -10,13 +10,13 @@ import java.util.Arrays;
 
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.FieldChecksum;
-import io.millrace.benchmarks.flow.RecordedCommands;
+import io.millrace.benchmarks.flow.CommandColumns;
 
 import org.junit.jupiter.api.Test;
 
-class RecordedCommandsTest
+class CommandColumnsTest
 {
-    private static RecordedCommands commands(final int count)
+    private static CommandColumns commands(final int count)
     {
         return OrderFlow.of(SymbolSpec.future(1), 1, 1, count - 1);
     }
@@ -24,7 +24,7 @@ class RecordedCommandsTest
     @Test
     void shouldCountTheCommandsOfAsManyLapsAsAreAskedFor()
     {
-        final RecordedCommands commands = commands(10);
+        final CommandColumns commands = commands(10);
         assertEquals(25, Arrays.stream(commands.counts(25)).sum());
         final long[] twice = Arrays.stream(commands.counts(10)).map(count -> 2 * count).toArray();
         final long[] half = commands.counts(5);
@@ -50,7 +50,7 @@ class RecordedCommandsTest
     @Test
     void shouldSeeALostARepeatedAndASwappedEvent()
     {
-        final RecordedCommands commands = commands(4);
+        final CommandColumns commands = commands(4);
         final long right = sum(commands, 0, 1, 2, 3);
         assertEquals(right, commands.checksum(4));
         assertNotEquals(right, sum(commands, 0, 1, 3));
@@ -58,7 +58,7 @@ class RecordedCommandsTest
         assertNotEquals(right, sum(commands, 0, 2, 1, 3));
     }
 
-    private static long sum(final RecordedCommands commands, final int... order)
+    private static long sum(final CommandColumns commands, final int... order)
     {
         long sum = FieldChecksum.START;
         final PlainEvent event = new PlainEvent();
@@ -73,7 +73,7 @@ class RecordedCommandsTest
     @Test
     void shouldTakeNoMoreCommandsThanTheCapacity()
     {
-        final RecordedCommands commands = commands(RecordedCommands.MAX_COMMANDS);
+        final CommandColumns commands = commands(CommandColumns.MAX_COMMANDS);
         assertEquals("more than 4000000 commands", assertThrows(IllegalStateException.class,
             () -> commands.add(0, 0, 0, 0, 0, 0, 0)).getMessage());
     }

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Timeout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * What a rejected order of all or nothing may cost: a look at the orders, not at each part of each iceberg. With
- * 20,000,000 parts to look at for each of 800 commands this took hours; the deadline is for a machine that hangs.
+ * Bounds the cost of a rejected all-or-nothing order: it inspects orders, not each part of each iceberg. With
+ * 20,000,000 parts to inspect for each of 800 commands this took hours; the deadline is for a machine that hangs.
  */
-class BoundedLookTest
+class BoundedPreviewTest
 {
     private static final int ICEBERGS = 20_000;
     private static final int SIZE = OrderType.MAX_SLICES;
@@ -30,7 +30,7 @@ class BoundedLookTest
 
     @Test
     @Timeout(120)
-    void shouldNotLookAtEachPartOfAnIceberg()
+    void shouldNotInspectEachPartOfAnIceberg()
     {
         for (int i = 0; i < ICEBERGS; i++)
         {
@@ -56,7 +56,7 @@ class BoundedLookTest
 
     @Test
     @Timeout(120)
-    void shouldEndTheLookAtAnOrderOfItsOwnUser()
+    void shouldEndThePreviewAtAnOrderOfItsOwnUser()
     {
         for (int i = 0; i < ICEBERGS; i++)
         {

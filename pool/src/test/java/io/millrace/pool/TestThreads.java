@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 /**
  * Threads that work together in a test until all are done or one of them fails.
  */
-final class Crew
+final class TestThreads
 {
     /** What one thread does. */
     interface Job
@@ -25,13 +25,13 @@ final class Crew
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    Crew()
+    TestThreads()
     {
         this(DEADLINE_S);
     }
 
     /** Of threads that need longer. */
-    Crew(final long deadlineS)
+    TestThreads(final long deadlineS)
     {
         this.deadlineS = deadlineS;
     }
