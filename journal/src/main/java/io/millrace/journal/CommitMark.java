@@ -1,0 +1,156 @@
+package io.millrace.journal;
+
+import io.millrace.pool.ByteView;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/**
+ * A small file that says up to which record everything was forced. It is written about once a second, never on the way
+ * of an event, so it lags behind. What it does say is proof: records up to there were committed, and if they are
+ * missing or damaged, that is no torn tail.
+ * <p>
+ * Two slots of 512 bytes, a sector each, are written in turn, so a torn write leaves the other one.
+ */
+final class CommitMark
+{
+    static final String NAME = "committed.mark";
+    static final String MAGIC = "MRCOMMIT";
+    static final int VERSION = 1;
+    static final int SLOT_LENGTH = 512;
+    static final int SLOTS = 2;
+    static final int MAGIC_OFFSET = 0;
+    static final int VERSION_OFFSET = 8;
+    static final int CREATED_OFFSET = 16;
+    static final int SEQUENCE_OFFSET = 24;
+    static final int CHECKSUM_OFFSET = 32;
+
+    private static final long MAGIC_WORD = new ByteView(MAGIC.getBytes(StandardCharsets.US_ASCII)).getLong(0);
+
+    private final FileOps files;
+    private final Path directory;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(SLOTS * SLOT_LENGTH);
+    private final ByteView view = new ByteView(buffer);
+    private final CRC32C crc = new CRC32C();
+    private JournalFile file;
+    private long createdNs;
+    private long sequence;
+    private int lastSlot;
+
+    CommitMark(final FileOps files, final Path directory)
+    {
+        this.files = files;
+        this.directory = directory;
+    }
+
+    /**
+     * Read the better slot.
+     *
+     * @return whether there is a good one.
+     */
+    boolean read() throws IOException
+    {
+        final Path path = directory.resolve(NAME);
+        if (!files.list(directory).contains(NAME))
+        {
+            return false;
+        }
+        try (JournalFile present = files.open(path, false))
+        {
+            present.force();
+            FileBytes.fill(present, path, buffer.clear(), 0, (int)Math.min(present.size(), buffer.capacity()));
+        }
+        for (int slot = 0; slot < SLOTS; slot++)
+        {
+            final int at = slot * SLOT_LENGTH;
+            if (view.getLong(at + MAGIC_OFFSET) == MAGIC_WORD && view.getInt(at + CHECKSUM_OFFSET) == checksum(at))
+            {
+                if (view.getInt(at + VERSION_OFFSET) != VERSION)
+                {
+                    throw new JournalException(JournalException.Kind.WRONG_FORMAT, path + ": version " +
+                        view.getInt(at + VERSION_OFFSET) + " is not " + VERSION + ", which this release reads");
+                }
+                if (view.getLong(at + SEQUENCE_OFFSET) > sequence)
+                {
+                    sequence = view.getLong(at + SEQUENCE_OFFSET);
+                    createdNs = view.getLong(at + CREATED_OFFSET);
+                    lastSlot = slot;
+                }
+            }
+        }
+        return sequence > 0;
+    }
+
+    /** Of the last record that was certainly forced; 0 if there is no mark. */
+    long sequence()
+    {
+        return sequence;
+    }
+
+    /** When the marked journal was made. */
+    long createdNs()
+    {
+        return createdNs;
+    }
+
+    /** Before the first write: the journal that it marks. */
+    void createdNs(final long created)
+    {
+        createdNs = created;
+    }
+
+    private int checksum(final int at)
+    {
+        crc.reset();
+        view.addTo(crc, at, CHECKSUM_OFFSET);
+        return (int)crc.getValue();
+    }
+
+    /** The keeper: nothing happens when the sequence is marked already. */
+    void write(final long committed) throws IOException
+    {
+        if (committed <= sequence)
+        {
+            return;
+        }
+        if (file == null)
+        {
+            file = open();
+        }
+        lastSlot = 1 - lastSlot;
+        final int at = lastSlot * SLOT_LENGTH;
+        view.putLong(at + MAGIC_OFFSET, MAGIC_WORD);
+        view.putInt(at + VERSION_OFFSET, VERSION);
+        view.putLong(at + CREATED_OFFSET, createdNs);
+        view.putLong(at + SEQUENCE_OFFSET, committed);
+        view.putInt(at + CHECKSUM_OFFSET, checksum(at));
+        FileBytes.write(file, buffer.limit(at + SLOT_LENGTH).position(at), at);
+        file.force();
+        sequence = committed;
+    }
+
+    private JournalFile open() throws IOException
+    {
+        final Path path = directory.resolve(NAME);
+        if (files.list(directory).contains(NAME))
+        {
+            return files.open(path, true);
+        }
+        final JournalFile created = files.create(path);
+        FileBytes.write(created, ByteBuffer.allocate(SLOTS * SLOT_LENGTH), 0);
+        created.force();
+        files.forceDirectory(directory);
+        return created;
+    }
+
+    void close() throws IOException
+    {
+        if (file != null)
+        {
+            file.close();
+        }
+    }
+}

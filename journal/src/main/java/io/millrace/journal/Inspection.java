@@ -1,0 +1,227 @@
+package io.millrace.journal;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the inspector reads of a journal. */
+final class Inspection
+{
+    private static final long NS_PER_S = 1_000_000_000L;
+
+    private final FileOps files;
+    private final Path path;
+    private final PrintStream out;
+
+    Inspection(final FileOps files, final Path path, final PrintStream out)
+    {
+        this.files = files;
+        this.path = path;
+        this.out = out;
+    }
+
+    /** The directory must be there: the inspector makes none. */
+    static JournalDirectory scan(final FileOps files, final Path path)
+    {
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+        {
+            throw new JournalException(JournalException.Kind.UNUSABLE, path + " is no directory");
+        }
+        final JournalDirectory directory = new JournalDirectory(files, path);
+        directory.scan();
+        return directory;
+    }
+
+    static Closeable lock(final FileOps files, final Path path)
+    {
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+        {
+            throw new JournalException(JournalException.Kind.UNUSABLE, path + " is no directory");
+        }
+        return JournalDirectory.lock(files, path);
+    }
+
+    int list() throws IOException
+    {
+        final JournalDirectory directory = scan(files, path);
+        for (final SegmentFile segment : directory.segments())
+        {
+            out.println(segment.path().getFileName() + "  " + segment.sizeBytes() + " bytes  " +
+                (segment.state() != SegmentFile.State.USED ? segment.state().toString().toLowerCase() :
+                "from record " + segment.firstSequence() + "  schema " + segment.schema() + "  committed " +
+                segment.committed()));
+        }
+        final Snapshots snapshots = snapshots(directory);
+        for (final Path snapshot : snapshots.list())
+        {
+            out.println(snapshot.getFileName() + "  of record " + Snapshots.sequenceOf(snapshot));
+        }
+        final CommitMark mark = new CommitMark(files, path);
+        out.println(mark.read() ? "mark  committed " + mark.sequence() : "no mark");
+        new TreeSet<>(new Skips(files, path).read()).forEach(sequence -> out.println("skipped  record " + sequence));
+        directory.temporary().forEach(file -> out.println(file.getFileName() + "  unfinished"));
+        directory.foreign().forEach(file -> out.println(file.getFileName() + "  not the journal's"));
+        return JournalInspector.OK;
+    }
+
+    private Snapshots snapshots(final JournalDirectory directory)
+    {
+        final int schema = directory.segments().stream().filter(each -> each.state() == SegmentFile.State.USED)
+            .mapToInt(SegmentFile::schema).findFirst().orElse(0);
+        return new Snapshots(files, path, schema, 1);
+    }
+
+    int print(final long from, final long to)
+    {
+        try (JournalReader reader = reader(files, scan(files, path), from, 0))
+        {
+            final StringBuilder line = new StringBuilder();
+            while (reader.sequence() < to && reader.next())
+            {
+                line.setLength(0);
+                line.append(reader.sequence()).append("  ").append(time(reader.timeNs())).append("  ")
+                    .append(reader.segment().id()).append(':')
+                    .append(reader.position() - RecordDescriptor.recordLength(reader.payloadLength()))
+                    .append("  ").append(reader.committed()).append("  ");
+                for (int i = 0; i < reader.payloadLength(); i++)
+                {
+                    final int value = reader.view().getByte(reader.offset() + i) & 0xFF;
+                    line.append(Character.forDigit(value >> 4, 16)).append(Character.forDigit(value & 15, 16));
+                }
+                out.println(line);
+            }
+        }
+        return JournalInspector.OK;
+    }
+
+    static Instant time(final long timeNs)
+    {
+        return Instant.ofEpochSecond(Math.floorDiv(timeNs, NS_PER_S), Math.floorMod(timeNs, NS_PER_S));
+    }
+
+    /** From the first record that there is, when the wanted one was recycled. */
+    static JournalReader reader(
+        final FileOps files, final JournalDirectory directory, final long from, final long proved)
+    {
+        final long first = directory.segments().stream().filter(each -> each.state() == SegmentFile.State.USED)
+            .mapToLong(SegmentFile::firstSequence).min().orElse(1);
+        return new JournalReader(files, directory.segments(), Math.max(from, first), proved, CommitMark.NAME);
+    }
+
+    int verify() throws IOException
+    {
+        try (Closeable held = lock(files, path))
+        {
+            assert held != null;
+            final JournalDirectory directory = scan(files, path);
+            final CommitMark mark = new CommitMark(files, path);
+            mark.read();
+            final Snapshots snapshots = snapshots(directory);
+            final List<Path> present = snapshots.list();
+            int bad = 0;
+            for (final Path snapshot : present)
+            {
+                bad += isGood(snapshots, snapshot) ? 0 : 1;
+            }
+            final long proved =
+                Math.max(mark.sequence(), present.isEmpty() ? 0 : Snapshots.sequenceOf(present.get(0)));
+            try (JournalReader reader = reader(files, directory, 1, proved))
+            {
+                final long before = reader.sequence();
+                while (reader.next())
+                {
+                    // Every record is checked.
+                }
+                if (reader.segment() == null && proved > 0)
+                {
+                    throw new JournalException(JournalException.Kind.DAMAGED,
+                        path + ": no segment has records, but records up to " + proved + " were committed");
+                }
+                out.println("records " + (before + 1) + ".." + reader.sequence() + " are good" +
+                    (reader.tornBytes() > 0 ? "; " + reader.tornBytes() + " bytes behind them are no records" : ""));
+            }
+            return bad == 0 ? JournalInspector.OK : JournalInspector.DAMAGED;
+        }
+    }
+
+    private boolean isGood(final Snapshots snapshots, final Path snapshot)
+    {
+        try
+        {
+            final Snapshots.Found found = snapshots.check(snapshot);
+            out.println(snapshot.getFileName() + " is good, state hash " +
+                String.format("%016x", found.stateHash()));
+            return true;
+        }
+        catch (final IOException ex)
+        {
+            out.println(snapshot.getFileName() + " is damaged: " + ex.getMessage());
+            return false;
+        }
+    }
+
+    int compare(final Path other)
+    {
+        final JournalDirectory own = scan(files, path);
+        final JournalDirectory their = scan(files, other);
+        try (JournalReader mine = reader(files, own, 1, 0);
+            JournalReader theirs = reader(files, their, mine.sequence() + 1, 0))
+        {
+            while (mine.sequence() < theirs.sequence() && mine.next())
+            {
+                // The other journal begins later.
+            }
+            final long first = mine.sequence() + 1;
+            while (true)
+            {
+                final boolean more = mine.next();
+                if (more != theirs.next())
+                {
+                    out.println("the same from record " + first + " on, but " + (more ? other : path) +
+                        " ends before record " + Math.max(mine.sequence(), theirs.sequence()));
+                    return JournalInspector.DAMAGED;
+                }
+                if (!more)
+                {
+                    out.println("records " + first + ".." + mine.sequence() + " are the same");
+                    return JournalInspector.OK;
+                }
+                if (!samePayload(mine, theirs))
+                {
+                    out.println("record " + mine.sequence() + " differs");
+                    return JournalInspector.DAMAGED;
+                }
+            }
+        }
+    }
+
+    private static boolean samePayload(final JournalReader mine, final JournalReader theirs)
+    {
+        boolean same = mine.sequence() == theirs.sequence() && mine.payloadLength() == theirs.payloadLength();
+        for (int i = 0; same && i < mine.payloadLength(); i++)
+        {
+            same = mine.view().getByte(mine.offset() + i) == theirs.view().getByte(theirs.offset() + i);
+        }
+        return same;
+    }
+
+    int skip(final long sequence) throws IOException
+    {
+        try (Closeable held = lock(files, path))
+        {
+            assert held != null;
+            final Skips skips = new Skips(files, path);
+            skips.add(sequence, System.currentTimeMillis() * 1_000_000L);
+            final Set<Long> all = skips.read();
+            out.println("recovery leaves out " + all.size() + " records: " + all);
+            return JournalInspector.OK;
+        }
+    }
+}

@@ -1,0 +1,440 @@
+package io.millrace.journal;
+
+import io.millrace.server.Service;
+import io.millrace.server.ServiceContext;
+import io.millrace.server.pipeline.EventHandler;
+import org.agrona.concurrent.Agent;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+
+/**
+ * A write-ahead log of events in a directory, with snapshots and recovery.
+ * <p>
+ * {@link #open} takes the directory, {@link #recover} brings a handler to the state at its end, and from then on one
+ * thread appends and commits: the agent of the {@linkplain #stage() stage}, or the application's own. As a service of
+ * the server it has counters and a keeper thread. {@code docs/journal.md} describes what is acknowledged when, and the
+ * format.
+ *
+ * @param <E> type of the events.
+ */
+public final class Journal<E> implements Service
+{
+    private final JournalContext<E> context;
+    private final Closeable lock;
+    private final JournalDirectory directory;
+    private final CommitMark mark;
+    private final Snapshots snapshots;
+    private final Skips skips;
+    private long createdNs;
+    private long lastSnapshot;
+    private volatile SegmentKeeper keeper;
+    private volatile JournalWriter<E> writer;
+    private volatile RecoveryReport report;
+    private volatile long snapshotsWritten;
+    private volatile KeeperThread keeperThread;
+    private volatile KeeperThread followerThread;
+    private volatile SnapshotFollower<E> follower;
+    private boolean recovered;
+    private boolean closed;
+
+    private Journal(final JournalContext<E> context, final Closeable lock)
+    {
+        this.context = context;
+        this.lock = lock;
+        directory = new JournalDirectory(context.fileOps(), context.directory());
+        mark = new CommitMark(context.fileOps(), context.directory());
+        snapshots = new Snapshots(context.fileOps(), context.directory(), context.schema(), context.keepSnapshots());
+        skips = new Skips(context.fileOps(), context.directory());
+    }
+
+    /**
+     * Take the directory for this process and read the headers of its segments. Nothing is changed.
+     *
+     * @param context concluded here, if it was not before.
+     * @param <E>     type of the events.
+     * @return the journal; recover it next.
+     * @throws JournalException         when the directory is in use or cannot be used, or a file is of another format.
+     * @throws IllegalArgumentException when the context asks for something impossible.
+     */
+    public static <E> Journal<E> open(final JournalContext<E> context)
+    {
+        context.conclude();
+        final Journal<E> journal =
+            new Journal<>(context, JournalDirectory.lock(context.fileOps(), context.directory()));
+        boolean opened = false;
+        try
+        {
+            journal.directory.scan();
+            opened = true;
+            return journal;
+        }
+        finally
+        {
+            if (!opened)
+            {
+                journal.close();
+            }
+        }
+    }
+
+    /**
+     * Bring a handler to the state at the end of the journal, and make the journal ready for records. Once.
+     *
+     * @param handler gets the newest good snapshot and the records behind it, on the calling thread.
+     * @return what was done.
+     * @throws JournalException when committed records are damaged or missing, a read fails, or the handler throws. The
+     * journal can only be closed then.
+     */
+    public RecoveryReport recover(final DurableHandler<? super E> handler)
+    {
+        final Recovery<E> recovery = recovery();
+        final RecoveryReport done = recovery.run(handler, Long.MAX_VALUE, Long.MAX_VALUE);
+        createdNs = recovery.createdNs();
+        lastSnapshot = done.snapshot();
+        try
+        {
+            skips.forgetAttempts();
+            final JournalStart<E> start = new JournalStart<>(context, directory, mark, recovery);
+            start.run();
+            keeper = start.keeper();
+            writer = start.writer();
+            report = done;
+            return done;
+        }
+        catch (final IOException ex)
+        {
+            throw new JournalException(JournalException.Kind.UNUSABLE,
+                "the journal cannot be prepared for records: " + ex.getMessage(), ex);
+        }
+    }
+
+    /**
+     * Bring a handler to the state at a point in the past. The journal takes no records afterwards; close it. Once.
+     *
+     * @param handler    gets the newest good snapshot up to the point and the records behind it.
+     * @param toSequence the last record that may be replayed, 0 for none.
+     * @param toTimeNs   greatest time of a record that may be replayed, in nanoseconds since 1970.
+     * @return what was done.
+     * @throws JournalException as {@link #recover}.
+     */
+    public RecoveryReport recoverTo(
+        final DurableHandler<? super E> handler, final long toSequence, final long toTimeNs)
+    {
+        return recovery().run(handler, toSequence, toTimeNs);
+    }
+
+    private Recovery<E> recovery()
+    {
+        if (recovered || closed)
+        {
+            throw new IllegalStateException("a journal is recovered once, and before it is closed");
+        }
+        recovered = true;
+        return new Recovery<>(context, directory, mark, snapshots, skips);
+    }
+
+    /**
+     * Append an event. Always by the same thread. Committed by {@link #commit()}; at once under
+     * {@link Durability#EVERY_EVENT}. Allocates nothing. Does no file-system work except a write when the buffer is
+     * full.
+     *
+     * @param event is only read.
+     * @return number of its record: 1 for the first record of the journal, then without holes.
+     * @throws JournalException      when a write or a force has failed, now or before: nothing is tried again.
+     * @throws IllegalStateException when the journal is not recovered.
+     */
+    public long append(final E event)
+    {
+        return open().append(event);
+    }
+
+    /**
+     * End a batch: everything appended is committed as the policy says. The thread that appends.
+     *
+     * @throws JournalException when a write or a force has failed, now or before.
+     */
+    public void commit()
+    {
+        open().commit();
+    }
+
+    private JournalWriter<E> open()
+    {
+        final JournalWriter<E> ready = writer;
+        if (ready == null)
+        {
+            throw new IllegalStateException("the journal takes no records: recover it first");
+        }
+        return ready;
+    }
+
+    /**
+     * A handler that appends each event and commits at the end of a batch. It {@linkplain
+     * EventHandler#completesAtEndOfBatch() completes there}, so a stage that follows it on any agent sees no event that
+     * is not committed. Recover the journal before the first event; the handler does not.
+     *
+     * @return a handler for one stage.
+     */
+    public EventHandler<E> stage()
+    {
+        return new JournalStage<>(this);
+    }
+
+    /**
+     * A handler that recovers this journal into another one when it starts, on the thread of its agent and before any
+     * source is polled, and then passes every event on. Use it instead of {@link #recover}.
+     *
+     * @param handler a deterministic one.
+     * @return a handler for one stage; the launch fails with what {@link #recover} throws.
+     */
+    public EventHandler<E> recovering(final DurableHandler<? super E> handler)
+    {
+        return new RecoveringHandler<>(this, handler);
+    }
+
+    /**
+     * Write a snapshot. On the thread that owns the state, which has every record up to the sequence in it and nothing
+     * else. The journal is forced up to there first. Segments that no kept snapshot needs are free afterwards.
+     *
+     * @param state    to write.
+     * @param sequence the last record that the state has in it, committed.
+     * @throws JournalException      when the file cannot be written; the journal goes on.
+     * @throws IllegalStateException when the record is not committed.
+     */
+    public synchronized void snapshot(final Snapshotable state, final long sequence)
+    {
+        if (sequence > committedSequence())
+        {
+            throw new IllegalStateException("record " + sequence + " is not committed: " + committedSequence() + " is");
+        }
+        if (sequence == lastSnapshot)
+        {
+            return;
+        }
+        try
+        {
+            final long durable = keeper.forceNow();
+            if (durable < sequence)
+            {
+                throw new IOException("record " + sequence + " is not forced, only " + durable + " is");
+            }
+            final long oldest = snapshots.write(state, sequence, writer.committedTimeNs(), createdNs);
+            lastSnapshot = sequence;
+            snapshotsWritten++;
+            directory.retainFrom(oldest + 1);
+        }
+        catch (final IOException ex)
+        {
+            throw new JournalException(JournalException.Kind.UNUSABLE,
+                "no snapshot of record " + sequence + " could be written: " + ex.getMessage(), ex);
+        }
+    }
+
+    /**
+     * Build snapshots in the background, from segments that are full: nothing stops for them, and recovery is rehearsed
+     * all the time. As a service of a server the journal runs the follower on a thread of its own. Before the launch.
+     *
+     * @param copy         another handler object of the same kind, in the state before the first record. It publishes
+     *                     nothing.
+     * @param everyRecords 1 or more: how many records lie between two snapshots.
+     * @return the agent that follows, for a program without a server; it works when the journal is recovered.
+     */
+    public Agent follow(final DurableHandler<? super E> copy, final long everyRecords)
+    {
+        if (everyRecords < 1)
+        {
+            throw new IllegalArgumentException("everyRecords " + everyRecords + " is below 1");
+        }
+        follower = new SnapshotFollower<>(this, copy, everyRecords);
+        return follower;
+    }
+
+    /** The follower: null when there is no good snapshot. */
+    Snapshots.Found restoreNewest(final Snapshotable state) throws IOException
+    {
+        for (final Path path : snapshots.list())
+        {
+            final Snapshots.Found found = Recovery.checked(snapshots, path, new ArrayList<>());
+            if (found != null)
+            {
+                snapshots.restore(found, state);
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** Any thread: everything up to this record is forced. */
+    long durableSequence()
+    {
+        final SegmentKeeper running = keeper;
+        return running == null ? 0 : running.forced().getAcquire();
+    }
+
+    long followerFailures()
+    {
+        final SnapshotFollower<E> running = follower;
+        return running == null ? 0 : running.failures();
+    }
+
+    /**
+     * The last record that is committed: what the policy promises holds for all records up to it. Any thread.
+     *
+     * @return the sequence; 0 if there is none, or the journal is not recovered.
+     */
+    public long committedSequence()
+    {
+        final JournalWriter<E> ready = writer;
+        return ready == null ? 0 : ready.committed();
+    }
+
+    /**
+     * The last record that is appended. The thread that appends.
+     *
+     * @return the sequence; 0 if there is none.
+     */
+    public long appendedSequence()
+    {
+        return open().appended();
+    }
+
+    /**
+     * Whether the free space is below the watermark: refuse commands, before the disk is full. Any thread. The keeper
+     * looks once a second.
+     *
+     * @return true while it is.
+     */
+    public boolean isDiskLow()
+    {
+        final SegmentKeeper running = keeper;
+        return running != null && running.isDiskLow();
+    }
+
+    /**
+     * What ended the journal. Any thread.
+     *
+     * @return the failed write or force; null while the journal takes records.
+     */
+    public Throwable failure()
+    {
+        final JournalWriter<E> ready = writer;
+        return ready == null ? null : ready.failure() != null ? ready.failure() : keeper.failure();
+    }
+
+    /**
+     * The agent that prepares segments. Run it on a thread of low priority, unless the journal is a service of a
+     * server, which has one. A journal that nobody keeps is correct, but each roll prepares its segment itself.
+     *
+     * @return the agent; after {@link #recover}.
+     */
+    public Agent keeper()
+    {
+        open();
+        return keeper;
+    }
+
+    /**
+     * What the recovery did. Any thread.
+     *
+     * @return the report; null before.
+     */
+    public RecoveryReport report()
+    {
+        return report;
+    }
+
+    @Override
+    public String name()
+    {
+        return context.name();
+    }
+
+    /**
+     * Adds the journal's counters and starts the keeper's thread, which works when the journal is recovered.
+     */
+    @Override
+    public void onStart(final ServiceContext server)
+    {
+        JournalCounters.add(this, server.counters());
+        keeperThread = new KeeperThread(server.serverName() + "-" + context.name() + "-keeper", () -> keeper);
+        keeperThread.start();
+        if (follower != null)
+        {
+            followerThread = new KeeperThread(server.serverName() + "-" + context.name() + "-follower", () ->
+                writer == null ? null : follower);
+            followerThread.start();
+        }
+    }
+
+    /**
+     * Force what is committed, and give the directory back. What was appended and not committed is dropped. A second
+     * call does nothing. When nobody appends any more.
+     *
+     * @throws JournalException when the last force fails.
+     */
+    @Override
+    public void close()
+    {
+        if (closed)
+        {
+            return;
+        }
+        closed = true;
+        try
+        {
+            end(followerThread);
+            end(keeperThread);
+            if (keeper != null)
+            {
+                keeper.close(failure() != null);
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new JournalException(
+                JournalException.Kind.FAILED, "the journal could not be forced at its close: " + ex.getMessage(), ex);
+        }
+        finally
+        {
+            unlock();
+        }
+    }
+
+    private static void end(final KeeperThread thread)
+    {
+        if (thread != null)
+        {
+            thread.end();
+        }
+    }
+
+    private void unlock()
+    {
+        try
+        {
+            lock.close();
+        }
+        catch (final IOException ignored)
+        {
+            // The operating system gives the lock back at the latest when the process ends.
+        }
+    }
+
+    JournalContext<E> context()
+    {
+        return context;
+    }
+
+    SegmentKeeper segmentKeeper()
+    {
+        return keeper;
+    }
+
+    long snapshotsWritten()
+    {
+        return snapshotsWritten;
+    }
+}

@@ -1,0 +1,303 @@
+package io.millrace.journal;
+
+import io.millrace.server.codec.EventCodec;
+import org.agrona.concurrent.EpochNanoClock;
+import org.agrona.concurrent.SystemEpochNanoClock;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * What a journal consists of. Fluent; checked by {@link #conclude()}, which {@link Journal#open} calls. Every setting
+ * is described in {@code docs/configuration.md}.
+ *
+ * @param <E> type of the events.
+ */
+public final class JournalContext<E>
+{
+    private static final long MAX_TIME_NS = TimeUnit.HOURS.toNanos(1);
+
+    private final Path directory;
+    private final EventCodec<E> codec;
+    private final Supplier<? extends E> events;
+    private String name = "journal";
+    private int schema = 1;
+    private Durability durability = Durability.EVERY_BATCH;
+    private long intervalNs = TimeUnit.MILLISECONDS.toNanos(10);
+    private int segmentBytes = 64 * 1024 * 1024;
+    private int preparedSegments = 2;
+    private int bufferBytes = 256 * 1024;
+    private long watermarkBytes = 256L * 1024 * 1024;
+    private int keepSnapshots = 2;
+    private EpochNanoClock clock = new SystemEpochNanoClock();
+    private FileOps fileOps = new SystemFiles();
+    private boolean concluded;
+
+    /**
+     * A journal in a directory.
+     *
+     * @param directory its own; made if it does not exist, in one that does.
+     * @param codec     turns events into payloads and back.
+     * @param events    makes the event that replay fills again and again.
+     */
+    public JournalContext(final Path directory, final EventCodec<E> codec, final Supplier<? extends E> events)
+    {
+        this.directory = Objects.requireNonNull(directory, "directory").toAbsolutePath().normalize();
+        this.codec = Objects.requireNonNull(codec, "codec");
+        this.events = Objects.requireNonNull(events, "events");
+    }
+
+    /**
+     * Name of the service, and first part of its counters' names.
+     *
+     * @param newName 1 to 32 of the characters A-Z a-z 0-9 _ . -; without this call {@code journal}.
+     * @return this.
+     */
+    public JournalContext<E> name(final String newName)
+    {
+        if (!newName.matches("[A-Za-z0-9_.-]{1,32}"))
+        {
+            throw new IllegalArgumentException(
+                "name '" + newName + "' is not 1 to 32 of the characters A-Z a-z 0-9 _ . -");
+        }
+        name = newName;
+        return changed();
+    }
+
+    /**
+     * The application's number for its format of payloads and states. A journal of another number is refused.
+     *
+     * @param number any; without this call 1.
+     * @return this.
+     */
+    public JournalContext<E> schema(final int number)
+    {
+        schema = number;
+        return changed();
+    }
+
+    /**
+     * When a record counts as committed.
+     *
+     * @param policy the policy; without this call {@link Durability#EVERY_BATCH}.
+     * @return this.
+     */
+    public JournalContext<E> durability(final Durability policy)
+    {
+        durability = Objects.requireNonNull(policy, "policy");
+        return changed();
+    }
+
+    /**
+     * How often the keeper forces under {@link Durability#INTERVAL}.
+     *
+     * @param newIntervalNs 0 to an hour, in nanoseconds; without this call 10 milliseconds.
+     * @return this.
+     */
+    public JournalContext<E> intervalNs(final long newIntervalNs)
+    {
+        intervalNs = range("intervalNs", newIntervalNs, 0, MAX_TIME_NS);
+        return changed();
+    }
+
+    /**
+     * Length of a segment.
+     *
+     * @param length a multiple of 4,096 from 4,096 to 1,073,741,824 bytes; without this call 67,108,864.
+     * @return this.
+     */
+    public JournalContext<E> segmentBytes(final int length)
+    {
+        segmentBytes = (int)range(
+            "segmentBytes", length, SegmentDescriptor.MIN_LENGTH, SegmentDescriptor.MAX_LENGTH);
+        if (length % SegmentDescriptor.PAGE != 0)
+        {
+            throw new IllegalArgumentException(
+                "segmentBytes " + length + " is not a multiple of " + SegmentDescriptor.PAGE);
+        }
+        return changed();
+    }
+
+    /**
+     * How many segments are ready ahead of the one in use.
+     *
+     * @param count 1 to 64; without this call 2.
+     * @return this.
+     */
+    public JournalContext<E> preparedSegments(final int count)
+    {
+        preparedSegments = (int)range("preparedSegments", count, 1, 64);
+        return changed();
+    }
+
+    /**
+     * Length of the buffer that a batch is encoded into. A longer batch is written in several pieces and forced
+     * once.
+     *
+     * @param length 4,096 to 67,108,864 bytes; without this call 262,144: 3,000 commands of 40 bytes.
+     * @return this.
+     */
+    public JournalContext<E> bufferBytes(final int length)
+    {
+        bufferBytes = (int)range("bufferBytes", length, SegmentDescriptor.PAGE, 64 * 1024 * 1024);
+        return changed();
+    }
+
+    /**
+     * Free space below which {@link Journal#isDiskLow()} is true and no further segment is prepared.
+     *
+     * @param length 0 or more bytes; without this call 268,435,456.
+     * @return this.
+     */
+    public JournalContext<E> watermarkBytes(final long length)
+    {
+        watermarkBytes = range("watermarkBytes", length, 0, Long.MAX_VALUE);
+        return changed();
+    }
+
+    /**
+     * How many snapshots are kept: one that is damaged falls back to the one before it.
+     *
+     * @param count 1 to 64; without this call 2.
+     * @return this.
+     */
+    public JournalContext<E> keepSnapshots(final int count)
+    {
+        keepSnapshots = (int)range("keepSnapshots", count, 1, 64);
+        return changed();
+    }
+
+    /**
+     * Gives the times of records, and paces the keeper.
+     *
+     * @param newClock nanoseconds since 1970; without this call the system's.
+     * @return this.
+     */
+    public JournalContext<E> clock(final EpochNanoClock newClock)
+    {
+        clock = Objects.requireNonNull(newClock, "newClock");
+        return changed();
+    }
+
+    /**
+     * The file operations.
+     *
+     * @param operations without this call those of the operating system.
+     * @return this.
+     */
+    public JournalContext<E> fileOps(final FileOps operations)
+    {
+        fileOps = Objects.requireNonNull(operations, "operations");
+        return changed();
+    }
+
+    /**
+     * Check what depends on several settings. Afterwards nothing can be changed.
+     *
+     * @return this.
+     * @throws IllegalArgumentException when the longest record fits neither into a segment nor into the buffer.
+     */
+    public JournalContext<E> conclude()
+    {
+        final int payload = codec.maxLengthBytes();
+        range("maxLengthBytes of the codec", payload, 1, RecordDescriptor.MAX_PAYLOAD);
+        final int needed = SegmentDescriptor.HEADER_LENGTH + RecordDescriptor.recordLength(payload);
+        if (needed > segmentBytes || needed > bufferBytes)
+        {
+            throw new IllegalArgumentException("a header and the longest record take " + needed +
+                " bytes: segmentBytes " + segmentBytes + " or bufferBytes " + bufferBytes + " is too small");
+        }
+        concluded = true;
+        return this;
+    }
+
+    private JournalContext<E> changed()
+    {
+        if (concluded)
+        {
+            throw new IllegalStateException("the context is concluded: it cannot be changed any more");
+        }
+        return this;
+    }
+
+    private static long range(final String what, final long value, final long min, final long max)
+    {
+        if (value < min || value > max)
+        {
+            throw new IllegalArgumentException(what + " " + value + " is not in " + min + ".." + max);
+        }
+        return value;
+    }
+
+    String name()
+    {
+        return name;
+    }
+
+    int keepSnapshots()
+    {
+        return keepSnapshots;
+    }
+
+    Path directory()
+    {
+        return directory;
+    }
+
+    EventCodec<E> codec()
+    {
+        return codec;
+    }
+
+    Supplier<? extends E> events()
+    {
+        return events;
+    }
+
+    int schema()
+    {
+        return schema;
+    }
+
+    Durability durability()
+    {
+        return durability;
+    }
+
+    long intervalNs()
+    {
+        return intervalNs;
+    }
+
+    int segmentBytes()
+    {
+        return segmentBytes;
+    }
+
+    int preparedSegments()
+    {
+        return preparedSegments;
+    }
+
+    int bufferBytes()
+    {
+        return bufferBytes;
+    }
+
+    long watermarkBytes()
+    {
+        return watermarkBytes;
+    }
+
+    EpochNanoClock clock()
+    {
+        return clock;
+    }
+
+    FileOps fileOps()
+    {
+        return fileOps;
+    }
+}

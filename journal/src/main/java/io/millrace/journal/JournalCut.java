@@ -1,0 +1,85 @@
+package io.millrace.journal;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Removes all records behind one, because an operator says so. What proves the later records goes first, so a cut that
+ * is interrupted can be made again.
+ */
+final class JournalCut
+{
+    private static final int PIECE = 256 * 1024;
+
+    private final FileOps files;
+    private final Path path;
+    private final PrintStream out;
+
+    JournalCut(final FileOps files, final Path path, final PrintStream out)
+    {
+        this.files = files;
+        this.path = path;
+        this.out = out;
+    }
+
+    int keepUpTo(final long sequence) throws IOException
+    {
+        try (Closeable held = Inspection.lock(files, path))
+        {
+            assert held != null;
+            final JournalDirectory directory = Inspection.scan(files, path);
+            try (JournalReader reader = Inspection.reader(files, directory, sequence, 0))
+            {
+                if (reader.sequence() >= sequence || !reader.next() || reader.sequence() != sequence)
+                {
+                    throw new JournalException(JournalException.Kind.DAMAGED,
+                        path + " has no good record " + sequence + ": nothing was changed");
+                }
+                cut(directory, reader.segment(), reader.position(), sequence);
+            }
+            out.println("the journal ends with record " + sequence);
+            return JournalInspector.OK;
+        }
+    }
+
+    private void cut(
+        final JournalDirectory directory, final SegmentFile last, final long position, final long sequence)
+        throws IOException
+    {
+        for (final Path snapshot : new Snapshots(files, path, 0, 1).list())
+        {
+            if (Snapshots.sequenceOf(snapshot) > sequence)
+            {
+                files.delete(snapshot);
+                out.println("removed " + snapshot.getFileName());
+            }
+        }
+        files.delete(path.resolve(CommitMark.NAME));
+        files.forceDirectory(path);
+        final List<SegmentFile> later = new ArrayList<>(directory.segments());
+        Collections.reverse(later);
+        for (final SegmentFile segment : later)
+        {
+            if (segment.id() > last.id())
+            {
+                files.delete(segment.path());
+                out.println("removed " + segment.path().getFileName());
+            }
+        }
+        files.forceDirectory(path);
+        try (JournalFile file = files.open(last.path(), true))
+        {
+            for (long at = position; at < last.sizeBytes(); at += PIECE)
+            {
+                FileBytes.write(file, ByteBuffer.allocate((int)Math.min(PIECE, last.sizeBytes() - at)), at);
+            }
+            file.force();
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package io.millrace.journal;
+
+import io.millrace.pool.ByteView;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * The files of a journal: which segments there are, which of them nobody needs any more, and the next id.
+ * <p>
+ * After the start only the keeper calls, but for {@link #retainFrom(long)}.
+ */
+final class JournalDirectory
+{
+    static final String LOCK = "journal.lock";
+
+    private final FileOps files;
+    private final Path path;
+    private final List<SegmentFile> segments = new ArrayList<>();
+    private final List<Path> temporary = new ArrayList<>();
+    private final List<Path> foreign = new ArrayList<>();
+    private final Deque<FullSegment> full = new ArrayDeque<>();
+    private int lastId;
+    /** Segments are needed that have a record of this sequence or a later one. */
+    private volatile long retainFrom;
+
+    /** A segment that the writer has left. */
+    private record FullSegment(Path path, long lastSequence)
+    {
+    }
+
+    JournalDirectory(final FileOps files, final Path path)
+    {
+        this.files = files;
+        this.path = path;
+    }
+
+    /** Make the directory if need be and keep every other process out. */
+    static Closeable lock(final FileOps files, final Path path)
+    {
+        try
+        {
+            files.prepareDirectory(path);
+            return files.lock(path.resolve(LOCK), "pid " + ProcessHandle.current().pid() + " on " + hostName());
+        }
+        catch (final IOException ex)
+        {
+            throw new JournalException(JournalException.Kind.UNUSABLE,
+                "the directory of the journal cannot be used: " + ex.getMessage(), ex);
+        }
+    }
+
+    private static String hostName()
+    {
+        final String name = System.getenv("HOSTNAME");
+        return name == null ? "this host" : name;
+    }
+
+    /** List the files and read every header. The directory and each file are forced before they are read. */
+    void scan()
+    {
+        scan(true);
+    }
+
+    /** List the files of a journal that is in use: what its writer forces is not forced here. */
+    void scanLive()
+    {
+        scan(false);
+    }
+
+    private void scan(final boolean forced)
+    {
+        try
+        {
+            if (forced)
+            {
+                files.forceDirectory(path);
+            }
+            for (final String name : files.list(path))
+            {
+                take(name, forced);
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new JournalException(
+                JournalException.Kind.UNREADABLE, path + " cannot be read: " + ex.getMessage(), ex);
+        }
+    }
+
+    private void take(final String name, final boolean forced) throws IOException
+    {
+        final Path file = path.resolve(name);
+        final int id = Segment.idOf(name);
+        if (id != 0)
+        {
+            lastId = Math.max(lastId, id);
+            segments.add(read(id, file, forced));
+        }
+        else if (name.matches("((segment|snapshot)-\\d+|skips\\.log|attempts\\.log)\\.tmp"))
+        {
+            temporary.add(file);
+        }
+        else if (!isOwn(name))
+        {
+            foreign.add(file);
+        }
+    }
+
+    /** Whether a file that is no segment has a name that the journal gives. */
+    static boolean isOwn(final String name)
+    {
+        return Snapshots.isName(name) ||
+            List.of(LOCK, CommitMark.NAME, Skips.NAME, Skips.ATTEMPTS).contains(name);
+    }
+
+    private SegmentFile read(final int id, final Path file, final boolean forced) throws IOException
+    {
+        final ByteBuffer header = ByteBuffer.allocate(SegmentDescriptor.HEADER_LENGTH);
+        try (JournalFile open = files.open(file, false))
+        {
+            if (forced)
+            {
+                open.force();
+            }
+            final long size = open.size();
+            FileBytes.fill(open, file, header, 0, (int)Math.min(size, header.capacity()));
+            return SegmentFile.of(id, file, size, new ByteView(header), new CRC32C());
+        }
+    }
+
+    Path path()
+    {
+        return path;
+    }
+
+    /** By id. */
+    List<SegmentFile> segments()
+    {
+        return segments;
+    }
+
+    /** Files of an interrupted preparation, which are deleted when the journal starts. */
+    List<Path> temporary()
+    {
+        return temporary;
+    }
+
+    /** Files that are not the journal's: ignored, and reported. */
+    List<Path> foreign()
+    {
+        return foreign;
+    }
+
+    int nextId()
+    {
+        if (lastId == Integer.MAX_VALUE)
+        {
+            throw new IllegalStateException("no id is left for another segment");
+        }
+        lastId++;
+        return lastId;
+    }
+
+    /** The writer has left a segment. */
+    void full(final Segment segment)
+    {
+        full(segment.path, segment.lastSequence);
+    }
+
+    void full(final Path segment, final long lastSequence)
+    {
+        full.add(new FullSegment(segment, lastSequence));
+    }
+
+    /** Any thread: a forced snapshot has everything before this sequence. */
+    void retainFrom(final long sequence)
+    {
+        retainFrom = sequence;
+    }
+
+    /**
+     * The oldest segment that nobody needs; null when there is none. The last one stays: until the next has its first
+     * batch, it is the only proof of where the journal ends.
+     */
+    Path takeObsolete()
+    {
+        final FullSegment oldest = full.peek();
+        return full.size() > 1 && oldest.lastSequence < retainFrom ? full.remove().path : null;
+    }
+}

@@ -1,0 +1,126 @@
+package io.millrace.journal;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Looks at a journal from outside, and does what only an operator may decide. Run it with {@code --help}.
+ */
+public final class JournalInspector
+{
+    /** Everything is as it should be. */
+    public static final int OK = 0;
+    /** The journal is damaged, or two journals differ. */
+    public static final int DAMAGED = 1;
+    /** The arguments are wrong. */
+    public static final int USAGE = 2;
+    /** The journal is in use, cannot be read, or is of another format. */
+    public static final int UNUSABLE = 3;
+
+    private static final List<String> HELP = List.of(
+        "JournalInspector COMMAND DIRECTORY",
+        "",
+        "  --list              segments, snapshots, mark, skipped records",
+        "  --verify            reads every record and snapshot and checks all that can be checked",
+        "  --print [FROM [TO]] one line for each record: sequence, time, segment:offset, committed, payload in hex",
+        "  --compare OTHER     the first record in which two journals differ",
+        "  --truncate-at N     keeps the records up to N and removes all that follow, for good",
+        "  --skip-sequence N   recovery leaves record N out from now on",
+        "  --help              this text",
+        "",
+        "The options that take a value take it before DIRECTORY: JournalInspector --skip-sequence 42 /var/journal",
+        "--list and --print only read, also while the journal is in use. The others need it for themselves.",
+        "Exit code: 0 fine, 1 damaged or different, 2 wrong arguments, 3 in use, unreadable or of another format.");
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    JournalInspector(final PrintStream out, final PrintStream err)
+    {
+        this.out = out;
+        this.err = err;
+    }
+
+    /**
+     * Run a command and end the process with its exit code.
+     *
+     * @param arguments see {@code --help}.
+     */
+    public static void main(final String[] arguments)
+    {
+        System.exit(new JournalInspector(System.out, System.err).run(arguments));
+    }
+
+    int run(final String... arguments)
+    {
+        final List<String> given = List.of(arguments);
+        if (given.contains("--help"))
+        {
+            HELP.forEach(out::println);
+            return OK;
+        }
+        try
+        {
+            return run(given);
+        }
+        catch (final NumberFormatException ex)
+        {
+            err.println("not a number: " + ex.getMessage());
+            return USAGE;
+        }
+        catch (final JournalException ex)
+        {
+            err.println(ex.getMessage());
+            return ex.kind() == JournalException.Kind.DAMAGED ? DAMAGED : UNUSABLE;
+        }
+        catch (final IOException ex)
+        {
+            err.println(ex.toString());
+            return UNUSABLE;
+        }
+    }
+
+    private int run(final List<String> given) throws IOException
+    {
+        final String command = given.isEmpty() ? "" : given.get(0);
+        final boolean withValue = List.of("--compare", "--truncate-at", "--skip-sequence").contains(command);
+        final boolean fits = command.equals("--print") ? given.size() >= 2 && given.size() <= 4 :
+            withValue ? given.size() == 3 : List.of("--list", "--verify").contains(command) && given.size() == 2;
+        if (!fits)
+        {
+            err.println("wrong arguments, see --help: " + String.join(" ", given));
+            return USAGE;
+        }
+        final Path directory = Path.of(given.get(given.size() - 1));
+        final String value = given.get(1);
+        final Inspection inspection = new Inspection(new SystemFiles(), directory, out);
+        switch (command)
+        {
+            case "--list":
+                return inspection.list();
+            case "--print":
+                return inspection.print(given.size() > 2 ? sequence(value) : 1,
+                    given.size() > 3 ? sequence(given.get(2)) : Long.MAX_VALUE);
+            case "--verify":
+                return inspection.verify();
+            case "--compare":
+                return inspection.compare(Path.of(value));
+            case "--truncate-at":
+                return new JournalCut(new SystemFiles(), directory, out).keepUpTo(sequence(value));
+            default:
+                return inspection.skip(sequence(value));
+        }
+    }
+
+    private static long sequence(final String text)
+    {
+        final long sequence = Long.parseLong(text);
+        if (sequence < 1)
+        {
+            throw new NumberFormatException(text + " is no sequence: they begin with 1");
+        }
+        return sequence;
+    }
+}

@@ -1,0 +1,275 @@
+package io.millrace.journal;
+
+import io.millrace.pool.ByteView;
+
+import java.io.Closeable;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Reads the records of a journal in order, and decides at the first place that has none whether the journal ends there.
+ * <p>
+ * It ends when nothing proves that the record which is missing was committed: no later record or header, nor the mark,
+ * nor a snapshot. What lies behind is then a torn tail, which is not an error. If something proves it, bytes were
+ * damaged or files are missing, and {@link #next} throws.
+ */
+final class JournalReader implements Closeable
+{
+    /** How far into a prepared segment traces of a torn first batch are looked for. */
+    private static final long PREPARED_TRACE = RecordDescriptor.MAX_LENGTH;
+
+    private final SegmentInput input;
+    private final List<SegmentFile> all;
+    private final List<SegmentFile> used;
+    private final long proved;
+    private final String proof;
+    private int index;
+    private long position;
+    private long sequence;
+    private long timeNs;
+    private int checksum;
+    private int offset;
+    private int payloadLength;
+    private boolean atEnd;
+    private long tornBytes;
+
+    /**
+     * @param from   sequence of the first record that is wanted; records of its segment before it are read too, but
+     *               not delivered.
+     * @param proved every record up to this one was committed.
+     * @param proof  says who proves it.
+     */
+    JournalReader(
+        final FileOps files, final List<SegmentFile> segments, final long from, final long proved, final String proof)
+    {
+        this.proved = proved;
+        this.proof = proof;
+        all = segments;
+        used = segments.stream().filter(each -> each.state() == SegmentFile.State.USED).collect(Collectors.toList());
+        input = new SegmentInput(files);
+        index = -1;
+        for (int i = 0; i < used.size() && (i == 0 || used.get(i).firstSequence() <= from); i++)
+        {
+            index = i;
+        }
+        sequence = from - 1;
+        if (index >= 0)
+        {
+            begin(from);
+        }
+        else
+        {
+            end();
+        }
+    }
+
+    private void begin(final long from)
+    {
+        final SegmentFile first = used.get(index);
+        if (first.firstSequence() > from)
+        {
+            input.close();
+            throw new JournalException(JournalException.Kind.DAMAGED, "records " + from + ".." +
+                (first.firstSequence() - 1) + " are missing: the journal begins with " + first.path());
+        }
+        input.open(first);
+        position = SegmentDescriptor.HEADER_LENGTH;
+        sequence = first.firstSequence() - 1;
+        checksum = first.lastChecksum();
+        while (sequence < from - 1 && next())
+        {
+            // On to the first one that is wanted.
+        }
+        if (sequence < from - 1)
+        {
+            throw damaged(proved, proof);
+        }
+    }
+
+    /**
+     * Go to the next record.
+     *
+     * @return false at the end of the journal.
+     * @throws JournalException when a committed record is damaged or missing, or a read fails.
+     */
+    boolean next()
+    {
+        while (!atEnd && index >= 0)
+        {
+            final int length = input.record(position);
+            if (length > 0 && input.view().getLong(input.offset(position) + RecordDescriptor.SEQUENCE_OFFSET) ==
+                sequence + 1)
+            {
+                take(length);
+                return true;
+            }
+            if (!follows())
+            {
+                end();
+            }
+        }
+        return false;
+    }
+
+    private void take(final int length)
+    {
+        final ByteView view = input.view();
+        final int at = input.offset(position);
+        offset = at + RecordDescriptor.HEADER_LENGTH;
+        payloadLength = view.getInt(at + RecordDescriptor.LENGTH_OFFSET);
+        timeNs = view.getLong(at + RecordDescriptor.TIME_OFFSET);
+        checksum = view.getInt(at + RecordDescriptor.CHECKSUM_OFFSET);
+        sequence++;
+        position += length;
+    }
+
+    /** Whether the next segment says that it begins exactly here; then it is open. */
+    private boolean follows()
+    {
+        if (index + 1 == used.size())
+        {
+            return false;
+        }
+        final SegmentFile next = used.get(index + 1);
+        final boolean chained = next.firstSequence() == sequence + 1 && next.lastChecksum() == checksum &&
+            next.before() == used.get(index).id();
+        if (chained)
+        {
+            index++;
+            input.open(next);
+            position = SegmentDescriptor.HEADER_LENGTH;
+        }
+        return chained;
+    }
+
+    /** No record here, no segment goes on here: the journal ends, unless something proves that it went on. */
+    private void end()
+    {
+        final SegmentFile last = segment();
+        if (proved > sequence)
+        {
+            throw damaged(proved, proof);
+        }
+        tornBytes = last == null ? 0 : input.lengthUpToZeros(position);
+        if (tornBytes > 0)
+        {
+            lookForProof(last, position, last.end());
+        }
+        for (final SegmentFile later : all)
+        {
+            if (last == null || later.id() > last.id())
+            {
+                if (later.state() == SegmentFile.State.USED && later.committed() > sequence)
+                {
+                    throw damaged(later.committed(), "the header of " + later.path().getFileName());
+                }
+                lookForProof(later, SegmentDescriptor.HEADER_LENGTH,
+                    later.state() == SegmentFile.State.PREPARED ? PREPARED_TRACE : later.end());
+            }
+        }
+        atEnd = true;
+    }
+
+    private void lookForProof(final SegmentFile segment, final long from, final long limit)
+    {
+        input.open(segment);
+        long at = input.find(from, limit);
+        while (at >= 0)
+        {
+            final int record = input.offset(at);
+            final long committed = input.view().getLong(record + RecordDescriptor.COMMITTED_OFFSET);
+            if (committed > sequence)
+            {
+                throw damaged(committed, "record " + input.view().getLong(record + RecordDescriptor.SEQUENCE_OFFSET) +
+                    " at offset " + at + " of " + segment.path().getFileName());
+            }
+            at = input.find(at + input.record(at), limit);
+        }
+    }
+
+    private JournalException damaged(final long committed, final String by)
+    {
+        final SegmentFile last = segment();
+        input.close();
+        return new JournalException(JournalException.Kind.DAMAGED,
+            (last == null ? "no segment has a good header" : last.path().toString()) + ": record " + (sequence + 1) +
+            " at offset " + position + " is damaged or missing, but records up to " + committed +
+            " were committed, as " + by + " proves. Nothing was changed");
+    }
+
+    /** Leave the record out that {@link #next} has gone to. Nothing may be read any more. */
+    void stepBack()
+    {
+        sequence--;
+        atEnd = true;
+    }
+
+    /** Where the record is that {@link #next} has gone to. */
+    String place()
+    {
+        return segment().path() + ": record " + sequence + " that ends at offset " + position;
+    }
+
+    /** At the end: bytes between the last record and the last one that is not zero. */
+    long tornBytes()
+    {
+        return tornBytes;
+    }
+
+    /** Of the record that {@link #next} has gone to, or the one before the first. */
+    long sequence()
+    {
+        return sequence;
+    }
+
+    long timeNs()
+    {
+        return timeNs;
+    }
+
+    /** What was forced when the record was encoded that {@link #next} has gone to. */
+    long committed()
+    {
+        return input.view().getLong(offset - RecordDescriptor.HEADER_LENGTH + RecordDescriptor.COMMITTED_OFFSET);
+    }
+
+    /** Checksum of the last record. */
+    int checksum()
+    {
+        return checksum;
+    }
+
+    /** Has the payload until the next call. */
+    ByteView view()
+    {
+        return input.view();
+    }
+
+    int offset()
+    {
+        return offset;
+    }
+
+    int payloadLength()
+    {
+        return payloadLength;
+    }
+
+    /** Offset behind the last record, in its segment. */
+    long position()
+    {
+        return position;
+    }
+
+    /** The segment that the reader is in; null when none is used. */
+    SegmentFile segment()
+    {
+        return index < 0 ? null : used.get(index);
+    }
+
+    @Override
+    public void close()
+    {
+        input.close();
+    }
+}

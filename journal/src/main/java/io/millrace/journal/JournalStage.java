@@ -1,0 +1,30 @@
+package io.millrace.journal;
+
+import io.millrace.server.pipeline.EventHandler;
+
+/** Appends each event, commits at the end of a batch. */
+final class JournalStage<E> implements EventHandler<E>
+{
+    private final Journal<E> journal;
+
+    JournalStage(final Journal<E> journal)
+    {
+        this.journal = journal;
+    }
+
+    @Override
+    public void onEvent(final E event, final long sequence, final boolean endOfBatch)
+    {
+        journal.append(event);
+        if (endOfBatch)
+        {
+            journal.commit();
+        }
+    }
+
+    @Override
+    public boolean completesAtEndOfBatch()
+    {
+        return true;
+    }
+}

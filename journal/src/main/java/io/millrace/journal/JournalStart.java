@@ -1,0 +1,126 @@
+package io.millrace.journal;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes a recovered journal ready for records. The first file that changes does so here, after recovery has found
+ * nothing to refuse. Whatever part of this a crash interrupts, the next start does again.
+ * <p>
+ * Segments behind the end have torn records at most: they are deleted. Segments that were prepared get new ids, so that
+ * no trace of a torn first batch can ever look like a record. The writer goes on in the last segment if only zeros
+ * follow its end, else in a new one.
+ */
+final class JournalStart<E>
+{
+    private final JournalContext<E> context;
+    private final FileOps files;
+    private final JournalDirectory directory;
+    private final CommitMark mark;
+    private final Recovery<E> recovery;
+    private SegmentKeeper keeper;
+    private JournalWriter<E> writer;
+
+    JournalStart(
+        final JournalContext<E> context,
+        final JournalDirectory directory,
+        final CommitMark mark,
+        final Recovery<E> recovery)
+    {
+        this.context = context;
+        this.directory = directory;
+        this.mark = mark;
+        this.recovery = recovery;
+        files = context.fileOps();
+    }
+
+    void run() throws IOException
+    {
+        final JournalReader reader = recovery.reader();
+        final SegmentFile last = reader.segment();
+        final List<SegmentFile> prepared = new ArrayList<>();
+        for (final SegmentFile segment : directory.segments())
+        {
+            if (segment.state() == SegmentFile.State.PREPARED)
+            {
+                prepared.add(segment);
+            }
+            else if (last == null || segment.id() > last.id())
+            {
+                files.delete(segment.path());
+            }
+        }
+        for (final Path file : directory.temporary())
+        {
+            files.delete(file);
+        }
+        final JournalEnd end = end(reader, last);
+        keeper = new SegmentKeeper(context, directory, end, mark);
+        for (final SegmentFile segment : prepared)
+        {
+            adopt(segment);
+        }
+        files.forceDirectory(directory.path());
+        noteFull(last, end);
+        writer = new JournalWriter<>(context, keeper, end);
+    }
+
+    private JournalEnd end(final JournalReader reader, final SegmentFile last) throws IOException
+    {
+        final boolean goesOn = last != null && reader.tornBytes() == 0 && last.sizeBytes() == context.segmentBytes() &&
+            last.lengthBytes() == context.segmentBytes();
+        Segment segment = null;
+        if (goesOn)
+        {
+            segment = new Segment(last.id(), last.path(), files.open(last.path(), true));
+            segment.firstSequence = last.firstSequence();
+        }
+        return new JournalEnd(segment, goesOn ? reader.position() : 0, last == null ? 0 : last.id(), reader.sequence(),
+            reader.checksum(), reader.timeNs(), recovery.createdNs());
+    }
+
+    private void adopt(final SegmentFile segment) throws IOException
+    {
+        if (segment.sizeBytes() != context.segmentBytes() || keeper.prepared() == context.preparedSegments())
+        {
+            files.delete(segment.path());
+            return;
+        }
+        final int id = directory.nextId();
+        final Path path = directory.path().resolve(Segment.name(id));
+        files.rename(segment.path(), path);
+        keeper.adopt(new Segment(id, path, files.open(path, true)));
+    }
+
+    private void noteFull(final SegmentFile last, final JournalEnd end)
+    {
+        SegmentFile before = null;
+        for (final SegmentFile segment : directory.segments())
+        {
+            if (segment.state() == SegmentFile.State.USED && last != null && segment.id() <= last.id())
+            {
+                if (before != null)
+                {
+                    directory.full(before.path(), segment.firstSequence() - 1);
+                }
+                before = segment;
+            }
+        }
+        if (before != null && end.segment() == null)
+        {
+            directory.full(before.path(), end.sequence());
+        }
+    }
+
+    SegmentKeeper keeper()
+    {
+        return keeper;
+    }
+
+    JournalWriter<E> writer()
+    {
+        return writer;
+    }
+}

@@ -1,0 +1,43 @@
+package io.millrace.journal;
+
+import java.nio.file.Path;
+
+/**
+ * An open segment. The writer links it behind the one before when it rolls; the keeper follows the links, so it knows
+ * each segment that is full without a queue.
+ */
+final class Segment
+{
+    final int id;
+    final Path path;
+    final JournalFile file;
+    /** Written by the writer before the segment is linked; read by the keeper after it has followed the link. */
+    long firstSequence;
+    /** Written by the writer before the next segment is linked. */
+    long lastSequence;
+    /** Volatile: pairs the writer's roll with the keeper's walk. */
+    volatile Segment next;
+
+    Segment(final int id, final Path path, final JournalFile file)
+    {
+        this.id = id;
+        this.path = path;
+        this.file = file;
+    }
+
+    static String name(final int id)
+    {
+        return String.format("segment-%010d.log", id);
+    }
+
+    /** The id in the name of a segment's file; 0 if it is not such a name. */
+    static int idOf(final String name)
+    {
+        if (!name.matches("segment-\\d{10}\\.log"))
+        {
+            return 0;
+        }
+        final long id = Long.parseLong(name.substring(8, 18));
+        return id <= Integer.MAX_VALUE ? (int)id : 0;
+    }
+}

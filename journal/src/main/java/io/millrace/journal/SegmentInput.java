@@ -1,0 +1,159 @@
+package io.millrace.journal;
+
+import io.millrace.pool.ByteView;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * Bytes of one segment after the other through one buffer, which has space for the longest record wherever it begins
+ * and never more than twice that. A read that fails or is short is a {@link JournalException}, never an end.
+ */
+final class SegmentInput implements Closeable
+{
+    private static final int BUFFER_LENGTH = 2 * RecordDescriptor.MAX_LENGTH;
+
+    private final FileOps files;
+    private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
+    private final ByteView view = new ByteView(buffer);
+    private final CRC32C crc = new CRC32C();
+    private JournalFile file;
+    private SegmentFile segment;
+    private long end;
+    /** Offset in the file of the buffer's first byte, and behind its last loaded one. */
+    private long loadedFrom;
+    private long loadedTo;
+
+    SegmentInput(final FileOps files)
+    {
+        this.files = files;
+    }
+
+    void open(final SegmentFile next)
+    {
+        close();
+        try
+        {
+            file = files.open(next.path(), false);
+            file.force();
+        }
+        catch (final IOException ex)
+        {
+            throw new JournalException(
+                JournalException.Kind.UNREADABLE, next.path() + " cannot be opened: " + ex.getMessage(), ex);
+        }
+        segment = next;
+        end = next.end();
+        loadedFrom = 0;
+        loadedTo = 0;
+        final int wanted = (int)Math.min(BUFFER_LENGTH, end);
+        if (buffer.capacity() < wanted)
+        {
+            buffer = ByteBuffer.allocateDirect(wanted);
+            view.wrap(buffer);
+        }
+    }
+
+    ByteView view()
+    {
+        return view;
+    }
+
+    /** Where a byte of the file is in the view, after {@link #record} or {@link #find} has loaded it. */
+    int offset(final long position)
+    {
+        return (int)(position - loadedFrom);
+    }
+
+    /** Length of the good record at a position; 0 when there is none. It is in the view then. */
+    int record(final long position)
+    {
+        if (end - position < RecordDescriptor.HEADER_LENGTH)
+        {
+            return 0;
+        }
+        load(position, RecordDescriptor.HEADER_LENGTH);
+        final int length = view.getInt(offset(position) + RecordDescriptor.LENGTH_OFFSET);
+        if (length < 0 || length > RecordDescriptor.MAX_PAYLOAD ||
+            RecordDescriptor.recordLength(length) > end - position)
+        {
+            return 0;
+        }
+        load(position, RecordDescriptor.recordLength(length));
+        return RecordDescriptor.check(
+            view, offset(position), (int)(loadedTo - loadedFrom), segment.id(), crc);
+    }
+
+    /** Bytes from a position to the last one that is not zero; 0 when only zeros follow. */
+    long lengthUpToZeros(final long position)
+    {
+        long length = 0;
+        long at = position;
+        while (at < end)
+        {
+            if (at < loadedFrom || at >= loadedTo)
+            {
+                load(at, 1);
+            }
+            final int word = loadedTo - at >= Long.BYTES ? Long.BYTES : 1;
+            if (word == 1 ? view.getByte(offset(at)) != 0 : view.getLong(offset(at)) != 0)
+            {
+                length = at + word - position;
+            }
+            at += word;
+        }
+        return length;
+    }
+
+    /**
+     * The first good record at or behind a position, at any multiple of 8 bytes up to a limit.
+     *
+     * @return its offset in the file; -1 when there is none.
+     */
+    long find(final long position, final long limit)
+    {
+        final long last = Math.min(limit, end) - RecordDescriptor.HEADER_LENGTH;
+        for (long at = position; at <= last; at += RecordDescriptor.ALIGNMENT)
+        {
+            load(at, RecordDescriptor.HEADER_LENGTH);
+            if (view.getInt(offset(at) + RecordDescriptor.SEGMENT_OFFSET) == segment.id() && record(at) > 0)
+            {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    private void load(final long position, final int length)
+    {
+        if (position >= loadedFrom && position + length <= loadedTo)
+        {
+            return;
+        }
+        final int wanted = (int)Math.min(buffer.capacity(), end - position);
+        loadedFrom = position;
+        loadedTo = position;
+        buffer.clear();
+        FileBytes.fill(file, segment.path(), buffer, position, wanted);
+        loadedTo = position + wanted;
+    }
+
+    @Override
+    public void close()
+    {
+        if (file != null)
+        {
+            try
+            {
+                file.close();
+            }
+            catch (final IOException ignored)
+            {
+                // It was only read.
+            }
+            file = null;
+        }
+    }
+}

@@ -1,0 +1,316 @@
+package io.millrace.journal;
+
+import io.millrace.pool.PaddedLong;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.EpochNanoClock;
+
+import java.io.IOException;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Keeps files away from the writer: prepares segments ahead, settles those that are full, forces under INTERVAL, writes
+ * the mark of what is committed, and watches the free space. An agent of low priority; a test steps it.
+ * <p>
+ * The lock of {@link #doWork()} is also taken by a writer that needs a segment when none is ready, which is counted.
+ * Otherwise the two share volatile fields only.
+ */
+final class SegmentKeeper implements Agent
+{
+    /** How often the mark is written and the free space is asked for. */
+    static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final FileOps files;
+    private final Durability durability;
+    private final long intervalNs;
+    private final long lowBytes;
+    private final EpochNanoClock clock;
+    private final JournalDirectory directory;
+    private final SegmentPreparation preparation;
+    private final ArrayBlockingQueue<Segment> ready;
+    private final CommitMark mark;
+    private final PaddedLong written;
+    private final PaddedLong forced;
+
+    /** Written by the writer at its first roll, if it has no segment yet; then read and written by the keeper. */
+    private volatile Segment unsettled;
+    private volatile Throwable failure;
+    private volatile boolean diskLow;
+    private volatile long waits;
+    private volatile long preparationFailures;
+    private long lookedNs;
+    private long forcedNs;
+    private long pausedUntilNs;
+
+    SegmentKeeper(
+        final JournalContext<?> context, final JournalDirectory directory, final JournalEnd end, final CommitMark mark)
+    {
+        this.directory = directory;
+        this.mark = mark;
+        files = context.fileOps();
+        durability = context.durability();
+        intervalNs = context.intervalNs();
+        lowBytes = context.watermarkBytes();
+        clock = context.clock();
+        ready = new ArrayBlockingQueue<>(context.preparedSegments());
+        preparation = new SegmentPreparation(context, directory);
+        written = new PaddedLong(end.sequence());
+        forced = new PaddedLong(end.sequence());
+        unsettled = end.segment();
+        lookedNs = clock.nanoTime();
+        forcedNs = lookedNs;
+    }
+
+    @Override
+    public String roleName()
+    {
+        return "journal-keeper";
+    }
+
+    /**
+     * One round of everything that is due, with at most one piece of preparation. Any one thread at a time.
+     *
+     * @return how much was done.
+     */
+    @Override
+    public synchronized int doWork()
+    {
+        if (failure != null)
+        {
+            return 0;
+        }
+        try
+        {
+            final long nowNs = clock.nanoTime();
+            int work = settle(durability == Durability.INTERVAL && nowNs - forcedNs >= intervalNs, nowNs);
+            if (nowNs - lookedNs >= LOOK_NS || nowNs < lookedNs)
+            {
+                lookedNs = nowNs;
+                mark.write(forced.getAcquire());
+                diskLow = files.usableBytes(directory.path()) < lowBytes;
+            }
+            if (ready.remainingCapacity() > 0 && !diskLow && nowNs >= pausedUntilNs)
+            {
+                work += prepareOrPause(nowNs);
+            }
+            return work;
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            failure = ex;
+            return 1;
+        }
+    }
+
+    /** A preparation that fails harms no record: its file is given up, and another is tried later. */
+    private int prepareOrPause(final long nowNs)
+    {
+        try
+        {
+            final Segment prepared = preparation.step(nowNs);
+            if (prepared != null)
+            {
+                ready.add(prepared);
+            }
+            return preparation.hasWorked() ? 1 : 0;
+        }
+        catch (final IOException ex)
+        {
+            preparation.giveUp();
+            preparationFailures++;
+            pausedUntilNs = nowNs + LOOK_NS;
+            return 1;
+        }
+    }
+
+    /**
+     * Force and close the segments that are full; force the one in use if that is due. What was written when this
+     * began lies in a segment that is linked by now.
+     */
+    private int settle(final boolean forceLast, final long nowNs) throws IOException
+    {
+        final long reached = written.getAcquire();
+        int work = 0;
+        Segment segment = unsettled;
+        while (segment != null && segment.next != null)
+        {
+            final Segment next = segment.next;
+            if (!durability.isForced())
+            {
+                segment.file.force();
+                forced.setRelease(segment.lastSequence);
+            }
+            segment.file.close();
+            directory.full(segment);
+            unsettled = next;
+            segment = next;
+            work++;
+        }
+        if (forceLast)
+        {
+            forcedNs = nowNs;
+            if (segment != null && forced.getPlain() < reached)
+            {
+                segment.file.force();
+                forced.setRelease(reached);
+                work++;
+            }
+        }
+        return work;
+    }
+
+    /** The writer: a segment that is ready; prepared here and now when none is, which is counted. */
+    Segment take() throws IOException
+    {
+        final Segment prepared = ready.poll();
+        return prepared != null ? prepared : takeUnprepared();
+    }
+
+    private synchronized Segment takeUnprepared() throws IOException
+    {
+        waits++;
+        Segment prepared = ready.poll();
+        try
+        {
+            while (prepared == null)
+            {
+                prepared = preparation.stepAtOnce();
+            }
+            return prepared;
+        }
+        finally
+        {
+            if (prepared == null)
+            {
+                // Not again: a force that failed proves nothing the second time.
+                preparation.giveUp();
+            }
+        }
+    }
+
+    /** Recovery: a segment that an earlier process prepared. Not used when there are enough. */
+    boolean adopt(final Segment prepared)
+    {
+        return ready.offer(prepared);
+    }
+
+    /** The writer has failed: nothing is written or forced any more. */
+    void fail(final Throwable cause)
+    {
+        failure = cause;
+    }
+
+    /** The writer, before it writes to the segment. */
+    void rolled(final Segment before, final Segment segment)
+    {
+        if (before == null)
+        {
+            unsettled = segment;
+        }
+        else
+        {
+            before.next = segment;
+        }
+    }
+
+    /** The writer: everything up to this sequence is in the operating system. */
+    void written(final long sequence)
+    {
+        // Release: pairs with the acquire in settle().
+        written.setRelease(sequence);
+    }
+
+    /** Written by the writer under the forcing policies, else by the keeper. */
+    PaddedLong forced()
+    {
+        return forced;
+    }
+
+    /**
+     * Force what is written, whatever the policy. Any thread.
+     *
+     * @return the sequence up to which everything is durable.
+     */
+    long forceNow() throws IOException
+    {
+        if (!durability.isForced())
+        {
+            forceUnforced();
+        }
+        return forced.getAcquire();
+    }
+
+    private synchronized void forceUnforced() throws IOException
+    {
+        try
+        {
+            settle(true, clock.nanoTime());
+        }
+        catch (final IOException ex)
+        {
+            failure = ex;
+            throw ex;
+        }
+    }
+
+    /** The journal closes, its writer has ended. */
+    synchronized void close(final boolean failed) throws IOException
+    {
+        try
+        {
+            if (!failed && failure == null)
+            {
+                settle(true, clock.nanoTime());
+                mark.write(forced.getAcquire());
+            }
+        }
+        finally
+        {
+            closeFiles();
+        }
+    }
+
+    private void closeFiles() throws IOException
+    {
+        preparation.giveUp();
+        mark.close();
+        for (Segment segment = unsettled; segment != null; segment = segment.next)
+        {
+            segment.file.close();
+        }
+        for (Segment segment = ready.poll(); segment != null; segment = ready.poll())
+        {
+            segment.file.close();
+        }
+    }
+
+    /** Any thread: what ended the keeper, and so the journal; null if nothing did. */
+    Throwable failure()
+    {
+        return failure;
+    }
+
+    /** Any thread. */
+    boolean isDiskLow()
+    {
+        return diskLow;
+    }
+
+    /** Any thread: how often a roll found no segment ready. */
+    long waits()
+    {
+        return waits;
+    }
+
+    /** Any thread: preparations that failed. */
+    long preparationFailures()
+    {
+        return preparationFailures;
+    }
+
+    /** Any thread: segments that are ready. */
+    int prepared()
+    {
+        return ready.size();
+    }
+}

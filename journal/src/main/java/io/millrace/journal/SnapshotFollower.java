@@ -1,0 +1,167 @@
+package io.millrace.journal;
+
+import io.millrace.server.codec.DecodeResult;
+import org.agrona.concurrent.Agent;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Builds snapshots from segments that are full, on a thread of low priority: it keeps a second copy of the state and
+ * replays each full segment into it. The thread that handles events never stops for it, and what recovery does is
+ * rehearsed all the time.
+ * <p>
+ * What it finds damaged it reports through {@link #failures()} and leaves alone; it begins again from the newest
+ * snapshot. One thread at a time.
+ */
+final class SnapshotFollower<E> implements Agent
+{
+    /** Records in one duty cycle: about a millisecond. */
+    private static final int RECORDS = 4_096;
+
+    private final Journal<E> journal;
+    private final JournalContext<E> context;
+    private final DurableHandler<? super E> copy;
+    private final long every;
+    private final E event;
+    private JournalReader reader;
+    private Set<Long> skips;
+    private boolean restored;
+    private long sequence;
+    private long end;
+    private long snapshot;
+    private long lookedNs;
+    private volatile long failures;
+
+    SnapshotFollower(final Journal<E> journal, final DurableHandler<? super E> copy, final long every)
+    {
+        this.journal = journal;
+        this.copy = copy;
+        this.every = every;
+        context = journal.context();
+        event = context.events().get();
+        copy.onReplayStart();
+    }
+
+    @Override
+    public String roleName()
+    {
+        return "journal-follower";
+    }
+
+    @Override
+    public int doWork() throws Exception
+    {
+        try
+        {
+            return reader != null ? replay() : begin();
+        }
+        catch (final Exception | StackOverflowError | AssertionError ex)
+        {
+            // A segment that was recycled meanwhile, a damaged one, a handler that throws.
+            failures++;
+            restored = false;
+            closeReader();
+            return 0;
+        }
+    }
+
+    /** Once a second: are there full segments behind what is replayed? */
+    private int begin() throws Exception
+    {
+        final long nowNs = context.clock().nanoTime();
+        if (nowNs >= lookedNs && nowNs - lookedNs < SegmentKeeper.LOOK_NS)
+        {
+            return 0;
+        }
+        lookedNs = nowNs;
+        final JournalDirectory directory = new JournalDirectory(context.fileOps(), context.directory());
+        directory.scanLive();
+        final List<SegmentFile> used = new ArrayList<>(directory.segments());
+        used.removeIf(segment -> segment.state() != SegmentFile.State.USED);
+        if (used.size() < 2)
+        {
+            return 0;
+        }
+        if (!restored)
+        {
+            restore();
+        }
+        // The last one is in use. It says where the one before it ends.
+        end = used.remove(used.size() - 1).firstSequence() - 1;
+        if (end <= sequence || end > journal.durableSequence())
+        {
+            return 0;
+        }
+        skips = new Skips(context.fileOps(), context.directory()).read();
+        reader = new JournalReader(context.fileOps(), used, sequence + 1, end, "the header of the next segment");
+        return 1;
+    }
+
+    private void restore() throws Exception
+    {
+        final Snapshots.Found found = journal.restoreNewest(copy);
+        if (found == null && sequence > 0)
+        {
+            throw new IllegalStateException("there is no snapshot to begin again from");
+        }
+        sequence = found == null ? 0 : found.sequence();
+        snapshot = sequence;
+        restored = true;
+    }
+
+    private int replay() throws Exception
+    {
+        for (int i = 0; i < RECORDS; i++)
+        {
+            if (sequence == end)
+            {
+                closeReader();
+                return 1;
+            }
+            if (!reader.next())
+            {
+                throw new IllegalStateException("record " + (sequence + 1) + " is missing");
+            }
+            if (!skips.contains(reader.sequence()))
+            {
+                final DecodeResult result =
+                    context.codec().decode(reader.view(), reader.offset(), reader.payloadLength(), event);
+                if (result != DecodeResult.OK)
+                {
+                    throw new IllegalStateException(reader.place() + ": " + result);
+                }
+                copy.onEvent(event, reader.sequence(), true);
+            }
+            sequence = reader.sequence();
+            if (sequence - snapshot >= every)
+            {
+                journal.snapshot(copy, sequence);
+                snapshot = sequence;
+            }
+        }
+        return 1;
+    }
+
+    private void closeReader()
+    {
+        if (reader != null)
+        {
+            reader.close();
+            reader = null;
+        }
+    }
+
+    @Override
+    public void onClose()
+    {
+        closeReader();
+    }
+
+    /** Any thread: how often it had to begin again. */
+    long failures()
+    {
+        return failures;
+    }
+}

@@ -1,0 +1,213 @@
+package io.millrace.journal;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.FileSystemException;
+import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The file operations of the operating system. Files are opened without following symbolic links and created for their
+ * owner alone. No state; any thread.
+ */
+public final class SystemFiles implements FileOps
+{
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_DIRECTORY =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final int MAX_OWNER_BYTES = 256;
+
+    /** The operations. */
+    public SystemFiles()
+    {
+    }
+
+    @Override
+    public void prepareDirectory(final Path directory) throws IOException
+    {
+        if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS))
+        {
+            Files.createDirectory(directory, OWNER_DIRECTORY);
+            final Path parent = directory.toAbsolutePath().getParent();
+            if (parent != null)
+            {
+                forceDirectory(parent);
+            }
+        }
+        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS))
+        {
+            throw new NotDirectoryException(directory + " is a symbolic link or a file");
+        }
+    }
+
+    @Override
+    public List<String> list(final Path directory) throws IOException
+    {
+        try (Stream<Path> entries = Files.list(directory))
+        {
+            return entries.map(entry -> entry.getFileName().toString()).sorted().collect(Collectors.toList());
+        }
+    }
+
+    @Override
+    public JournalFile create(final Path file) throws IOException
+    {
+        return new ChannelFile(FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+            StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OWNER_FILE));
+    }
+
+    @Override
+    public JournalFile open(final Path file, final boolean writable) throws IOException
+    {
+        final Set<OpenOption> options = writable ?
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS) :
+            Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        return new ChannelFile(FileChannel.open(file, options));
+    }
+
+    @Override
+    public void rename(final Path from, final Path to) throws IOException
+    {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public void delete(final Path file) throws IOException
+    {
+        Files.deleteIfExists(file);
+    }
+
+    @Override
+    public void forceDirectory(final Path directory) throws IOException
+    {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ))
+        {
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public long usableBytes(final Path directory) throws IOException
+    {
+        return Files.getFileStore(directory).getUsableSpace();
+    }
+
+    @Override
+    public Closeable lock(final Path file, final String owner) throws IOException
+    {
+        final FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ,
+            StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OWNER_FILE);
+        boolean locked = false;
+        try
+        {
+            final FileLock lock = tryLock(channel);
+            if (lock == null)
+            {
+                throw new JournalException(JournalException.Kind.LOCKED,
+                    file + " is locked by " + ownerOf(channel) + ": one process for each journal");
+            }
+            checkOwner(file);
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.UTF_8)), 0);
+            locked = true;
+            return channel;
+        }
+        finally
+        {
+            if (!locked)
+            {
+                channel.close();
+            }
+        }
+    }
+
+    private static FileLock tryLock(final FileChannel channel) throws IOException
+    {
+        try
+        {
+            return channel.tryLock();
+        }
+        catch (final OverlappingFileLockException ex)
+        {
+            return null;
+        }
+    }
+
+    private static String ownerOf(final FileChannel channel) throws IOException
+    {
+        final ByteBuffer text = ByteBuffer.allocate(MAX_OWNER_BYTES);
+        channel.read(text, 0);
+        return new String(text.array(), 0, text.position(), StandardCharsets.UTF_8).replaceAll("[^ -~]", "?");
+    }
+
+    /** The lock file is this process' own: its owner is this process' user. */
+    private static void checkOwner(final Path file) throws IOException
+    {
+        final Path directory = file.toAbsolutePath().getParent();
+        final String user = Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).getName();
+        final String owner = Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS).getName();
+        if (!user.equals(owner))
+        {
+            throw new FileSystemException(directory.toString(), null,
+                "is owned by " + owner + ", but its lock file by " + user);
+        }
+    }
+
+    private static final class ChannelFile implements JournalFile
+    {
+        private final FileChannel channel;
+
+        private ChannelFile(final FileChannel channel)
+        {
+            this.channel = channel;
+        }
+
+        @Override
+        public int write(final ByteBuffer source, final long position) throws IOException
+        {
+            return channel.write(source, position);
+        }
+
+        @Override
+        public int read(final ByteBuffer target, final long position) throws IOException
+        {
+            return channel.read(target, position);
+        }
+
+        @Override
+        public void force() throws IOException
+        {
+            channel.force(false);
+        }
+
+        @Override
+        public long size() throws IOException
+        {
+            return channel.size();
+        }
+
+        @Override
+        public void close() throws IOException
+        {
+            channel.close();
+        }
+    }
+}

@@ -1,0 +1,248 @@
+package io.millrace.journal;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * J12, J14, J15 by the nth operation: the 1st, 2nd, ... file operation fails. What was committed is there after the
+ * next start, nothing is committed after a failure, no force is tried again.
+ */
+class JournalFaultTest
+{
+    private static final int RECORDS = 400;
+    private static final int BATCH = 4;
+
+    @TempDir
+    private Path folder;
+
+    /** Opens, appends with rolls, snapshots and a stepped keeper, until it ends or fails; the last committed one. */
+    private static long run(final FaultyFiles files, final Path directory, final Durability durability)
+    {
+        final Accounts accounts = new Accounts();
+        final Journal<Command> journal;
+        try
+        {
+            journal = Journal.open(context(files, directory).durability(durability));
+        }
+        catch (final JournalException ex)
+        {
+            return 0;
+        }
+        try
+        {
+            journal.recover(accounts);
+            append(journal, accounts);
+        }
+        catch (final JournalException ex)
+        {
+            assertNotNull(ex.getCause(), ex::getMessage);
+        }
+        final long committed = journal.committedSequence();
+        if (journal.failure() != null)
+        {
+            for (int i = 0; i < 3; i++)
+            {
+                final JournalException again =
+                    assertThrows(JournalException.class, () -> journal.append(new Command(1, 1)));
+                assertEquals(JournalException.Kind.FAILED, again.kind());
+                assertThrows(JournalException.class, journal::commit);
+                journal.segmentKeeper().doWork();
+            }
+            assertEquals(committed, journal.committedSequence());
+            assertEquals(0, files.forcesAfterFailure, "a force was tried again");
+        }
+        try
+        {
+            journal.close();
+        }
+        catch (final JournalException ex)
+        {
+            assertEquals(JournalException.Kind.FAILED, ex.kind());
+        }
+        return committed;
+    }
+
+    private static JournalContext<Command> context(final FaultyFiles files, final Path directory)
+    {
+        return Journals.context(directory).fileOps(files).segmentBytes(4_096).bufferBytes(4_096).preparedSegments(1);
+    }
+
+    private static void append(final Journal<Command> journal, final Accounts accounts)
+    {
+        final Command command = new Command();
+        long value = journal.committedSequence();
+        for (int batch = 0; batch < RECORDS / BATCH; batch++)
+        {
+            for (int i = 0; i < BATCH; i++)
+            {
+                value++;
+                command.value = value;
+                command.extra = (int)(value % 50);
+                journal.append(command);
+            }
+            journal.commit();
+            for (long applied = value - BATCH + 1; applied <= value; applied++)
+            {
+                accounts.apply(applied);
+            }
+            journal.segmentKeeper().doWork();
+            if (batch % 20 == 19)
+            {
+                journal.snapshot(accounts, value);
+            }
+        }
+    }
+
+    private void failEach(final FaultyFiles.Fault fault, final Durability durability, final int step) throws IOException
+    {
+        final FaultyFiles counting = new FaultyFiles(new MemoryFiles());
+        assertEquals(RECORDS, run(counting, folder.resolve("all"), durability));
+        final long operations = counting.operations;
+        assertTrue(operations > 150, () -> "only " + operations + " operations");
+        for (long n = 1; n <= operations; n += step)
+        {
+            final MemoryFiles disk = new MemoryFiles();
+            final Path directory = folder.resolve("n" + n);
+            final FaultyFiles files = new FaultyFiles(disk).failAt(n, fault);
+            final long committed = run(files, directory, durability);
+            assertTrue(files.hasFailed());
+
+            final String where = fault + " at operation " + n + " of " + operations + " under " + durability;
+            final Accounts accounts = new Accounts();
+            try (Journal<Command> journal = Journal.open(context(new FaultyFiles(disk), directory)))
+            {
+                final RecoveryReport report = journal.recover(accounts);
+                assertTrue(report.sequence() >= committed,
+                    () -> where + ": committed " + committed + ", " + report.text());
+                assertTrue(report.sequence() <= committed + BATCH, where);
+                assertEquals(Accounts.hashAfter(report.sequence()), accounts.stateHash(), where);
+                append(journal, accounts);
+            }
+            catch (final JournalException ex)
+            {
+                throw new AssertionError(where + ", committed " + committed, ex);
+            }
+            final Accounts last = new Accounts();
+            try (Journal<Command> journal = Journal.open(context(new FaultyFiles(disk), directory)))
+            {
+                journal.recover(last);
+                assertEquals(accounts.stateHash(), last.stateHash(), where);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(FaultyFiles.Fault.class)
+    void shouldLoseNothingCommittedWhenAnOperationFails(final FaultyFiles.Fault fault) throws IOException
+    {
+        failEach(fault, Durability.EVERY_BATCH, Scale.DEFAULT_STEP);
+        failEach(fault, Durability.OS_CACHE, 10 * Scale.DEFAULT_STEP);
+    }
+
+    @Tag("faults")
+    @ParameterizedTest
+    @EnumSource(FaultyFiles.Fault.class)
+    void shouldLoseNothingCommittedWhicheverOperationFails(final FaultyFiles.Fault fault) throws IOException
+    {
+        for (final Durability durability : Durability.values())
+        {
+            failEach(fault, durability, 1);
+        }
+    }
+
+    @Test
+    void shouldRefuseToStartWhenAReadFailsOrIsShort()
+    {
+        for (final FaultyFiles.Fault fault : new FaultyFiles.Fault[]{FaultyFiles.Fault.EIO, FaultyFiles.Fault.SHORT})
+        {
+            final MemoryFiles disk = new MemoryFiles();
+            final Path directory = folder.resolve("read");
+            run(new FaultyFiles(disk), directory, Durability.EVERY_BATCH);
+            final MemoryFiles before = disk.copy();
+            int refused = 0;
+            for (int n = 1; n < 1_000; n++)
+            {
+                final FaultyFiles files = new FaultyFiles(disk).failReadAt(n, fault);
+                try (Journal<Command> journal = Journal.open(context(files, directory)))
+                {
+                    assertEquals(RECORDS,
+                        journal.recoverTo(new Accounts(), Long.MAX_VALUE, Long.MAX_VALUE).sequence());
+                    assertFalse(files.hasReadFailed(), "read " + n + " failed and recovery went on");
+                    break;
+                }
+                catch (final JournalException ex)
+                {
+                    assertEquals(JournalException.Kind.UNREADABLE, ex.kind(), ex.getMessage());
+                    assertTrue(ex.getMessage().contains(directory.toString()), ex.getMessage());
+                    refused++;
+                }
+                assertTrue(disk.isSame(before), "recovery changed a file");
+            }
+            assertTrue(refused >= 5, "refused " + refused + " times");
+        }
+    }
+
+    @Test
+    void shouldWriteEachRestOfAShortWrite()
+    {
+        final Path directory = folder.resolve("short");
+        try (Journal<Command> journal = Journal.open(Journals.context(directory)
+            .fileOps(new ShortWrites(new UnforcedFiles()))))
+        {
+            journal.recover(new Accounts());
+            Journals.append(journal, 1, 1_000, 20);
+        }
+        final Accounts accounts = new Accounts();
+        assertEquals(1_000, Journals.recover(directory, accounts).sequence());
+        assertEquals(Accounts.hashAfter(1_000), accounts.stateHash());
+    }
+
+    @Test
+    void shouldSayThatTheDiskIsLowBeforeItIsFull()
+    {
+        final long[] nowNs = {1_000_000_000_000L};
+        final LowDisk disk = new LowDisk();
+        try (Journal<Command> journal = Journal.open(Journals.context(folder.resolve("low")).fileOps(disk)
+            .watermarkBytes(1_000_000).clock(() -> nowNs[0])))
+        {
+            journal.recover(new Accounts());
+            disk.usable = 1_000_001;
+            step(journal, nowNs);
+            assertFalse(journal.isDiskLow());
+            assertEquals(1, journal.segmentKeeper().prepared());
+            disk.usable = 999_999;
+            step(journal, nowNs);
+            assertTrue(journal.isDiskLow());
+            step(journal, nowNs);
+            assertEquals(1, journal.segmentKeeper().prepared(), "nothing is prepared on a low disk");
+            // What is on its way is still taken: refusing is the business of whoever asks isDiskLow().
+            Journals.append(journal, 1, 500, 10);
+            assertEquals(500, journal.committedSequence());
+            disk.usable = 2_000_000;
+            step(journal, nowNs);
+            assertFalse(journal.isDiskLow());
+        }
+    }
+
+    private static void step(final Journal<Command> journal, final long[] nowNs)
+    {
+        nowNs[0] += SegmentKeeper.LOOK_NS;
+        for (int i = 0; i < 2; i++)
+        {
+            nowNs[0] += SegmentPreparation.PIECE_INTERVAL_NS;
+            journal.segmentKeeper().doWork();
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package io.millrace.journal;
+
+import io.millrace.pool.ByteView;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** J8, J18, J19: files that are missing, copied, swapped, foreign, locked or not to be touched. */
+class JournalFilesTest
+{
+    private static final int RECORDS = 1_500;
+
+    @TempDir
+    private Path folder;
+    private Path directory;
+
+    @BeforeEach
+    void write()
+    {
+        directory = folder.resolve("j");
+    }
+
+    private void fill() throws IOException
+    {
+        Journals.write(Journals.context(directory), RECORDS, 5, false);
+        assertTrue(Journals.used(directory).size() >= 5);
+    }
+
+    private JournalException refused()
+    {
+        return assertThrows(JournalException.class, () -> Journals.recover(directory));
+    }
+
+    @Test
+    void shouldNameTheRecordsThatAMissingSegmentHad() throws IOException
+    {
+        fill();
+        final List<Path> used = Journals.used(directory);
+        Files.delete(used.get(2));
+        final JournalException refusal = refused();
+        assertEquals(JournalException.Kind.DAMAGED, refusal.kind());
+        assertTrue(refusal.getMessage().startsWith(used.get(1) + ": record "), refusal.getMessage());
+        Files.delete(used.get(0));
+        assertTrue(refused().getMessage().startsWith("records 1.."), refused().getMessage());
+    }
+
+    @Test
+    void shouldRefuseAMissingLastSegmentWhenTheMarkProvesIt() throws IOException
+    {
+        Journals.write(Journals.context(directory), RECORDS, 5, true);
+        final List<Path> used = Journals.used(directory);
+        Files.delete(used.get(used.size() - 1));
+        assertTrue(refused().getMessage().contains("records up to " + RECORDS + " were committed"));
+    }
+
+    @Test
+    void shouldRefuseToStartEmptyWhereThereWasAJournal() throws IOException
+    {
+        Journals.write(Journals.context(directory), RECORDS, 5, true);
+        for (final Path segment : Journals.segments(directory))
+        {
+            Files.delete(segment);
+        }
+        assertTrue(refused().getMessage().contains("no segment has records"), refused().getMessage());
+    }
+
+    @Test
+    void shouldRefuseSwappedAndCopiedSegments() throws IOException
+    {
+        fill();
+        final List<Path> used = Journals.used(directory);
+        final Path copy = directory.resolve(Segment.name(4_000));
+        Files.copy(used.get(1), copy);
+        assertTrue(refused().getMessage().contains("renamed, copied or swapped"), refused().getMessage());
+        Files.delete(copy);
+        assertEquals(RECORDS, Journals.recover(directory).sequence());
+
+        Files.move(used.get(1), copy);
+        Files.move(used.get(2), used.get(1));
+        Files.move(copy, used.get(2));
+        assertTrue(refused().getMessage().contains("renamed, copied or swapped"), refused().getMessage());
+    }
+
+    @Test
+    void shouldRefuseASegmentOfAnotherJournalAndAnotherSchema() throws IOException
+    {
+        fill();
+        final Path other = folder.resolve("other");
+        Journals.write(Journals.context(other).clock(() -> 77L), RECORDS, 5, false);
+        final Path second = Journals.used(directory).get(1);
+        final byte[] own = Journals.readAll(second);
+        Files.write(second, Journals.readAll(Journals.used(other).get(1)));
+        assertTrue(refused().getMessage().contains("belongs to another journal"), refused().getMessage());
+        Files.write(second, own);
+
+        try (Journal<Command> journal = Journal.open(Journals.context(directory).schema(2)))
+        {
+            final JournalException refusal =
+                assertThrows(JournalException.class, () -> journal.recover(new Accounts()));
+            assertEquals(JournalException.Kind.WRONG_FORMAT, refusal.kind());
+        }
+        assertEquals(RECORDS, Journals.recover(directory).sequence());
+    }
+
+    @Test
+    void shouldRefuseANewerVersionAndChangeNothing() throws IOException
+    {
+        fill();
+        final Path second = Journals.used(directory).get(1);
+        final byte[] newer = Journals.readAll(second);
+        final ByteView view = new ByteView(newer);
+        view.putInt(SegmentDescriptor.VERSION_OFFSET, 2);
+        final CRC32C crc = new CRC32C();
+        crc.update(newer, 0, SegmentDescriptor.CHECKSUM_OFFSET);
+        view.putInt(SegmentDescriptor.CHECKSUM_OFFSET, (int)crc.getValue());
+        Files.write(second, newer);
+        final Path before = folder.resolve("before");
+        Journals.copy(directory, before);
+        final JournalException refusal = refused();
+        assertEquals(JournalException.Kind.WRONG_FORMAT, refusal.kind());
+        assertTrue(refusal.getMessage().endsWith("version 2 is not 1, which this release reads"));
+        assertSame(before);
+    }
+
+    private void assertSame(final Path before) throws IOException
+    {
+        try (var entries = Files.list(directory))
+        {
+            for (final Path entry : (Iterable<Path>)entries::iterator)
+            {
+                if (!entry.endsWith(JournalDirectory.LOCK))
+                {
+                    assertEquals(-1, Files.mismatch(entry, before.resolve(entry.getFileName())), entry.toString());
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldIgnoreForeignFilesAndSaySo() throws IOException
+    {
+        fill();
+        Files.writeString(directory.resolve("notes.txt"), "not the journal's");
+        Files.writeString(directory.resolve("segment-1.log"), "nor this");
+        final RecoveryReport report = Journals.recover(directory);
+        assertEquals(RECORDS, report.sequence());
+        assertEquals(2, report.warnings().size());
+        assertTrue(report.text().contains("notes.txt is not the journal's: ignored"), report.text());
+        assertTrue(Files.exists(directory.resolve("notes.txt")));
+    }
+
+    @Test
+    void shouldDeleteWhatAnInterruptedPreparationLeft() throws IOException
+    {
+        fill();
+        final Path left = directory.resolve("segment-0000000900.tmp");
+        Files.write(left, new byte[100]);
+        assertEquals(List.of(), Journals.recover(directory).warnings());
+        assertTrue(Files.notExists(left));
+    }
+
+    @Test
+    void shouldRefuseADirectoryThatIsInUse()
+    {
+        try (Journal<Command> first = Journal.open(Journals.context(directory)))
+        {
+            first.recover(new Accounts());
+            for (int i = 0; i < 100; i++)
+            {
+                final JournalException refusal =
+                    assertThrows(JournalException.class, () -> Journal.open(Journals.context(directory)));
+                assertEquals(JournalException.Kind.LOCKED, refusal.kind());
+                assertTrue(refusal.getMessage().contains("is locked by pid " + ProcessHandle.current().pid() + " on "));
+            }
+        }
+        Journal.open(Journals.context(directory)).close();
+    }
+
+    @Test
+    void shouldGiveTheDirectoryBackWhenItCannotStart() throws IOException
+    {
+        fill();
+        Files.delete(Journals.used(directory).get(1));
+        for (int i = 0; i < 3; i++)
+        {
+            assertEquals(JournalException.Kind.DAMAGED, refused().kind());
+        }
+    }
+
+    @Test
+    void shouldNotFollowSymbolicLinks() throws IOException
+    {
+        final Path victim = Files.writeString(folder.resolve("victim"), "precious");
+        fill();
+        for (final String name : List.of(JournalDirectory.LOCK, Segment.name(2), CommitMark.NAME))
+        {
+            final Path planted = directory.resolve(name);
+            final byte[] own = Files.exists(planted) ? Journals.readAll(planted) : null;
+            Files.deleteIfExists(planted);
+            Files.createSymbolicLink(planted, victim);
+            assertThrows(JournalException.class, () -> Journals.recover(directory), name);
+            assertEquals("precious", Files.readString(victim));
+            Files.delete(planted);
+            if (own != null)
+            {
+                Files.write(planted, own);
+            }
+        }
+        final Path link = Files.createSymbolicLink(folder.resolve("link"), directory);
+        final JournalException refusal =
+            assertThrows(JournalException.class, () -> Journal.open(Journals.context(link)));
+        assertEquals(JournalException.Kind.UNUSABLE, refusal.kind());
+        assertTrue(refusal.getMessage().contains("symbolic link"), refusal.getMessage());
+    }
+
+    @Test
+    void shouldRefuseAPlaceThatIsNoDirectory() throws IOException
+    {
+        Files.writeString(directory, "a file");
+        assertEquals(JournalException.Kind.UNUSABLE, refused().kind());
+        directory = folder.resolve("missing/parent");
+        assertEquals(JournalException.Kind.UNUSABLE, refused().kind());
+    }
+
+    @Test
+    void shouldNotGoOnInASegmentWithBytesBehindItsEnd() throws IOException
+    {
+        fill();
+        final List<Path> used = Journals.used(directory);
+        final Path last = used.get(used.size() - 1);
+        try (FileChannel channel = FileChannel.open(last, StandardOpenOption.WRITE))
+        {
+            channel.write(ByteBuffer.wrap(new byte[]{1}), channel.size() - 1);
+        }
+        Journals.write(Journals.context(directory), 1, 1, false);
+        assertEquals(used.size() + 1, Journals.used(directory).size());
+        final Accounts accounts = new Accounts();
+        assertEquals(RECORDS + 1, Journals.recover(directory, accounts).sequence());
+        assertEquals(Accounts.hashAfter(RECORDS + 1), accounts.stateHash());
+    }
+}

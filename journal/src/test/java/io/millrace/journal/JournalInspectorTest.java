@@ -1,0 +1,203 @@
+package io.millrace.journal;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** The operator's tool, with its exit codes. */
+class JournalInspectorTest
+{
+    private static final int RECORDS = 900;
+
+    @TempDir
+    private Path folder;
+    private Path directory;
+    private List<String> out;
+    private String err;
+
+    @BeforeEach
+    void fill()
+    {
+        directory = folder.resolve("j");
+        final Accounts accounts = new Accounts();
+        try (Journal<Command> journal = Journal.open(Journals.context(directory)))
+        {
+            journal.recover(accounts);
+            for (long value = 1; value <= RECORDS; value++)
+            {
+                journal.append(new Command(value, (int)(value % 40)));
+                accounts.apply(value);
+                if (value % 10 == 0)
+                {
+                    journal.commit();
+                }
+                if (value == 300 || value == 800)
+                {
+                    journal.snapshot(accounts, value);
+                }
+            }
+        }
+    }
+
+    private int run(final String... arguments)
+    {
+        final ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
+        final ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
+        final int code = new JournalInspector(new PrintStream(outBytes, true, StandardCharsets.UTF_8),
+            new PrintStream(errBytes, true, StandardCharsets.UTF_8)).run(arguments);
+        out = outBytes.toString(StandardCharsets.UTF_8).lines().toList();
+        err = errBytes.toString(StandardCharsets.UTF_8).strip();
+        return code;
+    }
+
+    private Path segment(final int index) throws IOException
+    {
+        return Journals.used(directory).get(index);
+    }
+
+    private void damage(final Path file, final int offset) throws IOException
+    {
+        final byte[] bytes = Journals.readAll(file);
+        bytes[offset] ^= 1;
+        Files.write(file, bytes);
+    }
+
+    @Test
+    void shouldExplainItselfAndRefuseWrongArguments()
+    {
+        assertEquals(0, run("--help"));
+        assertTrue(out.stream().anyMatch(line -> line.startsWith("  --skip-sequence N ")));
+        for (final String[] wrong : new String[][]{{}, {"--list"}, {"list", "x"}, {"--skip-sequence", "x", "y"},
+            {"--skip-sequence", "0", "y"}, {"--truncate-at", "1"}, {"--print", "1", "2", "3", "4"},
+            {"--verify", "a", "b"}})
+        {
+            assertEquals(2, run(wrong), String.join(" ", wrong));
+            assertFalse(err.isEmpty());
+        }
+        assertEquals(3, run("--list", folder.resolve("missing").toString()));
+        assertEquals(3, run("--verify", folder.resolve("missing").toString()));
+        assertFalse(Files.exists(folder.resolve("missing")));
+    }
+
+    @Test
+    void shouldListTheFiles()
+    {
+        assertEquals(0, run("--list", directory.toString()));
+        assertTrue(out.get(0).startsWith("segment-0000000001.log  16384 bytes  from record 1  schema 1  committed 0"));
+        assertTrue(out.contains("snapshot-0000000000000000800.snap  of record 800"), out.toString());
+        assertTrue(out.contains("mark  committed 900"), out.toString());
+    }
+
+    @Test
+    void shouldPrintRecords()
+    {
+        assertEquals(0, run("--print", "299", "301", directory.toString()));
+        assertEquals(3, out.size());
+        assertTrue(out.get(0).matches("299 {2}2023-11-14T22:13:20\\.\\d+Z {2}\\d+:\\d+ {2}290 {2}2b01000000000000.*"),
+            out.get(0));
+        assertTrue(out.get(2).startsWith("301  ") && out.get(2).contains("  300  2d01"), out.get(2));
+        assertEquals(0, run("--print", directory.toString()));
+        assertEquals(RECORDS, out.size());
+    }
+
+    @Test
+    void shouldVerifyEveryRecordAndSnapshot() throws IOException
+    {
+        assertEquals(0, run("--verify", directory.toString()));
+        assertTrue(out.contains("records 1..900 are good"), out.toString());
+        damage(directory.resolve(Snapshots.name(300)), 80);
+        assertEquals(1, run("--verify", directory.toString()));
+        assertTrue(out.contains("snapshot-0000000000000000300.snap is damaged: its checksum is wrong"), out.toString());
+        damage(segment(1), 2_000);
+        assertEquals(1, run("--verify", directory.toString()));
+        assertTrue(err.startsWith(segment(1) + ": record "), err);
+    }
+
+    @Test
+    void shouldLeaveAJournalAloneThatIsInUse()
+    {
+        try (Journal<Command> journal = Journal.open(Journals.context(directory)))
+        {
+            for (final String command : new String[]{"--truncate-at", "--skip-sequence"})
+            {
+                assertEquals(3, run(command, "5", directory.toString()));
+                assertTrue(err.contains("is locked by pid"), err);
+            }
+            assertEquals(3, run("--verify", directory.toString()));
+            assertEquals(0, run("--list", directory.toString()));
+            assertEquals(RECORDS, journal.recover(new Accounts()).sequence());
+        }
+    }
+
+    @Test
+    void shouldSkipARecord()
+    {
+        assertEquals(0, run("--skip-sequence", "850", directory.toString()));
+        assertEquals(0, run("--skip-sequence", "820", directory.toString()));
+        assertEquals(List.of("recovery leaves out 2 records: [820, 850]"), out);
+        assertEquals(2, Journals.recover(directory).skipped());
+        assertEquals(0, run("--list", directory.toString()));
+        assertTrue(out.containsAll(List.of("skipped  record 820", "skipped  record 850")), out.toString());
+    }
+
+    @Test
+    void shouldCutAJournalBehindItsLastGoodRecord() throws IOException
+    {
+        damage(segment(1), 2_000);
+        assertEquals(1, run("--verify", directory.toString()));
+        final long bad = Long.parseLong(err.replaceAll("(?s).*: record (\\d+) at offset .*", "$1"));
+        assertEquals(1, run("--truncate-at", Long.toString(bad), directory.toString()));
+        assertEquals(0, run("--truncate-at", Long.toString(bad - 1), directory.toString()));
+        final Accounts accounts = new Accounts();
+        assertEquals(bad - 1, Journals.recover(directory, accounts).sequence());
+        assertEquals(Accounts.hashAfter(bad - 1), accounts.stateHash());
+        Journals.write(Journals.context(directory), 500, 5, true);
+        assertEquals(0, run("--verify", directory.toString()));
+        assertTrue(out.contains("records 1.." + (bad + 499) + " are good"), out.toString());
+    }
+
+    @Test
+    void shouldCutAtEveryRecord()
+    {
+        for (int last = RECORDS - 1; last > 0; last -= 97)
+        {
+            assertEquals(0, run("--truncate-at", Integer.toString(last), directory.toString()), err);
+            assertEquals(last, Journals.recover(directory).sequence());
+        }
+    }
+
+    @Test
+    void shouldCompareTwoJournals() throws IOException
+    {
+        final Path copy = folder.resolve("copy");
+        Journals.copy(directory, copy);
+        assertEquals(0, run("--compare", copy.toString(), directory.toString()));
+        assertEquals(List.of("records 1..900 are the same"), out);
+        Journals.write(Journals.context(copy), 1, 1, true);
+        assertEquals(1, run("--compare", copy.toString(), directory.toString()));
+        assertEquals(List.of("the same from record 1 on, but " + directory + " ends before record 901"), out);
+        assertEquals(1, run("--compare", directory.toString(), copy.toString()));
+
+        assertEquals(0, run("--truncate-at", "850", copy.toString()));
+        try (Journal<Command> journal = Journal.open(Journals.context(copy)))
+        {
+            journal.recover(new Accounts());
+            journal.append(new Command(7, 7));
+            journal.commit();
+        }
+        assertEquals(1, run("--compare", copy.toString(), directory.toString()));
+        assertEquals(List.of("record 851 differs"), out);
+    }
+}

@@ -1,0 +1,256 @@
+package io.millrace.journal;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** What a journal does when nothing goes wrong. */
+class JournalTest
+{
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void shouldRecoverTheStateAfterItsCloseAndAfterAKill(final Durability durability) throws IOException
+    {
+        final Path directory = folder.resolve("j");
+        for (int round = 0; round < 4; round++)
+        {
+            final Accounts accounts = new Accounts();
+            final Journal<Command> journal = Journal.open(Journals.context(directory).durability(durability));
+            final RecoveryReport report = journal.recover(accounts);
+            assertEquals(round * 700L, report.sequence());
+            assertEquals(Accounts.hashAfter(round * 700L), accounts.stateHash());
+            assertEquals(report.stateHash(), accounts.stateHash());
+            Journals.append(journal, round * 700L + 1, (round + 1) * 700L, 7);
+            assertEquals((round + 1) * 700L, journal.committedSequence());
+            if (round % 2 == 0)
+            {
+                journal.close();
+            }
+            else
+            {
+                Journals.abandon(journal);
+            }
+        }
+        assertTrue(Journals.used(directory).size() > 3, "it rolled");
+    }
+
+    @Test
+    void shouldCommitAtTheEndOfABatchAndNotBefore()
+    {
+        try (Journal<Command> journal = Journal.open(Journals.context(folder.resolve("j"))))
+        {
+            journal.recover(new Accounts());
+            assertEquals(1, journal.append(new Command(1, 0)));
+            assertEquals(2, journal.append(new Command(2, 0)));
+            assertEquals(0, journal.committedSequence());
+            journal.commit();
+            assertEquals(2, journal.committedSequence());
+        }
+    }
+
+    @Test
+    void shouldCommitEachEventWhenAskedTo()
+    {
+        try (Journal<Command> journal =
+            Journal.open(Journals.context(folder.resolve("j")).durability(Durability.EVERY_EVENT)))
+        {
+            journal.recover(new Accounts());
+            journal.append(new Command(1, 0));
+            assertEquals(1, journal.committedSequence());
+        }
+    }
+
+    @Test
+    void shouldDropWhatIsNotCommittedAtTheClose()
+    {
+        final Path directory = folder.resolve("j");
+        try (Journal<Command> journal = Journal.open(Journals.context(directory)))
+        {
+            journal.recover(new Accounts());
+            Journals.append(journal, 1, 3, 1);
+            journal.append(new Command(4, 0));
+        }
+        assertEquals(3, Journals.recover(directory).sequence());
+    }
+
+    @Test
+    void shouldGoOnInTheSegmentWhenOnlyZerosFollow() throws IOException
+    {
+        final Path directory = folder.resolve("j");
+        for (int round = 0; round < 5; round++)
+        {
+            Journals.write(Journals.context(directory), 3, 1, round % 2 == 0);
+        }
+        assertEquals(1, Journals.used(directory).size());
+        assertEquals(15, Journals.recover(directory).sequence());
+    }
+
+    @Test
+    void shouldWriteABatchThatIsLongerThanTheBuffer()
+    {
+        final Path directory = folder.resolve("j");
+        try (Journal<Command> journal = Journal.open(Journals.context(directory).bufferBytes(4_096)))
+        {
+            journal.recover(new Accounts());
+            Journals.append(journal, 1, 1_000, 1_000);
+        }
+        final Accounts accounts = new Accounts();
+        assertEquals(1_000, Journals.recover(directory, accounts).sequence());
+        assertEquals(Accounts.hashAfter(1_000), accounts.stateHash());
+    }
+
+    @Test
+    void shouldRollIntoSegmentsThatTheKeeperPrepared() throws IOException
+    {
+        final Path directory = folder.resolve("j");
+        try (Journal<Command> journal = Journal.open(Journals.context(directory)))
+        {
+            journal.recover(new Accounts());
+            for (int batch = 0; batch < 200; batch++)
+            {
+                for (int i = 0; i < 10_000 && journal.segmentKeeper().prepared() < 2; i++)
+                {
+                    journal.segmentKeeper().doWork();
+                }
+                Journals.append(journal, batch * 10L + 1, batch * 10L + 10, 10);
+            }
+            assertEquals(0, journal.segmentKeeper().waits());
+        }
+        assertTrue(Journals.used(directory).size() >= 6);
+    }
+
+    @Test
+    void shouldKeepItsFilesToTheirOwner() throws IOException
+    {
+        final Path directory = folder.resolve("j");
+        final Accounts accounts = new Accounts();
+        try (Journal<Command> journal = Journal.open(Journals.context(directory)))
+        {
+            journal.recover(accounts);
+            Journals.append(journal, 1, 10, 1);
+            journal.snapshot(accounts, 10);
+        }
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
+        try (var entries = Files.list(directory))
+        {
+            for (final Path entry : (Iterable<Path>)entries::iterator)
+            {
+                assertEquals("rw-------",
+                    PosixFilePermissions.toString(Files.getPosixFilePermissions(entry)), entry.toString());
+            }
+        }
+    }
+
+    @Test
+    void shouldGiveRecordsATimeThatNeverGoesBack()
+    {
+        final Path directory = folder.resolve("j");
+        final long[] nowNs = {5_000_000_000_000L};
+        final List<Long> times = new ArrayList<>();
+        for (final long stepNs : new long[]{0, TimeUnit.HOURS.toNanos(1), -TimeUnit.HOURS.toNanos(2), 1, -1_000_000})
+        {
+            nowNs[0] += stepNs;
+            try (Journal<Command> journal = Journal.open(Journals.context(directory).clock(() -> nowNs[0])))
+            {
+                times.add(journal.recover(new Accounts()).timeNs());
+                Journals.append(journal, journal.committedSequence() + 1, journal.committedSequence() + 300, 1);
+                // A keeper whose clock was set back still prepares segments.
+                for (int i = 0; i < 100; i++)
+                {
+                    nowNs[0] += SegmentPreparation.PIECE_INTERVAL_NS;
+                    journal.segmentKeeper().doWork();
+                }
+                assertEquals(2, journal.segmentKeeper().prepared());
+            }
+        }
+        final List<Long> sorted = new ArrayList<>(times);
+        sorted.sort(null);
+        assertEquals(sorted, times);
+    }
+
+    @Test
+    void shouldReplayToASequenceOrATime() throws IOException
+    {
+        final Path directory = folder.resolve("j");
+        Journals.write(Journals.context(directory), 1_000, 1, true);
+        final Accounts all = new Accounts();
+        final long lastNs = Journals.recover(directory, all).timeNs();
+        for (final long sequence : new long[]{0, 1, 2, 499, 999, 1_000, 2_000})
+        {
+            final Accounts accounts = new Accounts();
+            try (Journal<Command> journal = Journal.open(Journals.context(directory)))
+            {
+                journal.recoverTo(accounts, sequence, Long.MAX_VALUE);
+                assertEquals(Accounts.hashAfter(Math.min(sequence, 1_000)), accounts.stateHash());
+                assertThrows(IllegalStateException.class, () -> journal.append(new Command()));
+            }
+        }
+        final Accounts accounts = new Accounts();
+        try (Journal<Command> journal = Journal.open(Journals.context(directory)))
+        {
+            final RecoveryReport report = journal.recoverTo(accounts, Long.MAX_VALUE, lastNs - 1);
+            assertTrue(report.sequence() < 1_000 && report.sequence() > 990, report.text());
+            assertEquals(Accounts.hashAfter(report.sequence()), accounts.stateHash());
+        }
+        assertEquals(1_000, Journals.recover(directory).sequence());
+    }
+
+    @Test
+    void shouldPublishNothingInReplayAndGoOnBehindIt()
+    {
+        final Path directory = folder.resolve("j");
+        Journals.write(Journals.context(directory), 500, 10, true);
+        final List<Long> published = new ArrayList<>();
+        final Accounts accounts = new Accounts();
+        accounts.published = published::add;
+        try (Journal<Command> journal = Journal.open(Journals.context(directory)))
+        {
+            journal.recover(accounts);
+            assertEquals(List.of(), published);
+            assertFalse(accounts.muted);
+            assertEquals(501, journal.append(new Command(501, 0)));
+        }
+    }
+
+    @Test
+    void shouldSayInItsReportWhatItDid()
+    {
+        final Path directory = folder.resolve("j");
+        Journals.write(Journals.context(directory), 5, 1, true);
+        final String text = Journals.recover(directory).text();
+        assertTrue(text.startsWith(
+            "recovered to record 5 at segment-0000000001.log:352: snapshot none, 1 segments, 5 records replayed, " +
+            "0 skipped, state hash "), text);
+    }
+
+    @Test
+    void shouldRefuseImpossibleSettings()
+    {
+        final JournalContext<Command> context = Journals.context(folder);
+        assertThrows(IllegalArgumentException.class, () -> context.segmentBytes(4_097));
+        assertThrows(IllegalArgumentException.class, () -> context.segmentBytes(0));
+        assertThrows(IllegalArgumentException.class, () -> context.preparedSegments(0));
+        assertThrows(IllegalArgumentException.class, () -> context.keepSnapshots(0));
+        assertThrows(IllegalArgumentException.class, () -> context.name("a/b"));
+        assertThrows(IllegalArgumentException.class, () -> context.bufferBytes(100));
+        context.conclude();
+        assertThrows(IllegalStateException.class, () -> context.schema(2));
+    }
+}

@@ -1,0 +1,77 @@
+package io.millrace.journal;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** P4: a record on which the handler throws at each start. */
+class PoisonTest
+{
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldStopAfterThreeTriesUntilTheRecordIsSkipped() throws IOException
+    {
+        final Path directory = folder.resolve("j");
+        Journals.write(Journals.context(directory), 100, 1, true);
+        final int[] calls = {0};
+        for (int attempt = 1; attempt <= 3; attempt++)
+        {
+            final JournalException refusal = poisoned(directory, calls);
+            assertTrue(refusal.getMessage().contains("record 42 that ends at offset "), refusal.getMessage());
+            assertTrue(refusal.getMessage().contains("failed start " + attempt + " on this record"));
+            assertTrue(refusal.getMessage().contains("--skip-sequence 42 "), refusal.getMessage());
+        }
+        assertEquals(3, calls[0]);
+        final JournalException refusal = poisoned(directory, calls);
+        assertTrue(refusal.getMessage().startsWith("the start has failed 3 times on record 42: "));
+        assertEquals(3, calls[0], "it was not replayed again");
+
+        new Skips(new SystemFiles(), directory).add(42, 1);
+        final Accounts accounts = new Accounts();
+        final RecoveryReport report = Journals.recover(directory, accounts);
+        assertEquals(1, report.skipped());
+        assertEquals(100, report.sequence());
+        assertEquals(99, accounts.count);
+        assertEquals(1, Journals.recover(directory).skipped(), "the decision is kept");
+    }
+
+    private static JournalException poisoned(final Path directory, final int[] calls)
+    {
+        final Accounts accounts = new Accounts();
+        accounts.before = sequence ->
+        {
+            if (sequence == 42)
+            {
+                calls[0]++;
+                throw new IllegalStateException("poison");
+            }
+        };
+        final JournalException refusal =
+            assertThrows(JournalException.class, () -> Journals.recover(directory, accounts));
+        assertEquals(JournalException.Kind.POISON, refusal.kind());
+        return refusal;
+    }
+
+    @Test
+    void shouldForgetFailedStartsWhenOneSucceeds() throws IOException
+    {
+        final Path directory = folder.resolve("j");
+        Journals.write(Journals.context(directory), 100, 1, true);
+        final int[] calls = {0};
+        for (int round = 0; round < 3; round++)
+        {
+            poisoned(directory, calls);
+            poisoned(directory, calls);
+            assertEquals(100, Journals.recover(directory).sequence());
+        }
+        assertEquals(6, calls[0]);
+    }
+}

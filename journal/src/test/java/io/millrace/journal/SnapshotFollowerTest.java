@@ -1,0 +1,144 @@
+package io.millrace.journal;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Snapshots from full segments, beside the thread that appends. */
+class SnapshotFollowerTest
+{
+    private static final Path FOLDER = Path.of("/memory/journal");
+
+    private final MemoryFiles disk = new MemoryFiles();
+    private final long[] nowNs = {1_700_000_000_000_000_000L};
+
+    private JournalContext<Command> context()
+    {
+        return Journals.context(FOLDER).fileOps(disk).segmentBytes(4_096).bufferBytes(4_096).preparedSegments(1)
+            .clock(() -> nowNs[0]);
+    }
+
+    private List<String> snapshots()
+    {
+        return disk.files.keySet().stream().filter(Snapshots::isName).collect(Collectors.toList());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static SnapshotFollower<Command> follow(
+        final Journal<Command> journal, final Accounts copy, final long every)
+    {
+        return (SnapshotFollower<Command>)journal.follow(copy, every);
+    }
+
+    /** A second passes, then the follower works until it has nothing to do. */
+    private void step(final SnapshotFollower<Command> follower) throws Exception
+    {
+        nowNs[0] += SegmentKeeper.LOOK_NS;
+        while (follower.doWork() > 0)
+        {
+            // Until it has followed all full segments.
+        }
+    }
+
+    @Test
+    void shouldBuildSnapshotsFromFullSegmentsThatRecoveryTakes() throws Exception
+    {
+        long to = 0;
+        for (int start = 0; start < 4; start++)
+        {
+            final Accounts accounts = new Accounts();
+            final Accounts copy = new Accounts();
+            copy.published = value ->
+            {
+                throw new AssertionError("the copy published " + value);
+            };
+            try (Journal<Command> journal = Journal.open(context()))
+            {
+                final SnapshotFollower<Command> follower = follow(journal, copy, 50);
+                final RecoveryReport report = journal.recover(accounts);
+                assertEquals(Accounts.hashAfter(to), accounts.stateHash());
+                assertTrue(start == 0 || report.snapshot() > to - 150, report.text());
+                for (int i = 0; i < 30; i++)
+                {
+                    Journals.append(journal, to + 1, to + 20, 5);
+                    to += 20;
+                    step(follower);
+                    journal.segmentKeeper().doWork();
+                }
+                assertEquals(0, follower.failures());
+                assertTrue(journal.snapshotsWritten() >= 9, () -> journal.snapshotsWritten() + " snapshots");
+            }
+            assertEquals(2, snapshots().size());
+            assertFalse(disk.files.containsKey(Segment.name(1)), "segments are recycled");
+        }
+    }
+
+    @Test
+    void shouldBeginAgainWhenASegmentIsDamagedAndGoOnWhenItIsMended() throws Exception
+    {
+        try (Journal<Command> journal = Journal.open(context()))
+        {
+            final SnapshotFollower<Command> follower = follow(journal, new Accounts(), 10);
+            journal.recover(new Accounts());
+            Journals.append(journal, 1, 60, 5);
+            step(follower);
+            Journals.append(journal, 61, 200, 5);
+            final String damaged = disk.used().get(2);
+            disk.files.get(damaged)[1_000] ^= 1;
+            for (int i = 1; i <= 3; i++)
+            {
+                step(follower);
+                assertEquals(i, follower.failures());
+            }
+            disk.files.get(damaged)[1_000] ^= 1;
+            step(follower);
+            assertEquals(3, follower.failures());
+        }
+        final Accounts accounts = new Accounts();
+        try (Journal<Command> journal = Journal.open(context()))
+        {
+            assertTrue(journal.recover(accounts).snapshot() > 100);
+            assertEquals(Accounts.hashAfter(200), accounts.stateHash());
+        }
+    }
+
+    @Test
+    void shouldLeaveOutWhatTheOperatorSkips() throws Exception
+    {
+        new Skips(disk, FOLDER).add(7, 1);
+        final Accounts copy = new Accounts();
+        try (Journal<Command> journal = Journal.open(context()))
+        {
+            final SnapshotFollower<Command> follower = follow(journal, copy, 1_000);
+            journal.recover(new Accounts());
+            Journals.append(journal, 1, 200, 5);
+            step(follower);
+            assertTrue(copy.count > 100);
+        }
+        final Accounts reference = new Accounts();
+        for (long value = 1; reference.count < copy.count; value++)
+        {
+            if (value != 7)
+            {
+                reference.apply(value);
+            }
+        }
+        assertEquals(reference.stateHash(), copy.stateHash());
+    }
+
+    @Test
+    void shouldRefuseAnImpossibleInterval()
+    {
+        try (Journal<Command> journal = Journal.open(context()))
+        {
+            assertThrows(IllegalArgumentException.class, () -> journal.follow(new Accounts(), 0));
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package io.millrace.journal;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** J9, J10: snapshots shorten the replay, and a bad one falls back to the one before it. */
+class SnapshotTest
+{
+    private static final Path FOLDER = Path.of("/memory/journal");
+
+    private final MemoryFiles disk = new MemoryFiles();
+
+    private static JournalContext<Command> context(final FileOps files)
+    {
+        return Journals.context(FOLDER).fileOps(files).segmentBytes(4_096).bufferBytes(4_096).preparedSegments(1);
+    }
+
+    /** Appends to a sequence, with a snapshot at each of the given ones. */
+    private void fill(final int to, final Integer... snapshots)
+    {
+        final Accounts accounts = new Accounts();
+        try (Journal<Command> journal = Journal.open(context(disk)))
+        {
+            journal.recover(accounts);
+            final Command command = new Command();
+            for (long value = journal.committedSequence() + 1; value <= to; value++)
+            {
+                command.value = value;
+                command.extra = (int)(value % 30);
+                journal.append(command);
+                journal.commit();
+                accounts.apply(value);
+                if (Arrays.asList(snapshots).contains((int)value))
+                {
+                    journal.snapshot(accounts, value);
+                }
+                journal.segmentKeeper().doWork();
+            }
+        }
+    }
+
+    private RecoveryReport recovered(final int expected)
+    {
+        final Accounts accounts = new Accounts();
+        try (Journal<Command> journal = Journal.open(context(disk)))
+        {
+            final RecoveryReport report = journal.recoverTo(accounts, Long.MAX_VALUE, Long.MAX_VALUE);
+            assertEquals(expected, report.sequence());
+            assertEquals(Accounts.hashAfter(expected), accounts.stateHash());
+            return report;
+        }
+    }
+
+    private List<String> snapshots()
+    {
+        return disk.files.keySet().stream().filter(Snapshots::isName).collect(Collectors.toList());
+    }
+
+    @Test
+    void shouldReplayOnlyWhatIsBehindTheSnapshot()
+    {
+        fill(900, 300, 700);
+        final RecoveryReport report = recovered(900);
+        assertEquals(700, report.snapshot());
+        assertEquals(200, report.replayed());
+        assertEquals(List.of(), report.warnings());
+        assertEquals(List.of(Snapshots.name(300), Snapshots.name(700)), snapshots());
+    }
+
+    @Test
+    void shouldRecoverToASnapshotThatIsTheEnd()
+    {
+        fill(500, 500);
+        assertEquals(0, recovered(500).replayed());
+        fill(505);
+        assertEquals(5, recovered(505).replayed());
+    }
+
+    @Test
+    void shouldKeepTheNewestFewAndRecycleWhatOnlyOlderOnesNeed()
+    {
+        fill(3_000, 500, 1_000, 1_500, 2_000, 2_500);
+        assertEquals(List.of(Snapshots.name(2_000), Snapshots.name(2_500)), snapshots());
+        final long files = disk.files.keySet().stream().filter(name -> Segment.idOf(name) != 0).count();
+        assertTrue(files < 40, () -> files + " segments");
+        assertFalse(disk.files.containsKey(Segment.name(1)), "the first segment is not needed");
+        assertEquals(2_500, recovered(3_000).snapshot());
+    }
+
+    @Test
+    void shouldRefuseASnapshotOfWhatIsNotCommitted()
+    {
+        try (Journal<Command> journal = Journal.open(context(disk)))
+        {
+            journal.recover(new Accounts());
+            journal.append(new Command(1, 0));
+            assertThrows(IllegalStateException.class, () -> journal.snapshot(new Accounts(), 1));
+        }
+    }
+
+    private void damageEach(final int step)
+    {
+        fill(200, 100, 150);
+        final String newest = Snapshots.name(150);
+        final byte[] whole = disk.files.get(newest);
+        int cases = 0;
+        for (int i = 0; i < whole.length * 8; i += step)
+        {
+            final byte[] flipped = whole.clone();
+            flipped[i >> 3] ^= (byte)(1 << (i & 7));
+            disk.files.put(newest, flipped);
+            assertFallback(newest + " bit " + i);
+            cases++;
+        }
+        for (int length = 0; length < whole.length; length += 1 + step / 2)
+        {
+            disk.files.put(newest, Arrays.copyOf(whole, length));
+            assertFallback(newest + " cut at " + length);
+            cases++;
+        }
+        disk.files.put(newest, whole);
+        assertEquals(150, recovered(200).snapshot());
+        assertTrue(step > 1 || cases >= 5_000, "cases " + cases);
+    }
+
+    private void assertFallback(final String what)
+    {
+        final RecoveryReport report = recovered(200);
+        assertEquals(100, report.snapshot(), what);
+        assertEquals(1, report.snapshotFallbacks(), what);
+        assertEquals(100, report.replayed(), what);
+        assertTrue(report.text().contains("is damaged and left out"), report.text());
+    }
+
+    @Test
+    void shouldFallBackWhenASnapshotIsDamaged()
+    {
+        damageEach(Scale.DEFAULT_STEP + 1);
+    }
+
+    @Tag("faults")
+    @Test
+    void shouldFallBackForEachCutAndEachFlippedBit()
+    {
+        damageEach(1);
+    }
+
+    @Test
+    void shouldReplayEverythingWhenNoSnapshotIsGoodAndTheJournalIsWhole()
+    {
+        fill(60, 20, 40);
+        snapshots().forEach(name -> disk.files.get(name)[70] ^= 1);
+        final RecoveryReport report = recovered(60);
+        assertEquals(0, report.snapshot());
+        assertEquals(2, report.snapshotFallbacks());
+        assertEquals(60, report.replayed());
+    }
+
+    @Test
+    void shouldRefuseWhenNoSnapshotIsGoodAndTheJournalIsNotWhole()
+    {
+        fill(3_000, 1_000, 2_000);
+        snapshots().forEach(name -> disk.files.get(name)[70] ^= 1);
+        final JournalException refusal = assertThrows(JournalException.class, () -> recovered(3_000));
+        assertEquals(JournalException.Kind.DAMAGED, refusal.kind());
+        assertTrue(refusal.getMessage().startsWith("records 1.."), refusal.getMessage());
+    }
+
+    @Test
+    void shouldWriteTheSameBytesForTheSameState()
+    {
+        fill(100, 100);
+        final byte[] first = disk.files.get(Snapshots.name(100));
+        disk.files.clear();
+        fill(100, 100);
+        assertEquals(-1, Arrays.mismatch(first, disk.files.get(Snapshots.name(100))));
+    }
+
+    /** J6: each restart finds segments whose tails are full of good records of an earlier use. */
+    private void recycle(final int rounds)
+    {
+        for (int round = 0; round < rounds; round++)
+        {
+            disk.files.clear();
+            final Random random = new Random(round);
+            int to = 0;
+            final List<String> ends = new ArrayList<>();
+            for (int start = 0; start < 4; start++)
+            {
+                to += 150 + random.nextInt(250);
+                fill(to, to - 100 - random.nextInt(30), to - random.nextInt(100));
+                ends.add(disk.used().get(disk.used().size() - 1));
+                if (random.nextBoolean())
+                {
+                    // Killed: without the mark nothing but the records says where the end is.
+                    disk.files.remove(CommitMark.NAME);
+                }
+                final int expected = to;
+                try
+                {
+                    recovered(expected);
+                }
+                catch (final AssertionError | JournalException ex)
+                {
+                    throw new AssertionError("seed " + round + " ends " + ends, ex);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldNeverReplayWhatARecycledSegmentHeldBefore()
+    {
+        recycle(25);
+    }
+
+    @Tag("faults")
+    @Test
+    void shouldNeverReplayWhatAThousandRecycledSegmentsHeldBefore()
+    {
+        recycle(1_000);
+    }
+}
