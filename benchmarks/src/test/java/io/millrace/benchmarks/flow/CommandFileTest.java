@@ -103,7 +103,7 @@ class CommandFileTest
         Files.write(half, java.util.Arrays.copyOf(bytes, bytes.length / 2));
         final InputException refused = assertThrows(InputException.class, () -> CommandFile.read(half));
         assertTrue(refused.getMessage().matches("(?s)" + java.util.regex.Pattern.quote(half.toString()) +
-            ":.*cut off.*"), refused.getMessage());
+            ":.*truncated.*"), refused.getMessage());
     }
 
     private Path file(final String name, final String text) throws IOException
