@@ -19,13 +19,13 @@ import java.util.concurrent.CountDownLatch;
  */
 public final class StartUpMain
 {
-    /** As the message-rate report has: 0.4 ms at ten million a second. */
     /** Places of the numbers in the line that it prints. */
     static final int TO_MAIN_MS = 0;
     static final int READY_MS = 1;
     static final int ANSWERED_MS = 2;
     static final int HEAP_BYTES = 3;
 
+    /** As in the message-rate report: 0.4 ms at ten million a second. */
     private static final int CAPACITY = 4_096;
 
     private static final int SYMBOL = 1;
