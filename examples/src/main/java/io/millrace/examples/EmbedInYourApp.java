@@ -116,7 +116,7 @@ final class EmbedInYourApp
         {
             out.println(name + " = " + app.server.counters().value(name));
         }
-        final String lent = app.server.pools().describeInFlight();
-        out.println(lent.isEmpty() ? "every event is back in its pool" : lent);
+        final String inFlight = app.server.pools().describeInFlight();
+        out.println(inFlight.isEmpty() ? "every event is back in its pool" : inFlight);
     }
 }

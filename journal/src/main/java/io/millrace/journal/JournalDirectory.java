@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
 /**
  * The files of a journal: which segments there are, which of them nobody needs any more, and the next id.
  * <p>
- * After the start only the keeper calls, but for {@link #retainFrom(long)}.
+ * After the start only the keeper calls it, except {@link #retainFrom(long)}.
  */
 final class JournalDirectory
 {

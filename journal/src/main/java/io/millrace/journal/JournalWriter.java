@@ -131,7 +131,7 @@ final class JournalWriter<E>
             forced.setRelease(appended);
         }
         committedTimeNs.setOpaque(timeNs);
-        // Release: pairs with the acquire of whoever waits to send an answer.
+        // Release: pairs with the acquire of the thread that waits to send an answer.
         committed.setRelease(appended);
     }
 

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * Brings a handler to the state at the end of the journal, or at a point before it: the newest good snapshot, then the
- * records behind it. Changes no file, but for the count of failed starts.
+ * records behind it. Changes only one file, the count of failed starts.
  */
 final class Recovery<E>
 {

@@ -227,7 +227,7 @@ class JournalFaultTest
             assertTrue(journal.isDiskLow());
             step(journal, nowNs);
             assertEquals(1, journal.segmentKeeper().prepared(), "nothing is prepared on a low disk");
-            // What is on its way is still taken: refusing is the business of whoever asks isDiskLow().
+            // Events in flight are still accepted: the publisher asks isDiskLow() and refuses.
             Journals.append(journal, 1, 500, 10);
             assertEquals(500, journal.committedSequence());
             disk.usable = 2_000_000;

@@ -26,7 +26,7 @@ final class MemoryFiles implements FileOps
         return copy;
     }
 
-    /** Whether all files are the same, but for the lock. */
+    /** Whether all files except the lock are the same. */
     boolean isSame(final MemoryFiles other)
     {
         return files.keySet().equals(other.files.keySet()) &&

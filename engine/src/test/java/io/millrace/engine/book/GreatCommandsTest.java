@@ -121,7 +121,7 @@ class GreatCommandsTest
         assertEquals(0, book.orderCount());
     }
 
-    /** Icebergs of many parts among many orders of one part: the preview goes round by round, as the trades do. */
+    /** Icebergs of many parts among orders of one part: the preview takes one part of each per round, as trades do. */
     @Test
     void shouldPreviewEveryDisplayedPartAmongManyOtherOrders()
     {

@@ -13,7 +13,7 @@ import static io.millrace.engine.book.Side.BID;
 
 /**
  * Every command, except the two that allocate by design (an ADD_SYMBOL that succeeds, RESET), of users with
- * balances; and refusals. Round after round they leave the books empty and the users as rich as they were, but for a
+ * balances; and refusals. Round after round they leave the books empty and the users as rich as they were, except a
  * few units.
  */
 final class RiskMix

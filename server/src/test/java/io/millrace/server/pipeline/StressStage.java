@@ -28,7 +28,7 @@ class StressStage implements EventHandler<NumberedEvent>
         end = events;
     }
 
-    /** Spins for some time, then leaves the core to whoever can go on: there may be more threads than cores. */
+    /** Spins for some time, then yields the core to another thread: there may be more threads than cores. */
     static IdleStrategy idle()
     {
         return new BackoffIdleStrategy(200, 1_000_000, 1_000, 1_000);
