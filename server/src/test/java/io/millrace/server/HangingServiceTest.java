@@ -1,6 +1,5 @@
 package io.millrace.server;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,9 +15,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Services that hang while the server closes, and services under an agent that hangs. A service that hangs gets a
- * second, so these tests run in normal mode only: no pool is involved.
+ * second.
  */
-@Tag("normal")
 class HangingServiceTest extends HangingFixture
 {
     @Test
