@@ -25,7 +25,7 @@ public final class OpenLoop
 
     private final Outlet outlet;
     private final boolean spinning;
-    private SendTimes times;
+    private final SendTimes times = new SendTimes(1);
     private long next;
     private long end;
     private long giveUpNs;
@@ -97,8 +97,7 @@ public final class OpenLoop
      */
     public void sendOnSchedule(final long count, final long perSecond, final long startNs)
     {
-        times = new SendTimes(perSecond);
-        times.start(startNs);
+        times.start(perSecond, startNs);
         end = next + count;
         final long roundNs = count * NS_PER_S / perSecond;
         giveUpNs = startNs + roundNs + roundNs / 2;

@@ -8,9 +8,9 @@ public final class SendTimes
 {
     private static final long NS_PER_S = 1_000_000_000L;
 
-    private final long perSecond;
-    private final long intervalNs;
-    private final long intervalRest;
+    private long perSecond;
+    private long intervalNs;
+    private long intervalRest;
     private long nextNs;
     private long nextRest;
 
@@ -21,9 +21,21 @@ public final class SendTimes
      */
     public SendTimes(final long perSecond)
     {
+        start(perSecond, 0);
+    }
+
+    /**
+     * Begin again with event 0, at another rate. Allocates nothing.
+     *
+     * @param perSecond the rate, 1 or more.
+     * @param startNs   intended send time of event 0, by {@link System#nanoTime()}.
+     */
+    public void start(final long perSecond, final long startNs)
+    {
         this.perSecond = perSecond;
         intervalNs = NS_PER_S / perSecond;
         intervalRest = NS_PER_S % perSecond;
+        start(startNs);
     }
 
     /**

@@ -53,6 +53,23 @@ class OpenLoopTest
     }
 
     @Test
+    void shouldAllocateNothingOnTheMeasuredThread()
+    {
+        final ThreadProbe probe = ThreadProbe.ofCurrentThread();
+        long bytes = -1;
+        // The first loop links the code.
+        for (int round = 0; round < 2; round++)
+        {
+            final OpenLoop loop = new OpenLoop((number, intendedNs, nowNs) -> true, false);
+            loop.sendUntimed(1);
+            final long before = probe.allocatedBytes();
+            loop.sendOnSchedule(100, 1_000_000, System.nanoTime());
+            bytes = probe.allocatedBytes() - before;
+        }
+        assertEquals(0, bytes);
+    }
+
+    @Test
     void shouldOfferAgainWhatFoundThePathFull()
     {
         final int[] offers = new int[1];
