@@ -19,7 +19,7 @@ public final class BookAlone implements ExecutionListener
 {
     private static final int SYMBOL = 1;
     private static final long USER = 7;
-    /** How long an order may rest; so the book never holds more than these and the one that comes. */
+    /** Number of commands that an order may rest; so the book never has more orders than these and the incoming one. */
     private static final int LIFE = 100;
 
     private final OrderBook book = new OrderBook(SymbolSpec.future(SYMBOL).withOrderCapacity(LIFE + 1), this);

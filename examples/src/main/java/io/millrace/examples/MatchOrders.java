@@ -88,7 +88,7 @@ public final class MatchOrders
         }
     }
 
-    /** What happened, in the order in which it happened; the result of a command is the last of its events. */
+    /** Prints the events in order; the result of a command is its last event. */
     private void onExecution(final ExecutionEvent event, final long sequence, final boolean endOfBatch)
     {
         final String order = "order " + event.orderId() + ": ";

@@ -73,7 +73,7 @@ public interface FileOps
     void forceDirectory(Path directory) throws IOException;
 
     /**
-     * How many bytes this process could still write.
+     * Number of bytes that this process could still write.
      *
      * @param directory on the file system that is asked.
      * @return bytes.

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What the inspector reads of a journal. */
+/** Reads a journal for the inspector. */
 final class Inspection
 {
     private static final long NS_PER_S = 1_000_000_000L;

@@ -314,7 +314,7 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * What ended the journal. Any thread.
+     * The failure that ended the journal. Any thread.
      *
      * @return the failed write or force; null while the journal takes records.
      */
@@ -337,7 +337,7 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * What the recovery did. Any thread.
+     * The report of the recovery. Any thread.
      *
      * @return the report; null before.
      */

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * What a journal consists of. Fluent; checked by {@link #conclude()}, which {@link Journal#open} calls. Every setting
+ * Configuration of a journal. Fluent; checked by {@link #conclude()}, which {@link Journal#open} calls. Every setting
  * is described in {@code docs/configuration.md}.
  *
  * @param <E> type of the events.
@@ -91,7 +91,7 @@ public final class JournalContext<E>
     }
 
     /**
-     * How often the keeper forces under {@link Durability#INTERVAL}.
+     * Interval at which the keeper forces under {@link Durability#INTERVAL}.
      *
      * @param newIntervalNs 0 to an hour, in nanoseconds; without this call 10 milliseconds.
      * @return this.
@@ -121,7 +121,7 @@ public final class JournalContext<E>
     }
 
     /**
-     * How many segments are ready ahead of the one in use.
+     * Number of segments that are ready ahead of the one in use.
      *
      * @param count 1 to 64; without this call 2.
      * @return this.
@@ -158,7 +158,7 @@ public final class JournalContext<E>
     }
 
     /**
-     * How many snapshots are kept: one that is damaged falls back to the one before it.
+     * Number of snapshots to keep: if one is damaged, recovery uses the one before it.
      *
      * @param count 1 to 64; without this call 2.
      * @return this.

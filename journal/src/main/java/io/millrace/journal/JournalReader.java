@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  */
 final class JournalReader implements Closeable
 {
-    /** How far into a prepared segment traces of a torn first batch are looked for. */
+    /** Length at the start of a prepared segment that is searched for a torn first batch. */
     private static final long PREPARED_TRACE = RecordDescriptor.MAX_LENGTH;
 
     private final SegmentInput input;
@@ -227,7 +227,7 @@ final class JournalReader implements Closeable
         return timeNs;
     }
 
-    /** What was forced when the record was encoded that {@link #next} has gone to. */
+    /** Committed position in the current record: everything up to it was forced before. */
     long committed()
     {
         return input.view().getLong(offset - RecordDescriptor.HEADER_LENGTH + RecordDescriptor.COMMITTED_OFFSET);

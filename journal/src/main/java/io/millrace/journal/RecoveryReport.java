@@ -3,7 +3,7 @@ package io.millrace.journal;
 import java.util.List;
 
 /**
- * What a recovery did.
+ * Report of a recovery.
  *
  * @param snapshot          sequence of the snapshot that it began with; 0 when it began with nothing.
  * @param snapshotFallbacks newer snapshots that were damaged.

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class SegmentKeeper implements Agent
 {
-    /** How often the mark is written and the free space is asked for. */
+    /** Interval at which the mark is written and the free space read. */
     static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final FileOps files;

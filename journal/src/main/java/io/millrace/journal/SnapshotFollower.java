@@ -12,7 +12,7 @@ import java.util.Set;
  * replays each full segment into it. The thread that handles events never stops for it, and what recovery does is
  * rehearsed all the time.
  * <p>
- * What it finds damaged it reports through {@link #failures()} and leaves alone; it begins again from the newest
+ * Damage is reported through {@link #failures()} and left alone; it begins again from the newest
  * snapshot. One thread at a time.
  */
 final class SnapshotFollower<E> implements Agent

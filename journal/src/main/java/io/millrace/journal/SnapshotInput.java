@@ -75,7 +75,7 @@ public final class SnapshotInput
     }
 
     /**
-     * How many bytes are left.
+     * Number of remaining bytes.
      *
      * @return bytes.
      */

@@ -25,7 +25,7 @@ final class Snapshots
     private final int schema;
     private final int keep;
 
-    /** What the header of a good snapshot says. */
+    /** The header of a good snapshot. */
     record Found(Path path, long sequence, long timeNs, long stateHash, long createdNs, long stateLength)
     {
     }

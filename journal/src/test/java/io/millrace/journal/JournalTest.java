@@ -18,7 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** What a journal does when nothing goes wrong. */
+/** A journal without faults. */
 class JournalTest
 {
     @TempDir

@@ -24,7 +24,7 @@ abstract class CostEvent extends BasePoolAware
     /** Read the id and every value. */
     abstract long sum();
 
-    /** How many fields are filled and read, the id included. */
+    /** Number of fields that are filled and read, the id included. */
     static int fields(final int bytes)
     {
         return 1 + (bytes - WITHOUT_VALUES) / Long.BYTES;

@@ -168,7 +168,7 @@ abstract class CostPath implements AutoCloseable
     /** Handles the published events, on the calling thread. */
     abstract int handle() throws Exception;
 
-    /** How often the agent has gone round. */
+    /** Number of duty cycles of the agent. */
     abstract long cycles();
 
     /** End the path, then see whether every event came through once, in order and unchanged. */

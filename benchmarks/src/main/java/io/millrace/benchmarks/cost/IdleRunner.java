@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class IdleRunner
 {
-    /** How long the server is left alone before each event: longer than the longest nap of any strategy. */
+    /** Pause before each event: longer than the longest park of any strategy. */
     static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final IdleKind kind;

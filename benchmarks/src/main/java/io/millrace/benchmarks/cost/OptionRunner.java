@@ -120,7 +120,7 @@ final class OptionRunner
     {
         begin(plan);
         final OptionSetup setup = option.setup();
-        // What is dropped leaves gaps, so the handler checks ranges.
+        // Dropped events leave gaps, so the handler checks ranges.
         setup.work = OptionSetup.Work.RANGE;
         final ServerPath path = ServerPath.open(setup, 1, ServerPath.Agent.NONE);
         try

@@ -89,7 +89,7 @@ final class OptionSeries
         return String.format(Locale.ROOT, "%.2f to %.2f", sorted[quarter], sorted[sorted.length - 1 - quarter]);
     }
 
-    /** How many of the differences are above nothing, of how many. */
+    /** Number of positive differences, and of all. */
     static String above(final double... differences)
     {
         return Arrays.stream(differences).filter(each -> each > 0).count() + "/" + differences.length;

@@ -80,7 +80,7 @@ final class DepthTable
         return lines;
     }
 
-    /** What a book of this spec takes, by its arrays. */
+    /** Memory of a book of this spec: the sum over its arrays. */
     static List<String> memory(final SymbolSpec spec)
     {
         final Map<String, Long> arrays = ArrayBytes.of(new OrderBook(spec, new EventHash()));

@@ -132,7 +132,7 @@ public enum HostileCase
     }
 
     /**
-     * How many orders were asked for.
+     * Number of orders asked for.
      *
      * @param properties where {@value #PROPERTY} is; missing or empty means the default.
      * @return a count.

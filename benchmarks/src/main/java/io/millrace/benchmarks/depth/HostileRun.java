@@ -21,7 +21,7 @@ abstract class HostileRun
     /** Give all commands, and time each; what the clock itself takes goes into another histogram. */
     abstract void time(Histogram times, Histogram clock);
 
-    /** How many commands a round has; a sweep counts as the orders that it fills. */
+    /** Number of commands of a round; a sweep counts as the orders that it fills. */
     abstract int commands();
 
     /** What the one command of a sweep took, the clock after each trade in it; 0 where there are many commands. */

@@ -28,7 +28,7 @@ public record ExchangePlan(
     }
 
     /**
-     * How a thread of the round waits.
+     * Waiting of a thread of the round.
      *
      * @return called again and again while it does.
      */

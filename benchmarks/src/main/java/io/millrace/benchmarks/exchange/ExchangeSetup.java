@@ -173,7 +173,7 @@ public enum ExchangeSetup
     }
 
     /**
-     * How many commands exchange-core groups at most before it settles them.
+     * Greatest number of commands that exchange-core groups before it settles them.
      *
      * @return commands, less than a quarter of the ring.
      */

@@ -75,7 +75,7 @@ final class ExchangeSymbols
         return weights;
     }
 
-    /** What is left by rounding goes to the first. */
+    /** The remainder of the rounding goes to the first. */
     private static int[] shares(final double[] weights, final int total)
     {
         final int[] shares = new int[weights.length];

@@ -188,7 +188,7 @@ public final class LatencyReport
         }
     }
 
-    /** How many rounds each of the rates that are left may have. */
+    /** Number of rounds that each remaining rate may have. */
     private int affordable(final int ratesLeft)
     {
         final long forRates = repeats.leftMs() - SEARCH_MS * contenders.size();

@@ -21,7 +21,7 @@ final class LatencyTable
     static final List<Double> REPORTED = List.of(50.0, 90.0, 95.0, 99.0, 99.9, 99.99);
 
     private static final double TOP = 99.0;
-    // How far above the host's own hiccups the tail may be.
+    // Greatest ratio of the tail to the host's hiccups.
     private static final double MAX_TAIL = 1.5;
     private static final long TAIL_RATE = 1_000_000;
     private static final List<String> LEGEND = List.of(

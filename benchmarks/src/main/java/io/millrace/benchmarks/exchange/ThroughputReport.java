@@ -74,7 +74,7 @@ public final class ThroughputReport
             final ExchangeSetup setup = options.setups().get(i);
             try
             {
-                // What is left is shared among the set-ups that are left.
+                // The remaining set-ups share the remaining time.
                 final long leftMs = Math.max(0, budget.leftMs());
                 measure(setup, leftMs - leftMs / (options.setups().size() - i));
             }

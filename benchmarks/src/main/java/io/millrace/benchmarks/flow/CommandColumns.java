@@ -105,7 +105,7 @@ public final class CommandColumns
     }
 
     /**
-     * How many there is memory for.
+     * Number of commands for which there is memory.
      *
      * @return a count; it doubles when more are added.
      */
@@ -126,7 +126,7 @@ public final class CommandColumns
     }
 
     /**
-     * How many there are.
+     * Number of commands.
      *
      * @return at most {@value #MAX_COMMANDS}.
      */

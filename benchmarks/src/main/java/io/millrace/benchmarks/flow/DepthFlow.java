@@ -365,7 +365,7 @@ public final class DepthFlow
     }
 
     /**
-     * How many orders rest after what was given.
+     * Number of orders that rest after the commands so far.
      *
      * @return a count.
      */

@@ -132,7 +132,7 @@ public final class EventHash implements ExecutionListener
     }
 
     /**
-     * How many events there were.
+     * Number of events.
      *
      * @return a count.
      */

@@ -60,7 +60,7 @@ final class LiveOrders
         return count;
     }
 
-    /** How many can be chosen from. */
+    /** Number of live orders. */
     int oldestCount()
     {
         return Math.min(count, OLDEST);

@@ -31,7 +31,7 @@ public final class Chart
     private final int width;
 
     /**
-     * How a line is drawn.
+     * Style of a line.
      *
      * @param colour as in {@code #0072B2}.
      * @param width  in pixels.

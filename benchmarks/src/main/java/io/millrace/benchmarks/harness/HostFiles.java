@@ -145,7 +145,7 @@ public final class HostFiles
     }
 
     /**
-     * How the first CPU's frequency is governed.
+     * Frequency governor of the first CPU.
      *
      * @return the governor's name; {@code not known} on most virtual machines.
      */

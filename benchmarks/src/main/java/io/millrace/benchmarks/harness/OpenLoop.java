@@ -167,7 +167,7 @@ public final class OpenLoop
     }
 
     /**
-     * How often the path was full at first.
+     * Number of events that found the path full at first.
      *
      * @return a count of events.
      */

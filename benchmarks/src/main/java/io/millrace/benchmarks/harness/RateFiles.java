@@ -30,7 +30,7 @@ public final class RateFiles
     }
 
     /**
-     * How a path's files are called.
+     * Names of a path's files.
      */
     @FunctionalInterface
     public interface Namer

@@ -30,7 +30,7 @@ public final class Repeats
         String invalid();
 
         /**
-         * How many rounds are clean.
+         * Number of clean rounds.
          *
          * @return a count: the more, the better the attempt.
          */

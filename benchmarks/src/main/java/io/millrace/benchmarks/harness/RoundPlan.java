@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * How one round is run.
+ * Plan of one round.
  *
  * @param perSecond  events per second asked for.
  * @param roundMs    for how long, in milliseconds.

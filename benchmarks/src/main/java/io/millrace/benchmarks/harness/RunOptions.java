@@ -61,7 +61,7 @@ public record RunOptions(int rounds, int roundMs, int sourceCpu, int handlerCpu,
     }
 
     /**
-     * How long rounds take, one after the other.
+     * Duration of rounds, one after the other.
      *
      * @param count how many.
      * @param each  overhead of each of them, in milliseconds.

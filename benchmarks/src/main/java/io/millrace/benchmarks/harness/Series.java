@@ -119,7 +119,7 @@ public final class Series<R>
     }
 
     /**
-     * How many are clean.
+     * Number of clean rounds.
      *
      * @return a count.
      */

@@ -17,7 +17,7 @@ public class FanOutThreads extends Transfer
     @Param({"lmax", "ring"})
     String contender;
 
-    /** How the stages, and so the threads, stand to each other. */
+    /** Order of the stages, and so of the threads. */
     @Param({"1to3", "1to1to2"})
     String threads;
 

@@ -19,11 +19,11 @@ import org.openjdk.jmh.annotations.Param;
  */
 public class FanOutThroughput extends Transfer
 {
-    /** How the stages are polled. */
+    /** Polling of the stages. */
     @Param({"lmaxPolled", "lmaxFused", "ringPolled", "ringFused"})
     String contender;
 
-    /** How the stages stand to each other. */
+    /** Order of the stages. */
     @Param({"1to3", "1to1to2"})
     String topology;
 

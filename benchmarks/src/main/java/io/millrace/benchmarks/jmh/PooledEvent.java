@@ -21,7 +21,7 @@ abstract class PooledEvent extends BasePoolAware
     /** Read all used fields. */
     abstract long sum();
 
-    /** How many fields are used. */
+    /** Number of fields that are used. */
     abstract int fields();
 
     static Supplier<PooledEvent> ofSize(final int bytes)

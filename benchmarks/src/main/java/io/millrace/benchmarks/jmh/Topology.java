@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.jmh;
 
 /**
- * How the stages of a fan-out stand to each other.
+ * Order of the stages of a fan-out.
  */
 public enum Topology
 {

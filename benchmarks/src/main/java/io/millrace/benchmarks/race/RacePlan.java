@@ -6,7 +6,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * How one round is run.
+ * Plan of one round.
  *
  * @param discipline  the measured figure.
  * @param perSecond   events a second that an open loop asks for; else 0.

@@ -37,7 +37,7 @@ final class Matcher
         return ladder.bestKey(side ^ 1) <= limitKey(side, price);
     }
 
-    /** How much of a size the other side offers up to a limit. */
+    /** The part of a size that the other side offers up to a limit. */
     long available(final int side, final long limitKey, final long size)
     {
         final int other = side ^ 1;

@@ -167,7 +167,7 @@ final class OrderPlacement
         }
     }
 
-    /** How much of a taker without prevention and budget is not rejected. */
+    /** Size of a taker without prevention and budget that is not rejected. */
     private long available(final byte type, final long price)
     {
         if (type == OrderType.FOK_BUDGET)
@@ -178,7 +178,7 @@ final class OrderPlacement
         return type == OrderType.FOK && available < taker.size ? 0 : available;
     }
 
-    /** How much of the taker is traded or prevented, and not rejected. */
+    /** Size of the taker that is traded or prevented, and not rejected. */
     private long previewed(final byte type, final long price)
     {
         if (type != OrderType.FOK && type != OrderType.FOK_BUDGET)

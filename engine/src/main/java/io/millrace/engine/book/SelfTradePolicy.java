@@ -3,7 +3,7 @@ package io.millrace.engine.book;
 import java.util.List;
 
 /**
- * What happens when an incoming order meets an order of the same user. The byte that commands contain. The policy of
+ * Policy for an incoming order that meets an order of the same user. The byte that commands contain. The policy of
  * the incoming order decides; a moved or triggered order is incoming, too.
  */
 public final class SelfTradePolicy

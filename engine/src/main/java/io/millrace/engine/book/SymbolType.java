@@ -1,7 +1,7 @@
 package io.millrace.engine.book;
 
 /**
- * What is traded under a symbol.
+ * Kind of instrument of a symbol.
  */
 public enum SymbolType
 {

@@ -232,7 +232,7 @@ public abstract class BookContender
     }
 
     /**
-     * How often the book said no.
+     * Number of refused commands.
      *
      * @return a count since the run began.
      */

@@ -141,7 +141,7 @@ public final class BookFlow
     }
 
     /**
-     * How many commands are timed.
+     * Number of timed commands.
      *
      * @return a count, at least 1.
      */

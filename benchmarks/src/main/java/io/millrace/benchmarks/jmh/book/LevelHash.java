@@ -42,7 +42,7 @@ public final class LevelHash implements PriceLevelConsumer
     }
 
     /**
-     * How many levels there are.
+     * Number of levels.
      *
      * @return a count.
      */
