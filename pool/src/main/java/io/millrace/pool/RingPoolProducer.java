@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.function.Supplier;
 
 /**
- * Fields of a {@link RingPool}, in memory order: rarely written fields, 64 bytes of padding, fields that only the
- * acquiring thread writes. RingPool adds the padding after them.
+ * Fields of a {@link RingPool}, in memory order: rarely written fields, 128 bytes of padding, fields that only the
+ * acquiring thread writes. Padding is also before and, in RingPool, after them.
  */
 abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<E>
 {
@@ -424,10 +424,14 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
 
 abstract class RingPoolBefore<E extends BasePoolAware> extends RingPoolShared<E>
 {
-    byte p000, p001, p002, p003, p004, p005, p006, p007, p008, p009, p010, p011, p012, p013, p014, p015;
-    byte p016, p017, p018, p019, p020, p021, p022, p023, p024, p025, p026, p027, p028, p029, p030, p031;
-    byte p032, p033, p034, p035, p036, p037, p038, p039, p040, p041, p042, p043, p044, p045, p046, p047;
-    byte p048, p049, p050, p051, p052, p053, p054, p055, p056, p057, p058, p059, p060, p061, p062, p063;
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     RingPoolBefore(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
     {

@@ -4,6 +4,7 @@ import io.millrace.pool.Backoff;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Padding;
 import io.millrace.pool.RingPool;
 import io.millrace.server.pipeline.EventPipeline;
 import io.millrace.server.pipeline.EventPublisher;
@@ -22,24 +23,17 @@ import java.util.function.Supplier;
  *
  * @param <E> type of the events.
  */
-public final class EventPublication<E extends BasePoolAware> implements EventPublisher<E>
+public final class EventPublication<E extends BasePoolAware> extends EventPublicationFields<E>
+    implements EventPublisher<E>
 {
-
-    private final ObjectPool<E> pool;
-    private final EventPipeline<E> pipeline;
-    private final BackPressure policy;
-    private final E spare;
-    private final RingPool<E> ring;
-    private final RingPipeline<E> batches;
-    private final PaddedLong rejected = new PaddedLong(0);
-    private final PaddedLong dropped = new PaddedLong(0);
-    private final PaddedLong blocked = new PaddedLong(0);
-    private volatile boolean closed;
-    private BooleanSupplier handledByCaller = () -> false;
-    private BooleanSupplier waitIsFutile = () -> false;
-    private Runnable publishedLate = () ->
-    {
-    };
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     /**
      * Creates a publishing end, for a pipeline that is used without a server.
@@ -56,12 +50,9 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         final BackPressure policy,
         final Supplier<? extends E> factory)
     {
-        this.pool = Objects.requireNonNull(pool, "pool");
-        this.pipeline = Objects.requireNonNull(pipeline, "pipeline");
-        this.policy = Objects.requireNonNull(policy, "policy");
-        ring = pool instanceof RingPool ? (RingPool<E>)pool : null;
-        batches = pipeline instanceof RingPipeline ? (RingPipeline<E>)pipeline : null;
-        spare = policy == BackPressure.DROP_NEWEST && factory != null ? factory.get() : null;
+        super(Objects.requireNonNull(pool, "pool"), Objects.requireNonNull(pipeline, "pipeline"),
+            Objects.requireNonNull(policy, "policy"),
+            policy == BackPressure.DROP_NEWEST && factory != null ? factory.get() : null);
     }
 
     /**
@@ -394,5 +385,36 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     void onPublishedLate(final Runnable action)
     {
         publishedLate = action;
+    }
+}
+
+/** Read by the publishing thread for each event, so padded. */
+abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
+{
+    final ObjectPool<E> pool;
+    final EventPipeline<E> pipeline;
+    final BackPressure policy;
+    final E spare;
+    final RingPool<E> ring;
+    final RingPipeline<E> batches;
+    final PaddedLong rejected = new PaddedLong(0);
+    final PaddedLong dropped = new PaddedLong(0);
+    final PaddedLong blocked = new PaddedLong(0);
+    volatile boolean closed;
+    BooleanSupplier handledByCaller = () -> false;
+    BooleanSupplier waitIsFutile = () -> false;
+    Runnable publishedLate = () ->
+    {
+    };
+
+    EventPublicationFields(
+        final ObjectPool<E> pool, final EventPipeline<E> pipeline, final BackPressure policy, final E spare)
+    {
+        this.pool = pool;
+        this.pipeline = pipeline;
+        this.policy = policy;
+        this.spare = spare;
+        ring = pool instanceof RingPool ? (RingPool<E>)pool : null;
+        batches = pipeline instanceof RingPipeline ? (RingPipeline<E>)pipeline : null;
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
+import io.millrace.pool.Padding;
 import io.millrace.pool.RingPool;
 import io.millrace.server.pipeline.RingPipeline;
 
@@ -18,20 +19,16 @@ import java.util.function.Supplier;
  *
  * @param <E> type of the events.
  */
-public final class InVmSource<E extends BasePoolAware>
+public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<E>
 {
-    private final Supplier<? extends E> factory;
-    private final int capacity;
-    private final boolean shared;
-    private final AtomicBoolean taken = new AtomicBoolean();
-    private volatile EventPublication<E> publication;
-    /**
-     * Fast path for single events: the ring, while the server is open. Null if the flow has no ring, or if its policy
-     * applies to every publish; then the publication is used.
-     */
-    private volatile RingPipeline<E> ring;
-    /** The pool of the last claimed batch, so that its events need no volatile read. The publishing thread only. */
-    private RingPool<E> batches;
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     /**
      * A source for one publishing thread.
@@ -48,9 +45,7 @@ public final class InVmSource<E extends BasePoolAware>
 
     private InVmSource(final Supplier<? extends E> factory, final int capacity, final boolean shared)
     {
-        this.factory = Objects.requireNonNull(factory, "factory");
-        this.capacity = ObjectPool.checkRingCapacity("capacity", capacity);
-        this.shared = shared;
+        super(Objects.requireNonNull(factory, "factory"), ObjectPool.checkRingCapacity("capacity", capacity), shared);
     }
 
     /**
@@ -273,5 +268,29 @@ public final class InVmSource<E extends BasePoolAware>
     public int capacity()
     {
         return capacity;
+    }
+}
+
+/** Read by the publishing thread for each event, so padded. */
+abstract class InVmSourceFields<E extends BasePoolAware> extends Padding
+{
+    final Supplier<? extends E> factory;
+    final int capacity;
+    final boolean shared;
+    final AtomicBoolean taken = new AtomicBoolean();
+    volatile EventPublication<E> publication;
+    /**
+     * Fast path for single events: the ring, while the server is open. Null if the flow has no ring, or if its policy
+     * applies to every publish; then the publication is used.
+     */
+    volatile RingPipeline<E> ring;
+    /** The pool of the last claimed batch, so that its events need no volatile read. The publishing thread only. */
+    RingPool<E> batches;
+
+    InVmSourceFields(final Supplier<? extends E> factory, final int capacity, final boolean shared)
+    {
+        this.factory = factory;
+        this.capacity = capacity;
+        this.shared = shared;
     }
 }

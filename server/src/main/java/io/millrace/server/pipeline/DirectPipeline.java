@@ -2,6 +2,7 @@ package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Padding;
 import io.millrace.pool.PoolCheck;
 import org.agrona.LangUtil;
 
@@ -22,8 +23,18 @@ import java.util.Objects;
  *
  * @param <E> type of the events.
  */
-public final class DirectPipeline<E extends BasePoolAware> implements EventPipeline<E>
+public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelineFields<E>
+    implements EventPipeline<E>
 {
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
+
     /**
      * A stage of a direct pipeline.
      *
@@ -93,19 +104,6 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         {
         }
     }
-
-    private final StageNames names = new StageNames();
-    private final List<DirectSubscription<E>> subscriptions = new ArrayList<>();
-    private final PaddedLong published = new PaddedLong(0);
-    /** Position of all stages: they pass an event when the last one has handled it. Below published inside of offer. */
-    private final PaddedLong passed = new PaddedLong(0);
-    private final PaddedLong reentries = new PaddedLong(0);
-    private final PublishingThread publishingThread = new PublishingThread();
-    /** The current publishing thread. Plain: only the thread that wrote it needs to recognise itself. */
-    private Thread publisher;
-    private DirectSubscription<E>[] stages;
-    private boolean connected;
-    private boolean closed;
 
     /**
      * A pipeline without a stage.
@@ -297,4 +295,21 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         freeze();
         return 0;
     }
+}
+
+/** Read and written by the publishing thread for each event, so padded. */
+abstract class DirectPipelineFields<E extends BasePoolAware> extends Padding
+{
+    final StageNames names = new StageNames();
+    final List<DirectPipeline.DirectSubscription<E>> subscriptions = new ArrayList<>();
+    final PaddedLong published = new PaddedLong(0);
+    /** Position of all stages: they pass an event when the last one has handled it. Below published inside of offer. */
+    final PaddedLong passed = new PaddedLong(0);
+    final PaddedLong reentries = new PaddedLong(0);
+    final PublishingThread publishingThread = new PublishingThread();
+    /** The current publishing thread. Plain: only the thread that wrote it needs to recognise itself. */
+    Thread publisher;
+    DirectPipeline.DirectSubscription<E>[] stages;
+    boolean connected;
+    boolean closed;
 }
