@@ -55,6 +55,11 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     Thread owner;
     /** Failed attempts where the consumers' next announcement will be enough. */
     private int refusals;
+    /**
+     * Number of events that became the next one again. An unbound pool adds it to the sequence, so that each use of an
+     * event has a generation of its own.
+     */
+    long reused;
 
     RingPoolProducer(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
     {
@@ -72,7 +77,8 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * Number of acquired events. Any thread; opaque.
+     * Number of acquired events, except those that were acquired again, see {@link RingPool#reuseLast}. Any thread;
+     * opaque.
      *
      * @return sequence of the next event to acquire.
      */

@@ -129,7 +129,7 @@ final class PoolLayoutTest
     void shouldKeepFieldsOfTheAcquiringThreadAwayFromSharedOnes() throws ReflectiveOperationException
     {
         assertAlone(RingPool.class, Set.of("claimed", "published", "padsAhead", "limit", "freeTo", "owner",
-            "refusals"));
+            "refusals", "reused"));
     }
 
     @Test

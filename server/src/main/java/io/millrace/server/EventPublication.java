@@ -6,6 +6,7 @@ import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
 import io.millrace.pool.Padding;
 import io.millrace.pool.RingPool;
+import io.millrace.server.pipeline.DirectPipeline;
 import io.millrace.server.pipeline.EventPipeline;
 import io.millrace.server.pipeline.EventPublisher;
 import io.millrace.server.pipeline.RingPipeline;
@@ -157,6 +158,10 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
             {
                 // Closed during the offer: the closing thread may not have seen this event.
                 publishedLate.run();
+            }
+            else if (returning != null)
+            {
+                returning.reuseLast(event);
             }
             return true;
         }
@@ -397,6 +402,8 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
     final E spare;
     final RingPool<E> ring;
     final RingPipeline<E> batches;
+    /** The pool, if an event is mostly back in it when an offer returns; otherwise null. */
+    final RingPool<E> returning;
     final PaddedLong rejected = new PaddedLong(0);
     final PaddedLong dropped = new PaddedLong(0);
     final PaddedLong blocked = new PaddedLong(0);
@@ -416,5 +423,6 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
         this.spare = spare;
         ring = pool instanceof RingPool ? (RingPool<E>)pool : null;
         batches = pipeline instanceof RingPipeline ? (RingPipeline<E>)pipeline : null;
+        returning = pipeline instanceof DirectPipeline ? ring : null;
     }
 }
