@@ -147,11 +147,8 @@ public class OrderCommand extends BasePoolAware implements CommandFields
         this.reservePrice = reservePrice;
         this.parameter = parameter;
         this.timestampNs = timestampNs;
-        if (spec != null || terms != null)
-        {
-            definition(null, null);
-        }
-        return this;
+        // No test of the old values: a load would wait for a line that the stores only request.
+        return definition(null, null);
     }
 
     /** Sets spec and terms, after a set. */
