@@ -36,6 +36,8 @@ final class CostHandlers
             {
                 case COUNT:
                     return new Counting(check);
+                case NEIGHBOUR:
+                    return new Crowding(check);
                 case RECORD:
                     return new Recording(check);
                 case LATENCY:
@@ -62,6 +64,11 @@ final class CostHandlers
         ThreadProbe thread()
         {
             return thread;
+        }
+
+        /** The source that it handles was just made. */
+        void sourceMade()
+        {
         }
 
         /** What was recorded since the last call, by another thread that knows the events to be handled. */
@@ -117,6 +124,49 @@ final class CostHandlers
         {
             super.verify(published);
             verifyCount("counted", counted.getPlain(), published);
+        }
+    }
+
+    /**
+     * With two counters that are as near to the source in the heap as they can be: what an application may have by
+     * accident. Without padding, each event takes the lines of the source away from the publishing thread.
+     */
+    private static final class Crowding extends Checking
+    {
+        private static final class Neighbour
+        {
+            private long count;
+        }
+
+        // Made last before the source, and first behind it.
+        private final Neighbour before = new Neighbour();
+        private Neighbour behind;
+
+        Crowding(final Check check)
+        {
+            super(check);
+        }
+
+        @Override
+        void sourceMade()
+        {
+            behind = new Neighbour();
+        }
+
+        @Override
+        public void onEvent(final CostEvent event, final long sequence, final boolean endOfBatch)
+        {
+            super.onEvent(event, sequence, endOfBatch);
+            before.count++;
+            behind.count++;
+        }
+
+        @Override
+        void verify(final long published)
+        {
+            super.verify(published);
+            verifyCount("counted before", before.count, published);
+            verifyCount("counted behind", behind.count, published);
         }
     }
 

@@ -74,6 +74,7 @@ final class ServerOpening
         final boolean polled = setup.path == OptionSetup.Path.POLLED;
         final InVmSource<CostEvent> source = setup.sharedSource ?
             InVmSource.shared(events, OptionSetup.CAPACITY) : new InVmSource<>(events, OptionSetup.CAPACITY);
+        handler.sourceMade();
         context.flow(ServerPath.FLOW + number, flow ->
         {
             final Flow<CostEvent> from = polled ? flow.from(events, OptionSetup.CAPACITY, tap) : flow.from(source);
