@@ -210,6 +210,15 @@ public abstract class BookContender
         {
             give(i);
         }
+        finish();
+    }
+
+    /**
+     * Execute what was given and is not executed yet.
+     */
+    protected void finish()
+    {
+        // Executed one by one.
     }
 
     /**
