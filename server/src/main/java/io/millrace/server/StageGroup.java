@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Fused stages of one flow: on the same agent, event by event, without a queue between them.
+ * Fused stages of one flow: the same agent calls them event by event, without a queue between them.
  * <p>
  * A stage joins a group if the group's agent hosts it and each stage that it follows is in the group or before the
  * whole group. It does not join after a handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at the

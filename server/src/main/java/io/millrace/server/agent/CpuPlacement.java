@@ -69,7 +69,7 @@ public final class CpuPlacement
      *
      * @param who requests it, for the message.
      * @param cpu number of the CPU.
-     * @throws IllegalArgumentException if it is not one of {@link #allowedCpus()}; the message lists those.
+     * @throws IllegalArgumentException if it is not one of {@link #allowedCpus()}; the message lists the allowed CPUs.
      */
     public static void check(final String who, final int cpu)
     {

@@ -1,8 +1,8 @@
 package io.millrace.server.pipeline;
 
 /**
- * Handles each event. The method has the signature of the Disruptor's handler, so an existing one plugs in as {@code
- * theirs::onEvent}.
+ * Handles each event. The method has the signature of the Disruptor's handler, so you can pass an existing handler as
+ * {@code theirs::onEvent}.
  *
  * @param <E> type of the events.
  */
@@ -12,10 +12,9 @@ public interface EventHandler<E>
     /**
      * Called for each event, in order, by the thread of the agent that hosts the handler; in a direct flow, by the
      * publishing thread.
-     * <p>
-     * The event is valid until this call returns. To keep it, call {@code retain(1)} here and {@code release()} later;
-     * a retained event of a ring stops the ring. Do not release the event itself: the agent does, also if this method
-     * throws.
+     * <p> The event is valid until this call returns. To keep it, call {@code retain(1)} here and {@code release()}
+     * later; a retained event of a ring stops the ring. Do not release the event itself: the agent does, even if this
+     * method throws.
      *
      * @param event      the event.
      * @param sequence   number of the event in its pipeline, from 0. Numbers of displaced events, and of events that
@@ -36,7 +35,7 @@ public interface EventHandler<E>
     }
 
     /**
-     * Called once when the server closes and this handler's flow is drained. Publish collected data now: flows that are
+     * Called once when the server closes and this handler's flow is drained. Publish buffered data now: flows that are
      * declared after this one still run. Called by the thread that calls {@link #onEvent}; in a direct flow from an
      * {@code InVmSource}, by a thread of the closing server. Stages of a flow are called in their order. An exception
      * is reported; an interrupt flag stays set.
@@ -52,7 +51,7 @@ public interface EventHandler<E>
 
     /**
      * Called once, after the last event, by the thread that called {@link #onEvent}; in a direct flow from an {@code
-     * InVmSource}, by a thread of the closing server. Publishing is no longer possible, see {@link #onDrained()}.
+     * InVmSource}, by a thread of the closing server. Publishing is no longer possible: see {@link #onDrained()}.
      */
     default void onClose()
     {
