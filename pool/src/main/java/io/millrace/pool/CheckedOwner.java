@@ -3,8 +3,8 @@ package io.millrace.pool;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Owner of one event in checked mode: records the threads that acquired and released it, and reports every wrong use by
- * a {@link PoolViolationException} that names both.
+ * Owner of one event in checked mode. Records the threads that acquired and released it, and reports wrong use by a
+ * {@link PoolViolationException} that names both threads.
  */
 final class CheckedOwner extends EventOwner
 {

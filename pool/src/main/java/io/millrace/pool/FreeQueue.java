@@ -12,12 +12,14 @@ import java.lang.invoke.VarHandle;
  * </pre>
  * The queue is lock-free: a suspended thread blocks no other thread. A suspended thread also hides no events of other
  * threads, because any thread that meets a filled slot at the index advances the index.
- * <p> The order need not be strict, so the slots have no sequence numbers. A producer may find that the index has
- * advanced after it filled its slot. Consumers may have passed that slot, so the producer takes the event out again and
- * tries another slot. This leaves a hole, which consumers skip. The consumers' index is a hint: everything before it
- * was taken. It may move back for a moment, and a consumer then steps over some empty slots.
- * <p> One exception is harmless: a producer is suspended with its event in a slot that consumers have passed. When it
- * continues, it may take out the event that another thread has put into the same slot since; it puts that event back at
+ * <p>
+ * The order need not be strict, so the slots have no sequence numbers. A producer may find that the index has advanced
+ * after it filled its slot. Consumers may have passed that slot, so the producer takes the event out again and tries
+ * another slot. This leaves a hole, which consumers skip. The consumers' index is a hint: everything before it was
+ * taken. It may move back for a moment, and a consumer then steps over some empty slots.
+ * <p>
+ * One exception is harmless: a producer is suspended with its event in a slot that consumers have passed. When it
+ * continues, it may take out an event that another thread has put into the same slot since. It puts that event back at
  * once. So each suspended producer may hide one event for that moment. No event is lost or handed out twice.
  * <p>
  * There are at least twice as many slots as events, so that a producer finds an empty slot at once.

@@ -17,11 +17,13 @@ import java.util.function.Supplier;
  * published in the order in which they were acquired. An event is free if all consumers' positions have passed it and
  * it is not {@linkplain BasePoolAware#retain(int) retained}. Consumers write nothing into it. An acquired event that is
  * not published (released instead, or overtaken by a later one) becomes a PAD: consumers skip it, and it is counted.
- * <p> The acquiring thread of a bound ring has an uncounted reference to each event until it publishes it. Its releases
- * drop counted references first (those of a {@code retain} for an offer that failed) and the uncounted one last. After
- * a {@code retain} for another thread, release an unpublished event only after that thread has released it. An earlier
+ * <p>
+ * The acquiring thread of a bound ring has an uncounted reference to each event until it publishes it. Its releases
+ * drop counted references first (for example of a {@code retain} for a failed offer), the uncounted one last. After a
+ * {@code retain} for another thread, release an unpublished event only after that thread has released it. An earlier
  * release would drop the other thread's reference.
- * <p> The cost of a cycle is the transfer of the event's cache line between the cores: see {@code docs/pooling.md}.
+ * <p>
+ * The cost of a cycle is the transfer of the event's cache line between the cores: see {@code docs/pooling.md}.
  *
  * @param <E> type of the events.
  */
@@ -162,8 +164,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * Fast path of {@link #acquire()}: succeeds only if the next event is known to be free and needs no preparation,
-     * the common case of a bound ring. Small enough to be inlined. The acquiring thread only.
+     * Fast path of {@link #acquire()} for the common case of a bound ring: succeeds only if the next event is known to
+     * be free and needs no preparation. Small enough to be inlined. The acquiring thread only.
      *
      * @return the event; null if the fast path does not apply: call {@code acquire()}.
      */

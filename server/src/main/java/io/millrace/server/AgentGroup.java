@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * The agents of one server: starts them in order, each on its own thread or, in INVOKER mode, on the caller's; ends
+ * The agents of one server. Starts them in order, each on its own thread or, in INVOKER mode, on the caller's. Ends
  * them in reverse order.
  */
 final class AgentGroup

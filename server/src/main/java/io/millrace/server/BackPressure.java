@@ -8,7 +8,8 @@ public enum BackPressure
     /**
      * The publisher waits (spin, yield, park) until capacity is free or the server closes. Not allowed in {@link
      * ThreadingMode#INVOKER}.
-     * <p> The call returns null or false at once if a wait could not end:
+     * <p>
+     * The call returns null or false at once if a wait could not end:
      * <ul>
      * <li>the publisher is a handler on an agent of the same flow, and would have to free the capacity itself;</li>
      * <li>the publisher needs more than the capacity minus the events that it has claimed and not published;</li>

@@ -68,8 +68,8 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
      * Claim an event to fill. Offer or release each claimed event.
      *
      * @return the event. Null if no capacity is free and the policy is FAIL, or if the server closes. Also null if the
-     * thread is interrupted while it waits (its interrupt flag stays set), or if a wait could not end: see {@link
-     * BackPressure#BLOCK}.
+     *         thread is interrupted while it waits (its interrupt flag stays set), or if a wait could not end: see
+     *         {@link BackPressure#BLOCK}.
      */
     public E claim()
     {

@@ -5,7 +5,8 @@ import io.millrace.pool.BasePoolAware;
 /**
  * A source that an agent polls for events: a file, a socket, a timer. For events that the application's own threads
  * publish, use an {@link InVmSource} instead.
- * <p> Use a source in one flow of one server. A server refuses a source that two of its flows have. Two servers cannot
+ * <p>
+ * Use a source in one flow of one server. A server refuses a source that two of its flows have. Two servers cannot
  * detect that they share a source, because servers have no static state; two agents would call it concurrently. A
  * source can prevent this as {@code FileReplaySource} does: {@link #onStart()} records the start and throws at a second
  * one.
@@ -18,8 +19,9 @@ public interface EventSource<E extends BasePoolAware>
     /**
      * Produce some events: claim, fill, offer. Called repeatedly by the thread of one agent. It must not block, and its
      * work must be bounded, because the agent may have other work.
-     * <p> Offer or release each claimed event, even if this method throws. Otherwise the pool loses the event; only a
-     * ring skips it. When the server closes, a running poll ends normally; no other poll follows.
+     * <p>
+     * Offer or release each claimed event, even if this method throws. Otherwise the pool loses the event; only a ring
+     * skips it. When the server closes, a running poll ends normally; no other poll follows.
      *
      * @param out receives the events. If a claim returns null, no capacity is free: return, and continue in the next
      *            call.

@@ -13,8 +13,8 @@ public enum HangPolicy
 
     /**
      * Close no service while the agent hangs, and report this to the error handler. When the last abandoned agent has
-     * ended, its thread closes the services in reverse order. For services that must not be closed while a handler uses
-     * them, such as a mapped file.
+     * ended, its thread closes the services in reverse order. Use it for services that must not be closed while a
+     * handler uses them, such as a mapped file.
      * <p>
      * The services stay open if the agent never returns, or if a handler of a direct flow hangs on a thread of the
      * application.

@@ -70,10 +70,11 @@ public final class InVmSource<E extends BasePoolAware>
 
     /**
      * Claim an event to fill. Its fields have the values of its last use. The publishing thread only.
-     * <p> Under BLOCK, the call does not wait if the wait could not end: see {@link BackPressure#BLOCK}.
+     * <p>
+     * Under BLOCK, the call does not wait if the wait could not end: see {@link BackPressure#BLOCK}.
      *
-     * @return the event, to be published or released. Null if no capacity is free and the policy is FAIL, if the server
-     * closes, if the thread is interrupted while it waits, or if a wait could not end.
+     * @return the event, to be published or released. Null if no capacity is free and the policy is FAIL, or if the
+     *         server closes. Also null if the thread is interrupted while it waits, or if a wait could not end.
      * @throws IllegalStateException if the server is not launched yet.
      */
     public E claim()
@@ -108,8 +109,9 @@ public final class InVmSource<E extends BasePoolAware>
      * @param event from {@link #claim()}.
      * @return true if the event was published. False if no capacity was free or the server closes; the caller must then
      * release the event. Through a ring, claim already ensures capacity, so false means closing.
-     * @throws IllegalStateException if the server is not launched yet; in a direct flow also if its handlers have not
-     * started or one of them is handling an event. The caller must then release the event.
+     * @throws IllegalStateException if the server is not launched yet. In a direct flow also if its handlers have not
+     *                               started or one of them is handling an event. The caller must then release the
+     *                               event.
      */
     public boolean publish(final E event)
     {
@@ -189,7 +191,7 @@ public final class InVmSource<E extends BasePoolAware>
      * capacity of this source, or for a thread that does. Any thread, from the start of the handlers on.
      *
      * @return true if it does. Direct pipeline: true if the calling thread is inside one of its handlers. INVOKER mode:
-     * true if the calling thread invoked last; before the first invocation, true for the launching thread.
+     *         true if the calling thread invoked last; before the first invocation, true for the launching thread.
      * @throws IllegalStateException if the server is not launched yet.
      */
     public boolean isHandledByCaller()

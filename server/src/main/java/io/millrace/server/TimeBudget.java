@@ -2,8 +2,7 @@ package io.millrace.server;
 
 /**
  * Divides the time of one step of the close among its parts, which run in order. Later parts get the unused time. Half
- * of the time is reserved in equal shares for the parts that have not run, so that a hanging part does not use up their
- * time.
+ * of the time is reserved in equal shares for the parts that have not run, so a hanging part cannot use it up.
  */
 final class TimeBudget
 {

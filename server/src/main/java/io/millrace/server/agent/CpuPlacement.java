@@ -9,7 +9,8 @@ import java.util.BitSet;
 
 /**
  * Pins threads to CPUs by OpenHFT Affinity and reads the result back. The library is loaded only when a CPU is
- * requested: it has native code, which newer JDKs warn about on stderr, as SLF4J does without a provider.
+ * requested, because it prints warnings on stderr: newer JDKs warn about its native code, SLF4J about a missing
+ * provider.
  */
 public final class CpuPlacement
 {

@@ -5,8 +5,9 @@ import io.millrace.pool.ByteView;
 /**
  * Encodes events to bytes and decodes them, for files, sockets or shared memory. Both ends use the same codec; each
  * record carries its type and version.
- * <p> Both directions never throw, for any bytes, and never touch a byte outside the record. They do not allocate,
- * unless the codec documents it for a record. Not thread-safe, although most codecs are stateless.
+ * <p>
+ * Both directions never throw, for any bytes, and never touch a byte outside the record. They do not allocate, unless
+ * the codec documents it for a record. Not thread-safe, although most codecs are stateless.
  *
  * @param <E> type of the events.
  */

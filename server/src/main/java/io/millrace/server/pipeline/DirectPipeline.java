@@ -17,8 +17,8 @@ import java.util.Objects;
  * polled. If a handler throws, offer ends with that exception, checked or not; the event is released and later stages
  * do not see it.
  * <p>
- * One publishing thread, which is also the handlers' thread. While a handler runs, the pipeline accepts no other event:
- * it has no queue, and later stages would see the new event before the current one.
+ * One publishing thread, which is also the handlers' thread. While a handler runs, the pipeline accepts no other event.
+ * Without a queue, later stages would see the new event before the current one.
  *
  * @param <E> type of the events.
  */
@@ -127,7 +127,8 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
      * Returns when all stages have handled the event. An exception of a handler propagates unchanged, checked or not.
      *
      * @throws IllegalStateException if a stage is not connected, or if an event is being handled: a handler of this
-     * pipeline, or another thread, then makes the call. Nothing has changed and the event is still the caller's.
+     *                               pipeline, or another thread, then makes the call. Nothing has changed and the event
+     *                               is still the caller's.
      */
     @Override
     public boolean offer(final E event)

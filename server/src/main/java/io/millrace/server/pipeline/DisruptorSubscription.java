@@ -11,7 +11,8 @@ import io.millrace.pool.BasePoolAware;
 /**
  * One stage on the Disruptor's ring, polled by its agent. A barrier that does not wait limits each poll; the stage's
  * {@link Sequence} advances at the end of each poll.
- * <p> It does not use the Disruptor's {@code EventPoller}, which passes the events before a failed one. A stage that
+ * <p>
+ * It does not use the Disruptor's {@code EventPoller}, which passes the events before a failed one. A stage that
  * completes at the end of its batch has not completed these events.
  */
 final class DisruptorSubscription<E extends BasePoolAware> implements EventSubscription<E>

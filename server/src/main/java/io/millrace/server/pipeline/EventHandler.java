@@ -12,9 +12,10 @@ public interface EventHandler<E>
     /**
      * Called for each event, in order, by the thread of the agent that hosts the handler; in a direct flow, by the
      * publishing thread.
-     * <p> The event is valid until this call returns. To keep it, call {@code retain(1)} here and {@code release()}
-     * later; a retained event of a ring stops the ring. Do not release the event itself: the agent does, even if this
-     * method throws.
+     * <p>
+     * The event is valid until this call returns. To keep it, call {@code retain(1)} here and {@code release()} later;
+     * a retained event of a ring stops the ring. Do not release the event itself: the agent does, even if this method
+     * throws.
      *
      * @param event      the event.
      * @param sequence   number of the event in its pipeline, from 0. Numbers of displaced events, and of events that
@@ -59,8 +60,8 @@ public interface EventHandler<E>
 
     /**
      * Whether an event counts as handled only at the end of its batch, as for a journal that writes at end of batch. A
-     * later stage then sees no event of a batch before this handler has returned from its last event. If such a handler
-     * throws, the whole batch counts as not handled: the next poll delivers it again, from its first event.
+     * later stage then sees no event of a batch before this handler has returned from its last event. If the handler
+     * then throws, the whole batch counts as not handled: the next poll delivers it again, from its first event.
      *
      * @return false if each event is handled when {@link #onEvent} returns.
      */
