@@ -13,9 +13,8 @@ import java.util.Objects;
  * <p>
  * Orders are rows of longs in an {@link OrderArena}, queues are links of ints, a {@link PriceLadder} finds levels, an
  * {@link OrderIndex} finds orders by id. The constructor allocates all memory.
- * <p>
- * One thread. Knows no clock: the same commands always give the same executions. Listeners may use the queries, but not
- * the commands.
+ * <p> One thread. Uses no clock: the same commands always give the same executions. Listeners may use the queries, but
+ * not the commands.
  */
 public final class OrderBook
 {
