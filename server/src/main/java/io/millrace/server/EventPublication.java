@@ -59,9 +59,9 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     /**
      * Claim an event to fill. Offer or release each claimed event.
      *
-     * @return the event. Null if no capacity is free and the policy is FAIL, if the server closes, if the thread is
-     * interrupted while it waits (its interrupt flag stays set), or if a wait could not end, see {@link
-     * BackPressure#BLOCK}.
+     * @return the event. Null if no capacity is free and the policy is FAIL, or if the server closes. Also null if the
+     *         thread is interrupted while it waits (its interrupt flag stays set), or if a wait could not end: see
+     *         {@link BackPressure#BLOCK}.
      */
     public E claim()
     {
@@ -98,7 +98,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     }
 
     /**
-     * Check for free capacity for several claims, see {@link InVmSource#awaitCapacity}.
+     * Check for free capacity for several claims: see {@link InVmSource#awaitCapacity}.
      *
      * @param count number of events, 1 to the capacity of the pool.
      * @return true if that many claims find an event each; false if a claim would return null.
@@ -156,7 +156,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
         {
             if (closed)
             {
-                // Closed during the offer: the closing thread may not have seen this event.
+                // The pipeline was closed during the offer: the closing thread may not have seen this event.
                 publishedLate.run();
             }
             else if (returning != null)
@@ -202,7 +202,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     }
 
     /**
-     * Claim a batch of events, see {@link InVmSource#claim(int)}.
+     * Claim a batch of events: see {@link InVmSource#claim(int)}.
      *
      * @param count number of events, 1 to the capacity of the ring.
      * @return sequence of the first event; -1 if {@link #claim()} would return null, or if DROP_NEWEST drops the batch.
@@ -238,7 +238,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     }
 
     /**
-     * Publish a claimed batch, see {@link InVmSource#publish(long, int)}.
+     * Publish a claimed batch: see {@link InVmSource#publish(long, int)}.
      *
      * @param first sequence of its first event.
      * @param count number of events.
@@ -276,7 +276,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
 
     /**
      * Whether the publishing thread waits for events that it has claimed itself; not known for a shared source. Checked
-     * in each round: of an unbound ring only the first event that is not free is known.
+     * in each round, because an unbound ring reports only the first event that is not free.
      */
     private boolean blocksItself(final int count)
     {
@@ -354,7 +354,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
         return ring;
     }
 
-    /** After a publish that overlapped the close. */
+    /** Called after a publish that overlapped the close. */
     void publishedLate()
     {
         publishedLate.run();

@@ -20,7 +20,7 @@ final class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields
     byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     /**
-     * @param ownThread whether the server's own agents call, and not a thread of the application.
+     * @param ownThread true if the server's agents call the handler, false if a thread of the application does.
      */
     GuardedHandler(
         final String stage,
@@ -38,7 +38,7 @@ final class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields
         try
         {
             handler.onEvent(event, sequence, endOfBatch);
-            // Here and not once per poll: a poll that throws does not return how many events it delivered.
+            // Counted per event and not per poll: a poll that throws does not return the number of delivered events.
             handled.setOpaque(handled.getPlain() + 1);
         }
         catch (final Throwable ex)

@@ -14,12 +14,12 @@ import java.util.Objects;
  * Publishes the executions of a book as events, command by command. Used by the service's thread only, except the
  * counters.
  * <p>
- * Throws nothing through the book, which would be left in the middle of a command: an execution without capacity is
+ * Throws no exception through the book, which would stop in the middle of a command. An execution without capacity is
  * counted, and {@link #end} throws after the book has finished.
  */
 final class ExecutionPublisher extends ExecutionPublisherFields implements ExecutionListener
 {
-    /** The next execution and the RESULT behind it. */
+    /** The next execution and the RESULT after it. */
     private static final int NEXT_AND_RESULT = 2;
 
     byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
@@ -314,7 +314,7 @@ abstract class ExecutionPublisherFields extends Padding
     long sequence;
     long timeNs;
     int commandSymbol;
-    /** Number of claims that are sure to succeed; at least 1 before the RESULT, for which one is reserved. */
+    /** Number of claims that will succeed; at least 1 before the RESULT, for which one is reserved. */
     int available;
     int count;
     int lost;
