@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.cost;
 
 import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ServerUnderTest;
 import io.millrace.server.EventPublication;
 import io.millrace.server.EventSource;
 import io.millrace.server.InVmSource;
@@ -97,10 +98,7 @@ final class ServerPath extends CostPath
         @Override
         void checkOpen()
         {
-            if (server.failure() != null)
-            {
-                throw new IllegalStateException("the server failed", server.failure());
-            }
+            ServerUnderTest.check(server);
         }
     }
 
@@ -189,11 +187,7 @@ final class ServerPath extends CostPath
     /** End the server without checking the events. A second call does nothing. */
     void end()
     {
-        server.close();
-        if (server.failure() != null)
-        {
-            throw new IllegalStateException("the server failed", server.failure());
-        }
+        ServerUnderTest.close(server);
     }
 
     @Override

@@ -58,19 +58,16 @@ public final class RoundRunner
         // Collects the garbage of earlier rounds now, not in the timed part.
         System.gc();
         final MessageMeter meter = new MessageMeter(plan.handler());
-        try (PathUnderTest<?> path = contender.open(plan, meter))
+        try (PathUnderTest<?> path = contender.open(plan, meter, true))
         {
-            return runOn(path, path.outlet(), meter, plan);
+            return runOn(path, meter, plan);
         }
     }
 
     private <M extends RateMessage> AnsweredRound<RateAnswer> runOn(
-        final PathUnderTest<?> path,
-        final MessageOutlet<M> outlet,
-        final MessageMeter meter,
-        final RoundPlan plan) throws InterruptedException
+        final PathUnderTest<M> path, final MessageMeter meter, final RoundPlan plan) throws InterruptedException
     {
-        final Source<M> source = new Source<>(outlet, commands, plan);
+        final Source<M> source = new Source<>(path, commands, plan);
         try (Sender sender = new Sender(plan.sourceCpu(), source, Thread::onSpinWait))
         {
             sender.leadIn();
