@@ -104,10 +104,10 @@ final class ExchangeContender implements RatedPath, AutoCloseable
         final Round round = answered.round();
         final String where = name + " at " + (plan.perSecond() == 0 ? "full speed" : plan.perSecond() + "/s") + ", " +
             which + ": ";
-        if (round.handled() != round.sent() || round.sent() > plan.commands())
+        if (round.handled() != round.sent() || round.sent() > plan.events())
         {
             throw new WrongAnswerException(where + "handled " + round.handled() + " of " + round.sent() +
-                " commands sent, " + plan.commands() + " were asked for");
+                " commands sent, " + plan.events() + " were asked for");
         }
         final ExchangeAnswer answer = expected.after(round.sent());
         if (!answer.equals(answered.answer()))

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * Counts the events that a path is done with, and measures their latency from the time at which each was meant to be
@@ -102,7 +103,7 @@ public final class EventMeter
     /**
      * Wait until as many events are done with, asleep most of the time. Any other thread.
      *
-     * @param count  how many.
+     * @param count  number of events.
      * @param hangNs after which it gives up.
      * @param check  called while it waits; throws when the path has failed.
      * @throws IllegalStateException after that time.
@@ -119,6 +120,30 @@ public final class EventMeter
             }
             LockSupport.parkNanos(NAP_NS);
         }
+    }
+
+    /**
+     * Wait for the handling thread to make its meter. Any other thread.
+     *
+     * @param meter  returns null until then.
+     * @param hangNs after which it gives up.
+     * @param check  called while it waits; throws when the path has failed.
+     * @return the meter.
+     * @throws IllegalStateException after that time.
+     */
+    public static EventMeter awaitStart(final Supplier<EventMeter> meter, final long hangNs, final Runnable check)
+    {
+        final long giveUpNs = System.nanoTime() + hangNs;
+        while (meter.get() == null)
+        {
+            check.run();
+            if (System.nanoTime() > giveUpNs)
+            {
+                throw new IllegalStateException("no event was handled");
+            }
+            LockSupport.parkNanos(NAP_NS);
+        }
+        return meter.get();
     }
 
     /**

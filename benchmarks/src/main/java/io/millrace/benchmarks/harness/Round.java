@@ -128,4 +128,17 @@ public record Round(
     {
         return Quantile.of(intended, percentile);
     }
+
+    /**
+     * The same round of a path whose threads are more than the source and a handler.
+     *
+     * @param newRunnable  runnable threads.
+     * @param newPlacement CPU binding of the threads.
+     * @return a new round.
+     */
+    public Round with(final double newRunnable, final String newPlacement)
+    {
+        return new Round(perSecond, offered, sent, handled, dropped, fullWaits, elapsedNs, intended, direct, readings,
+            newRunnable, newPlacement);
+    }
 }

@@ -64,6 +64,16 @@ public final class MessageMeter implements EventHandler<RateMessage>
     }
 
     /**
+     * The meter of the handling thread. Any thread.
+     *
+     * @return null before that thread has started.
+     */
+    public EventMeter events()
+    {
+        return events;
+    }
+
+    /**
      * Results of the handling thread. Any thread, once {@link #handled()} has reached what was published.
      *
      * @return the ledger; null before the handling thread has started.
