@@ -4,7 +4,7 @@ import io.millrace.benchmarks.cost.CostReport;
 import io.millrace.benchmarks.harness.HostFiles;
 
 /**
- * What each thing that a user can switch on costs per event, and what idling costs: {@code mvn -q compile exec:exec
+ * Cost per event of each option that a user can set, and cost of idling: {@code mvn -q compile exec:exec
  * -Preport-cost}, with settings as system properties {@code report.*}.
  * <p>
  * Exit codes: 0 it ran to its end, whatever the host did to the figures (they are marked); 1 an answer was wrong or

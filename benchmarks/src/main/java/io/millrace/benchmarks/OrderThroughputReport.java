@@ -6,7 +6,7 @@ import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 
 /**
- * How many commands per second the whole exchange takes, compared with exchange-core: {@code mvn -q compile exec:exec
+ * Commands per second of the whole exchange, compared with exchange-core: {@code mvn -q compile exec:exec
  * -Porder-throughput}.
  * <p>
  * Exit codes: 0 it ran to its end, whatever the host did to the figures (they are marked); 1 an answer was wrong or

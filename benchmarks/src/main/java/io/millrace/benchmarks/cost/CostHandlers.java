@@ -64,7 +64,9 @@ final class CostHandlers
             return thread;
         }
 
-        /** What was recorded since the last call, by another thread that knows the events to be handled. */
+        /**
+         * Latencies recorded since the last call; called by another thread, which knows that the events are handled.
+         */
         Histogram takeLatencies()
         {
             throw new UnsupportedOperationException("no latencies are recorded");
@@ -238,7 +240,7 @@ final class CostHandlers
         }
     }
 
-    /** What the guard that a server puts around a handler does for each event, for use without a server. */
+    /** Does for each event the work of the guard that a server puts around a handler; for use without a server. */
     static final class Guarding implements EventHandler<CostEvent>
     {
         private final EventHandler<CostEvent> handler;

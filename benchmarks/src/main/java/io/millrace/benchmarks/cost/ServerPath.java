@@ -38,7 +38,7 @@ final class ServerPath extends CostPath
         feeds.stream().filter(feed -> feed instanceof SourceFeed).forEach(feed -> ((SourceFeed)feed).server = server);
     }
 
-    /** How the one agent runs; without an idle strategy it has no thread. */
+    /** Settings of the one agent; without an idle strategy it has no thread. */
     record Agent(IdleStrategy idle, int cpu)
     {
         static final Agent NONE = new Agent(null, Pinning.NONE);

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.depth;
 import io.millrace.engine.tables.OrderIndex;
 
 /**
- * What an attacker who knows the hash can make: ids that all belong to one bucket of a book's id table, found by trying
+ * Ids of an attacker who knows the hash: they all belong to one bucket of a book's id table. They are found by trying
  * ids that are spread over all 64 bits. Stateless; any thread.
  */
 final class CollidingIds

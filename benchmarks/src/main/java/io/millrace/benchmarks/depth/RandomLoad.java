@@ -6,7 +6,7 @@ import io.millrace.benchmarks.harness.ThreadProbe;
 import java.util.Arrays;
 
 /**
- * What a load from a random place costs whose address depends on the load before, by how much memory the place is
+ * Cost of a load from a random place whose address depends on the load before, by the amount of memory the place is
  * drawn from. The multiplication that draws the next place is in it. One thread.
  */
 final class RandomLoad

@@ -1,4 +1,4 @@
 /**
- * What the order book costs by its size, what it takes in memory, and what hostile load does to it.
+ * Cost of the order book by its size, its memory, and its latency under hostile load.
  */
 package io.millrace.benchmarks.depth;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What the host costs before any of our code runs: a clock reading, a cache line's way to the other core and back. Each
+ * Cost of the host before any of our code runs: a clock reading, a cache line's way to the other core and back. Each
  * method that measures is called by one thread that has nothing else to do.
  *
  * @param clockNs cost of a clock reading, in nanoseconds.

@@ -69,7 +69,7 @@ public record Round(
     }
 
     /**
-     * Whether the host left the measured CPUs alone.
+     * Checks whether the host left the measured CPUs alone.
      *
      * @return as {@link Readings#isClean()} has it.
      */

@@ -5,7 +5,7 @@ import io.millrace.pool.PaddedLong;
 import java.util.function.Supplier;
 
 /**
- * What cannot be saved: preallocated events and the least that carries them over. No pool, no reference counts, no
+ * The least cost: preallocated events, and the least code that carries them over. No pool, no reference counts, no
  * policy, no interface.
  * <pre>
  *  indexes    events[] are ready; the publisher's index (release) shows them, the consumer's (release, once a poll)

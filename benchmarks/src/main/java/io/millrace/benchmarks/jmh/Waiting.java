@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.jmh;
 
 /**
- * How the threads of a benchmark wait for each other: they spin, as the threads of a busy-spin server do, unless
+ * Waiting of the threads of a benchmark for each other: they spin, as the threads of a busy-spin server do, unless
  * there are more of them than CPUs. No field here changes while events pass, so that reading them costs nothing.
  */
 public abstract class Waiting

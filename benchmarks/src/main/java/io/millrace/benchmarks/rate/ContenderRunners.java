@@ -4,7 +4,7 @@ import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.HostFiles;
 
 /**
- * What the child process of a contender runs. Only its own thread uses it.
+ * Runners in the child process of a contender. Only its own thread uses them.
  *
  * @param rounds rounds on two threads.
  * @param costs  the cost on one thread.

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What an order book must do with commands that repeat, however many of them a run sends. The commands leave an empty
+ * Expected result of an order book for commands that repeat, however many of them a run sends. They leave an empty
  * book behind, so each lap gives the same executions; whole laps are summed up, only the rest of one is played. One
  * thread.
  */

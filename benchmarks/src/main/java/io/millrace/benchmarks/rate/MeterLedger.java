@@ -8,7 +8,7 @@ import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the handling thread writes down in one round: both latencies of each event, and what the round's answer is
+ * Results of the handling thread in one round: both latencies of each event, and the values that its answer is
  * checked with. Written by the one thread that made it; allocates nothing once made.
  */
 public final class MeterLedger

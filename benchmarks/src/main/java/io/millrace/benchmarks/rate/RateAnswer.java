@@ -7,7 +7,7 @@ import io.millrace.benchmarks.harness.Round;
 import java.io.Serializable;
 
 /**
- * What a path answered in one round, the events that go ahead included: it is compared with what the input gives.
+ * Answer of a path in one round, the events that go ahead included: it is compared with the input's.
  *
  * @param checksum   over all fields of all events handled.
  * @param counts     events handled by kind of command, one number for each counter of {@link CommandWord}.

@@ -5,7 +5,7 @@ import io.millrace.engine.book.SymbolSpec;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * What do the limits of a book cost that uses little of them? The laps are those of {@link BookLap}, with about a
+ * Cost of the limits of a book that uses little of them. The laps are those of {@link BookLap}, with about a
  * thousand orders at rest on 500 levels, in our complete book with other limits. An operation is one command.
  * <p>
  * An order takes about 207 bytes, a price of the window 32. Allocated are, in the order of the contenders: 6.8 MB (the
