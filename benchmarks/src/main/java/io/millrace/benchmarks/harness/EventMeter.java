@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -110,16 +111,8 @@ public final class EventMeter
      */
     public void await(final long count, final long hangNs, final Runnable check)
     {
-        final long giveUpNs = System.nanoTime() + hangNs;
-        while (handled() < count)
-        {
-            check.run();
-            if (System.nanoTime() > giveUpNs)
-            {
-                throw new IllegalStateException("only " + handled() + " of " + count + " events were handled");
-            }
-            LockSupport.parkNanos(NAP_NS);
-        }
+        waitUntil(() -> handled() >= count, hangNs, check,
+            () -> "only " + handled() + " of " + count + " events were handled");
     }
 
     /**
@@ -133,17 +126,23 @@ public final class EventMeter
      */
     public static EventMeter awaitStart(final Supplier<EventMeter> meter, final long hangNs, final Runnable check)
     {
+        waitUntil(() -> meter.get() != null, hangNs, check, () -> "no event was handled");
+        return meter.get();
+    }
+
+    private static void waitUntil(
+        final BooleanSupplier isThere, final long hangNs, final Runnable check, final Supplier<String> hung)
+    {
         final long giveUpNs = System.nanoTime() + hangNs;
-        while (meter.get() == null)
+        while (!isThere.getAsBoolean())
         {
             check.run();
             if (System.nanoTime() > giveUpNs)
             {
-                throw new IllegalStateException("no event was handled");
+                throw new IllegalStateException(hung.get());
             }
             LockSupport.parkNanos(NAP_NS);
         }
-        return meter.get();
     }
 
     /**
