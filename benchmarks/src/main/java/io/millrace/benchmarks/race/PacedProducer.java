@@ -43,10 +43,10 @@ final class PacedProducer implements Producer
     {
         final long startNs = System.nanoTime() + HEAD_START_NS;
         check.start(startNs);
-        // Whole steps, so that the check says when the last one was handled, also when the loop has given up.
+        // Whole steps, so that the check says when the last one was handled; also when the loop gave up, at least one.
         loop.sendOnSchedule(Math.max(1, plan.perSecond() * plan.roundMs() / MS_PER_S / LatencyCheck.STEP) *
             LatencyCheck.STEP, plan.perSecond(), startNs);
-        loop.sendUntimed(-loop.sent() & LatencyCheck.STEP - 1);
+        loop.sendUntimed(events() == 0 ? LatencyCheck.STEP : -loop.sent() & LatencyCheck.STEP - 1);
         ThroughputProducer.awaitHandled(path, check, loop.sent());
         // An interval more than from the first event to the last, as n events at a rate take n intervals.
         return check.lastNs() - startNs + TimeUnit.SECONDS.toNanos(1) / plan.perSecond();
