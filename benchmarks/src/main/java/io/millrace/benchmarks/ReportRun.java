@@ -9,7 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * End of every report that runs child processes: its message on stderr, and its exit code.
+ * Ends every report that runs child processes: message on stderr and exit code.
  */
 @FunctionalInterface
 interface ReportRun

@@ -1,5 +1,5 @@
 /**
- * Cost per event of each option that a user can set, cost of idling, and time of an event to reach every
- * stage of a fan-out. Each variant runs in its own JVM.
+ * Measures the cost of each option per event, the cost of idling, and the time of an event to every stage of a fan-out.
+ * Each variant runs in its own JVM.
  */
 package io.millrace.benchmarks.cost;

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Cost of a command by the number of orders and levels, and of a random load from as much memory; memory that
- * an order takes; start-up time of a server. One thread, which sleeps while a child runs.
+ * Report on the cost of a command by the number of orders and levels, compared with the cost of a random load from as
+ * much memory. Also reports the memory of an order and the start-up time of a server. One thread, which sleeps while a
+ * child runs.
  */
 public final class DepthReport
 {

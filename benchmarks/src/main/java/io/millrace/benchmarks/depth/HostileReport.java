@@ -17,8 +17,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Latency of single commands under hostile load, compared with a friendly load of as many orders. One thread, which
- * sleeps while a child runs.
+ * Report on the effect of hostile load on single commands, compared with a friendly load of as many orders. One thread,
+ * which sleeps while a child runs.
  */
 public final class HostileReport
 {

@@ -1,4 +1,4 @@
 /**
- * Cost of the order book by its size, its memory, and its latency under hostile load.
+ * Measures the cost and the memory of an order book by its size, and the effect of hostile load.
  */
 package io.millrace.benchmarks.depth;

@@ -4,7 +4,7 @@ import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.TimedPlan;
 
 /**
- * Plan of one round. It begins with an empty exchange; users and resting orders come before it, untimed.
+ * Plan of one round. It begins with an empty exchange; users and resting orders are added before it, untimed.
  *
  * @param perSecond  commands per second; 0 is flat out.
  * @param events     timed commands, 1 or more.

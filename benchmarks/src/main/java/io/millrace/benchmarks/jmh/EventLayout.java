@@ -7,8 +7,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Cost of an event by its size, with and without padding. Events of several sizes through the ring pipeline, on one
- * thread and between two.
+ * Cost of an event by its size, and effect of padding: events of several sizes through the ring pipeline, on one thread
+ * and between two.
  * <p>
  * {@code ringN} is an event of N bytes all of whose fields are written and read. It begins at 32 bytes, which are the
  * header and the pool's words alone (its content is then its sequence). {@code paddedN} carries one {@code long} and

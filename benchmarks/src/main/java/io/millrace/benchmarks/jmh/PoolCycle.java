@@ -8,8 +8,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Cost to acquire an event, fill it, read it and release it, on one thread. An operation is one such
- * cycle.
+ * Cost to acquire an event, fill it, read it and release it, on one thread. An operation is one cycle.
  * <p>
  * The reference is plain allocation, whose price is also paid later, by the collector. Pools that are queues hold the
  * same number of the same events.

@@ -5,7 +5,7 @@ import io.millrace.benchmarks.flow.FieldChecksum;
 import java.io.Serializable;
 
 /**
- * Result of an order book for the commands that it was given, in few enough numbers to be compared.
+ * Result of an order book for its commands, in a few numbers that can be compared.
  *
  * @param trades   trades.
  * @param rejects  rejected orders and remainders.

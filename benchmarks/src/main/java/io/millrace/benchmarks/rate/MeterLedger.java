@@ -8,8 +8,8 @@ import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
 /**
- * Results of the handling thread in one round: both latencies of each event, and the values that its answer is
- * checked with. Written by the one thread that made it; allocates nothing once made.
+ * Records of the handling thread in one round: both latencies of each event, and the data that check the round's
+ * answer. Written by the thread that created it; allocates only in its constructor.
  */
 public final class MeterLedger
 {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Input of a report: commands that can be repeated for ever, and their expected executions. One thread.
+ * Input of a report: repeatable commands, and the expected result of an order book. One thread.
  */
 public final class ReportInput
 {

@@ -10,8 +10,9 @@ import java.util.Objects;
  * cross for a moment, and recorded samples may stay crossed.
  * <p>
  * Prices and sizes are longs in the smallest step of the feed: price steps and lots, shares or contracts. An impossible
- * call returns a result other than {@link CommandResult#SUCCESS} and changes nothing. A sound feed causes no such
- * result, so callers count them as anomalies of the feed. Only queries throw an exception, for an invalid side byte.
+ * call returns a result other than {@link CommandResult#SUCCESS} and changes nothing. A sound feed never causes these
+ * results, so callers can count them as anomalies of the feed. Only queries throw an exception, for an invalid side
+ * byte.
  * <p>
  * The parts are the same as in {@link OrderBook}: orders are rows of an {@link OrderArena}, an {@link OrderIndex} finds
  * them by id, and a {@link PriceLadder} finds levels by price. There is one ladder per side, because both sides may

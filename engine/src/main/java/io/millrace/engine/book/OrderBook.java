@@ -13,9 +13,8 @@ import java.util.Objects;
  * <p>
  * Orders are rows of longs in an {@link OrderArena}, queues are links of ints, a {@link PriceLadder} finds levels, an
  * {@link OrderIndex} finds orders by id. The constructor allocates all memory.
- * <p>
- * One thread. Knows no clock: the same commands always give the same executions. Listeners may use the queries, but not
- * the commands.
+ * <p> One thread. Uses no clock: the same commands always give the same executions. Listeners may use the queries, but
+ * not the commands.
  */
 public final class OrderBook
 {
@@ -123,10 +122,22 @@ public final class OrderBook
         final long uid, final long price, final long size, final long reservePrice, final long parameter)
     {
         ListenerGuard.command(guard);
-        return fastPath != null && fastPath.execute(commandType, orderType | selfTradePolicy | parameter, side,
-            orderId, uid, price, size, reservePrice) ? SUCCESS :
-            executeGeneral(commandType, commandType != BookCommand.PLACE ? null : fields.set(commandType, orderType,
-                side, selfTradePolicy, orderId, uid, price, size, reservePrice, parameter), orderId, uid, price, size);
+        final LimitFastPath fast = fastPath;
+        if (fast != null)
+        {
+            // LimitFastPath.execute, written out: as a call it is too large for C2 to inline every time.
+            final int entry = fast.firstEntry(orderId);
+            if (commandType == BookCommand.MOVE ? fast.move(entry, orderId, uid, price) :
+                commandType == BookCommand.PLACE ? fast.place(entry, orderType | selfTradePolicy | parameter, side,
+                    orderId, uid, price, size, reservePrice) :
+                commandType == BookCommand.CANCEL ? fast.reduce(entry, orderId, uid, Long.MAX_VALUE) :
+                commandType == BookCommand.REDUCE && size >= 1 && fast.reduce(entry, orderId, uid, size))
+            {
+                return SUCCESS;
+            }
+        }
+        return executeGeneral(commandType, commandType != BookCommand.PLACE ? null : fields.set(commandType, orderType,
+            side, selfTradePolicy, orderId, uid, price, size, reservePrice, parameter), orderId, uid, price, size);
     }
 
     /** Zero: a GTC order that allows self-trades. */

@@ -275,13 +275,19 @@ final class PriceLadder
         }
     }
 
-    /** Reports the best levels of a side, best first; negative: all. Returns the number of reported levels. */
+    /**
+     * Reports the best levels of a side, best first; all if the maximum is negative. Returns the number of reported
+     * levels.
+     */
     int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
     {
         return forEachLevel(side, bestLevel(side), maxLevels, consumer);
     }
 
-    /** Reports levels of a side from {@code first} on, which may be NONE; negative: all. Returns their number. */
+    /**
+     * Reports levels of a side from {@code first} on, which may be NONE; all if the maximum is negative. Returns their
+     * number.
+     */
     int forEachLevel(final byte side, final int first, final int maxLevels, final PriceLevelConsumer consumer)
     {
         int reported = 0;
@@ -400,8 +406,8 @@ final class PriceLadder
         {
             return;
         }
-        // Moves all levels out of the window, then those in the new window back in: up to twice the work, half the
-        // cases.
+        // Moves all levels out of the window, then the levels of the new window back: up to twice the work, but half
+        // the cases.
         for (int side = 0; side < 2; side++)
         {
             for (int bit = nextBit(side, occupied.firstBit(side)); bit != NONE; bit = nextBit(side, bit + 1))

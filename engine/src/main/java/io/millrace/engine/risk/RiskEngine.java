@@ -147,7 +147,7 @@ public final class RiskEngine
      * Whether a user's limits allow one more command. Changes nothing.
      * @param user       its handle.
      * @param timeNs     time of the command, 0 for none.
-     * @param opensOrder whether it may add to the open orders.
+     * @param opensOrder whether the command may add an open order.
      * @return SUCCESS, RATE_LIMIT or TOO_MANY_ORDERS.
      */
     public CommandResult check(final int user, final long timeNs, final boolean opensOrder)

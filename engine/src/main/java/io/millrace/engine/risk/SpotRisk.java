@@ -14,7 +14,7 @@ import io.millrace.engine.book.SymbolSpec;
  */
 final class SpotRisk extends SymbolRisk
 {
-    /** Greatest reserve of an order; no account has as much. */
+    /** Greatest reserve of an order; more than any account can have. */
     static final long MAX_RESERVE = 1L << 62;
 
     private final long baseScale;

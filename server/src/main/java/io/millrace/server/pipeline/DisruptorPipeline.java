@@ -89,7 +89,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         {
             return false;
         }
-        // Before a place is claimed: this may throw, and a claimed place that is never published stops the ring.
+        // Do this before a place is claimed: it may throw, and a claimed place that is never published stops the ring.
         event.passOn(stages);
         final long sequence;
         try

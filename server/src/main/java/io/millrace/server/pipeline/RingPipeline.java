@@ -34,7 +34,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     private final StageNames names = new StageNames();
     private final List<RingSubscription<E>> subscriptions = new ArrayList<>();
     private volatile boolean closed;
-    /** After a close no thread polls: events published from then on (PADs of released events) count as passed. */
+    /** After a close no thread polls, so later published events (PADs of released events) count as passed. */
     private volatile boolean swept;
     /**
      * All stages; replaced on change, by the publishing thread. Terminal stages alone do not determine the free events,

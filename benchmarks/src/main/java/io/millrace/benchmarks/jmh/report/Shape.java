@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The benchmarks of a report over JMH benchmarks, and its tables.
+ * The benchmarks of a JMH report, and their presentation.
  */
 interface Shape
 {
