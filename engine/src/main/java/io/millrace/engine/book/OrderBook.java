@@ -46,7 +46,6 @@ public final class OrderBook
     private final OrderPlacement placement;
     // A command that was given as numbers, on the general path.
     private final BookCommand fields = new BookCommand();
-    // Null when the book publishes market data.
     private final LimitFastPath fastPath;
 
     /**
@@ -81,7 +80,7 @@ public final class OrderBook
         checks = new OrderChecks(spec);
         matcher = new Matcher(spec.symbol(), resting, this.listener);
         placement = new OrderPlacement(spec.symbol(), resting, matcher, checks, this.listener);
-        fastPath = feed == null ? new LimitFastPath(spec, resting, this.listener) : null;
+        fastPath = new LimitFastPath(spec, resting, this.listener);
     }
 
     /**
@@ -96,7 +95,7 @@ public final class OrderBook
     {
         ListenerGuard.command(guard);
         // All fields are read before the branch on the type, which is mispredicted.
-        return fastPath != null && fastPath.execute(command.commandType(), attributes(command), command.side(),
+        return fastPath.execute(command.commandType(), attributes(command), command.side(),
             command.orderId(), command.uid(), command.price(), command.size(), command.reservePrice()) ?
             SUCCESS : executeGeneral(command.commandType(), command, command.orderId(), command.uid(),
             command.price(), command.size());
@@ -123,7 +122,7 @@ public final class OrderBook
         final long uid, final long price, final long size, final long reservePrice, final long parameter)
     {
         ListenerGuard.command(guard);
-        return fastPath != null && fastPath.execute(commandType, orderType | selfTradePolicy | parameter, side,
+        return fastPath.execute(commandType, orderType | selfTradePolicy | parameter, side,
             orderId, uid, price, size, reservePrice) ? SUCCESS :
             executeGeneral(commandType, commandType != BookCommand.PLACE ? null : fields.set(commandType, orderType,
                 side, selfTradePolicy, orderId, uid, price, size, reservePrice, parameter), orderId, uid, price, size);
@@ -205,7 +204,7 @@ public final class OrderBook
     public void accept(final CommandFields command)
     {
         ListenerGuard.command(guard);
-        if (fastPath == null || !fastPath.place(LimitFastPath.NO_ENTRY, attributes(command), command.side(),
+        if (!fastPath.place(LimitFastPath.NO_ENTRY, attributes(command), command.side(),
             command.orderId(), command.uid(), command.price(), command.size(), command.reservePrice()))
         {
             placement.place(command);
@@ -241,7 +240,7 @@ public final class OrderBook
     public CommandResult cancel(final long orderId, final long uid)
     {
         ListenerGuard.command(guard);
-        return fastPath != null && fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, Long.MAX_VALUE) ?
+        return fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, Long.MAX_VALUE) ?
             SUCCESS : reduceGeneral(orderId, uid, Long.MAX_VALUE);
     }
 
@@ -270,7 +269,7 @@ public final class OrderBook
     {
         ListenerGuard.command(guard);
         return reduceBy < 1 ? CommandResult.WRONG_SIZE :
-            fastPath != null && fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, reduceBy) ? SUCCESS :
+            fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, reduceBy) ? SUCCESS :
             reduceGeneral(orderId, uid, reduceBy);
     }
 
@@ -286,7 +285,7 @@ public final class OrderBook
     public CommandResult move(final long orderId, final long uid, final long newPrice)
     {
         ListenerGuard.command(guard);
-        return fastPath != null && fastPath.move(fastPath.firstEntry(orderId), orderId, uid, newPrice) ?
+        return fastPath.move(fastPath.firstEntry(orderId), orderId, uid, newPrice) ?
             SUCCESS : moveGeneral(orderId, uid, newPrice);
     }
 
