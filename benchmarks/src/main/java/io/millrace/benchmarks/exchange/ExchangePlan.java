@@ -13,9 +13,11 @@ import java.util.List;
  * @param sourceCpu  CPU of the sending thread, or {@link Pinning#NONE}.
  * @param handlerCpu CPU of the handling thread, or {@link Pinning#NONE}.
  * @param spinning   whether threads that wait spin; else they yield or sleep, for a machine that is shared.
+ * @param levels     whether our exchange publishes the changes of levels.
  */
 public record ExchangePlan(
-    long perSecond, int commands, int sourceCpu, int handlerCpu, boolean spinning) implements Serializable
+    long perSecond, int commands, int sourceCpu, int handlerCpu, boolean spinning, boolean levels)
+    implements Serializable
 {
     /**
      * The CPUs that the round measures.

@@ -40,7 +40,7 @@ final class ExchangeRunner implements ExchangePath
     {
         // Collects the garbage of earlier rounds now, not in the timed part.
         System.gc();
-        try (ExchangeServer exchange = new ExchangeServer(flow, plan.handlerCpu(), plan.spinning()))
+        try (ExchangeServer exchange = new ExchangeServer(flow, plan.handlerCpu(), plan.spinning(), plan.levels()))
         {
             final Source source = new Source(exchange, flow, plan);
             try (Sender sender = new Sender(plan.sourceCpu(), source, plan.idle()))

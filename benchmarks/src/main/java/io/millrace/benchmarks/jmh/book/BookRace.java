@@ -45,8 +45,9 @@ public final class BookRace
         "by type   single commands timed in separate laps, minus the cost of reading the clock (its line: the",
         "          median); the mean is of the fastest 99 %");
 
-    private static final List<String> RISK_LEGEND = List.of(
+    private static final List<String> BARE_LEGEND = List.of(
         "to bare   the line's time by that of the bare book (millrace), in such pairs as below",
+        "L2, L3    the same book with a listener that writes its market data to an array: levels, orders, both",
         "margin    the same book behind our engine with 2,000 users: each order covered, each trade settled; a future",
         "spot      the same with a pair of currencies; fees on in both");
 
@@ -206,7 +207,7 @@ public final class BookRace
         text.add("");
         if (rounds.containsKey(BookContender.MARGIN))
         {
-            text.addAll(RISK_LEGEND);
+            text.addAll(BARE_LEGEND);
         }
         text.addAll(LEGEND);
         final ReportFolder folder = new ReportFolder(options.dir().resolve(setup.folder()));
