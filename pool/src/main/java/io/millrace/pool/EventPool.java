@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Common base of both pools: creates the events, applies the exhaustion policy, counts.
+ * Common base of both pools: creates the events, applies the exhaustion policy, and counts requests.
  */
 abstract class EventPool<E extends BasePoolAware> extends EventOwner implements ObjectPool<E>
 {
@@ -57,7 +57,7 @@ abstract class EventPool<E extends BasePoolAware> extends EventOwner implements 
     }
 
     /**
-     * One attempt, without policy and without counting.
+     * Try once, without policy and without counting.
      */
     abstract E tryAcquire();
 

@@ -19,11 +19,11 @@ import java.util.function.Supplier;
  * not published (released instead, or overtaken by a later one) becomes a PAD: consumers skip it, and it is counted.
  * <p>
  * The acquiring thread of a bound ring has an uncounted reference to each event until it publishes it. Its releases
- * drop counted references first (those of a {@code retain} for an offer that failed) and the uncounted one last. After
- * a {@code retain} for another thread, release an unpublished event only when that thread has released it: an earlier
+ * drop counted references first (for example of a {@code retain} for a failed offer), the uncounted one last. After a
+ * {@code retain} for another thread, release an unpublished event only after that thread has released it. An earlier
  * release would drop the other thread's reference.
  * <p>
- * The cost of a cycle is the transfer of the event's cache line between the cores, see {@code docs/pooling.md}.
+ * The cost of a cycle is the transfer of the event's cache line between the cores: see {@code docs/pooling.md}.
  *
  * @param <E> type of the events.
  */
@@ -141,7 +141,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         gate = Objects.requireNonNull(consumers, "consumers");
         padsAhead = 0;
-        // An earlier hasCapacity() answered for a pool without consumers: forget that answer.
+        // An earlier answer of hasCapacity() is for a pool without consumers: forget it.
         limit = claimed;
         freeTo = claimed;
         everRetained = PoolCheck.ENABLED;
@@ -164,8 +164,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * Fast path of {@link #acquire()}: succeeds only if the next event is known to be free and needs no preparation,
-     * the common case of a bound ring. Small enough to be inlined. The acquiring thread only.
+     * Fast path of {@link #acquire()} for the common case of a bound ring: succeeds only if the next event is known to
+     * be free and needs no preparation. Small enough to be inlined. The acquiring thread only.
      *
      * @return the event; null if the fast path does not apply: call {@code acquire()}.
      */
@@ -222,7 +222,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * Acquire several events at once. The acquiring thread only; bound pools only. The call never waits, whatever the
+     * Acquire several events at once. The acquiring thread only; bound pools only. The call never waits, under any
      * policy.
      *
      * @param count number of events, 1 to the capacity.
@@ -290,7 +290,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * it and not published become PADs.
      *
      * @param event acquired from this pool and not yet published.
-     * @throws IllegalArgumentException if it is not such an event; nothing changed.
+     * @throws IllegalArgumentException if the event is from another pool or already published; nothing changed.
      * @throws IllegalStateException    if the pool is not bound.
      * @throws PoolViolationException   in checked mode, if the pool belongs to another thread or the event was
      *     released.
@@ -484,9 +484,9 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * {@inheritDoc}
-     * In a bound ring whose events were never retained, the difference of two positions; otherwise each event is read.
-     * The call requests the exact position of a bound ring's consumers, so the next call is exact if they polled since.
+     * {@inheritDoc} A bound ring whose events were never retained subtracts two positions; any other ring reads each
+     * event. The call requests the exact position of a bound ring's consumers, so the next call is exact if they polled
+     * since.
      */
     @Override
     public int available()

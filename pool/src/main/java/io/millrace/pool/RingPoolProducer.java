@@ -12,9 +12,9 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
 {
     private static final long UNLIMITED = 1L << 61;
     /**
-     * Failed attempts before a ring requests a position that its consumers will soon announce anyway. About ten
-     * microseconds of retries: consumers that take up to 40 ns an event announce before that. The request would cost
-     * them a cache miss at each poll while they are behind.
+     * Number of failed attempts before a ring requests a position that its consumers will soon announce anyway. The
+     * attempts take about ten microseconds: consumers that take up to 40 ns an event announce earlier. A request would
+     * cost slow consumers a cache miss at each poll.
      */
     private static final int PATIENCE = 256;
     private static final VarHandle CLAIMED;
@@ -43,7 +43,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     /** Sequence of the next event to publish; at most {@code claimed}. Bound pools only. */
     long published;
     /**
-     * Number of PADs at or after {@code published}. If it is 0, the fast path can publish. In an unbound pool it stays
+     * Number of PADs at or after {@code published}. At 0 the fast path can publish. In an unbound pool the number stays
      * 1, so that publish takes the slow path, which refuses the call.
      */
     int padsAhead = 1;
@@ -53,7 +53,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     long freeTo;
     /** The acquiring thread; null until it is known. */
     Thread owner;
-    /** Failed attempts where the consumers' next announcement will be enough. */
+    /** Number of failed attempts for which the consumers' next announcement will be enough. */
     private int refusals;
 
     RingPoolProducer(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
@@ -100,7 +100,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * Whether the next {@code count} acquires find an event each. Acquires nothing; never waits, whatever the policy.
+     * Whether the next {@code count} acquires find an event each. Acquires nothing; never waits, under any policy.
      * Repeated calls read each event once. The acquiring thread only.
      *
      * @param count number of acquires, 1 to the capacity.
@@ -161,8 +161,8 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * Consumers that have passed all published events have announced all of them except less than a stretch. The rest
-     * they announce only on request.
+     * Consumers that have passed all published events may not have announced the last ones, less than a stretch. They
+     * announce the rest only on request.
      */
     private void wantPosition(final long position)
     {
@@ -208,7 +208,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         return free;
     }
 
-    /** The consumers' position, for a report. Requests the exact position if it may lag. */
+    /** The consumers' position, for a report. Requests the exact position if this one may lag. */
     final long announced()
     {
         final long position = gate.position();
@@ -449,8 +449,8 @@ abstract class RingPoolShared<E extends BasePoolAware> extends EventPool<E>
      */
     boolean prepares = true;
     /**
-     * Whether an event of this ring was ever retained. Until then, every event that the consumers have passed is free,
-     * and the events need not be read one by one. Set once, by the first thread that retains, before its position
+     * Whether an event of this ring was ever retained. While it is false, every event that the consumers have passed is
+     * free, and the events need not be read one by one. The first thread that retains sets it, before its position
      * passes the event. Always true for an unbound pool and in checked mode, where every event in flight is counted.
      */
     boolean everRetained = true;

@@ -67,9 +67,9 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     /**
      * Claim an event to fill. Offer or release each claimed event.
      *
-     * @return the event. Null if no capacity is free and the policy is FAIL, if the server closes, if the thread is
-     * interrupted while it waits (its interrupt flag stays set), or if a wait could not end, see {@link
-     * BackPressure#BLOCK}.
+     * @return the event. Null if no capacity is free and the policy is FAIL, or if the server closes. Also null if the
+     *         thread is interrupted while it waits (its interrupt flag stays set), or if a wait could not end: see
+     *         {@link BackPressure#BLOCK}.
      */
     public E claim()
     {
@@ -106,7 +106,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /**
-     * Check for free capacity for several claims, see {@link InVmSource#awaitCapacity}.
+     * Check for free capacity for several claims: see {@link InVmSource#awaitCapacity}.
      *
      * @param count number of events, 1 to the capacity of the pool.
      * @return true if that many claims find an event each; false if a claim would return null.
@@ -164,7 +164,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         {
             if (closed)
             {
-                // Closed during the offer: the closing thread may not have seen this event.
+                // The pipeline was closed during the offer: the closing thread may not have seen this event.
                 publishedLate.run();
             }
             return true;
@@ -206,7 +206,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /**
-     * Claim a batch of events, see {@link InVmSource#claim(int)}.
+     * Claim a batch of events: see {@link InVmSource#claim(int)}.
      *
      * @param count number of events, 1 to the capacity of the ring.
      * @return sequence of the first event; -1 if {@link #claim()} would return null, or if DROP_NEWEST drops the batch.
@@ -242,7 +242,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /**
-     * Publish a claimed batch, see {@link InVmSource#publish(long, int)}.
+     * Publish a claimed batch: see {@link InVmSource#publish(long, int)}.
      *
      * @param first sequence of its first event.
      * @param count number of events.
@@ -280,7 +280,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
 
     /**
      * Whether the publishing thread waits for events that it has claimed itself; not known for a shared source. Checked
-     * in each round: of an unbound ring only the first event that is not free is known.
+     * in each round, because an unbound ring reports only the first event that is not free.
      */
     private boolean blocksItself(final int count)
     {
@@ -358,7 +358,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         return ring;
     }
 
-    /** After a publish that overlapped the close. */
+    /** Called after a publish that overlapped the close. */
     void publishedLate()
     {
         publishedLate.run();

@@ -19,7 +19,7 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
     private final PaddedLong errors = new PaddedLong(0);
 
     /**
-     * @param ownThread whether the server's own agents call, and not a thread of the application.
+     * @param ownThread true if the server's agents call the handler, false if a thread of the application does.
      */
     GuardedHandler(
         final String stage,
@@ -42,7 +42,7 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
         try
         {
             handler.onEvent(event, sequence, endOfBatch);
-            // Here and not once per poll: a poll that throws does not return how many events it delivered.
+            // Counted per event and not per poll: a poll that throws does not return the number of delivered events.
             handled.setOpaque(handled.getPlain() + 1);
         }
         catch (final Throwable ex)

@@ -71,10 +71,10 @@ public final class InVmSource<E extends BasePoolAware>
     /**
      * Claim an event to fill. Its fields have the values of its last use. The publishing thread only.
      * <p>
-     * Under BLOCK, the call does not wait if the wait could not end, see {@link BackPressure#BLOCK}.
+     * Under BLOCK, the call does not wait if the wait could not end: see {@link BackPressure#BLOCK}.
      *
-     * @return the event, to be published or released. Null if no capacity is free and the policy is FAIL, if the server
-     * closes, if the thread is interrupted while it waits, or if a wait could not end.
+     * @return the event, to be published or released. Null if no capacity is free and the policy is FAIL, or if the
+     *         server closes. Also null if the thread is interrupted while it waits, or if a wait could not end.
      * @throws IllegalStateException if the server is not launched yet.
      */
     public E claim()
@@ -85,9 +85,9 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * Check for free capacity before work that cannot be undone. A handler that publishes several events for one calls
-     * it with the greatest number. The call claims nothing. Under BLOCK it waits and is counted like {@link #claim()}.
-     * The publishing thread only.
+     * Check for free capacity before work that cannot be undone. A handler that publishes several events for one event
+     * calls this with their greatest number. The call claims nothing. Under BLOCK it waits and is counted like {@link
+     * #claim()}. The publishing thread only.
      * <p>
      * True guarantees that {@code count} claims succeed while the server is open, with these exceptions. Other
      * publishers of a shared source may take the capacity. If an spsc or a disruptor pipeline is smaller than the
@@ -109,8 +109,9 @@ public final class InVmSource<E extends BasePoolAware>
      * @param event from {@link #claim()}.
      * @return true if the event was published. False if no capacity was free or the server closes; the caller must then
      * release the event. Through a ring, claim already ensures capacity, so false means closing.
-     * @throws IllegalStateException if the server is not launched yet; in a direct flow also if its handlers have not
-     * started or one of them is handling an event. The caller must then release the event.
+     * @throws IllegalStateException if the server is not launched yet. In a direct flow also if its handlers have not
+     *                               started or one of them is handling an event. The caller must then release the
+     *                               event.
      */
     public boolean publish(final E event)
     {
@@ -189,8 +190,8 @@ public final class InVmSource<E extends BasePoolAware>
      * Whether the calling thread belongs to an agent that handles this source's events. Such a thread cannot wait for
      * capacity of this source, or for a thread that does. Any thread, from the start of the handlers on.
      *
-     * @return true if it does. For a direct pipeline: if the calling thread is inside of one of its handlers. In
-     * INVOKER mode: if it is the thread that invoked last; before the first invocation, the launching thread.
+     * @return true if it does. Direct pipeline: true if the calling thread is inside one of its handlers. INVOKER mode:
+     *         true if the calling thread invoked last; before the first invocation, true for the launching thread.
      * @throws IllegalStateException if the server is not launched yet.
      */
     public boolean isHandledByCaller()
@@ -240,13 +241,13 @@ public final class InVmSource<E extends BasePoolAware>
         ring = out.fastPath();
     }
 
-    /** The server closes: from now on the publication refuses. */
+    /** Called when the server closes: from now on the publication refuses. */
     void closing()
     {
         ring = null;
     }
 
-    /** The server that took it did not start. */
+    /** Called if the server that took the source did not start. */
     void giveBack()
     {
         ring = null;

@@ -91,7 +91,7 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
     }
 
     /**
-     * Any thread: whether the stage has passed all events that can still reach it.
+     * Whether the stage has passed all events that can still reach it. Any thread.
      *
      * @param end sequence after the last event of the pipeline.
      */
@@ -100,7 +100,7 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
         return !host.isRunning() || subscription.position() >= reach(end);
     }
 
-    /** Sequence that this stage can reach: no event passes a stage whose agent has ended. */
+    /** Sequence that this stage can reach: events do not pass a stage whose agent has ended. */
     private long reach(final long end)
     {
         long reach = end;
@@ -111,7 +111,7 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
         return reach;
     }
 
-    /** Any thread: number of events that the stage has not passed, by its announced position. */
+    /** Number of events that the stage has not passed, by its announced position. Any thread. */
     long left(final long end)
     {
         return Math.max(0, end - subscription.position());

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Writes down what an option asks for, and launches it. One thread.
+ * Records the settings of an option and launches the server. One thread.
  */
 final class ServerOpening
 {

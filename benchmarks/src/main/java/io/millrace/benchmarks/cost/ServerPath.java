@@ -10,7 +10,7 @@ import org.agrona.concurrent.IdleStrategy;
 import java.util.List;
 
 /**
- * A whole server with what an option asks for: one agent that hosts everything.
+ * A whole server with the settings of an option: one agent that hosts everything.
  */
 final class ServerPath extends CostPath
 {

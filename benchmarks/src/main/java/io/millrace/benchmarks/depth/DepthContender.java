@@ -7,7 +7,7 @@ import java.util.List;
 import io.millrace.benchmarks.jmh.book.BookContender;
 
 /**
- * Who takes part, each in its own JVM. Stateless; any thread.
+ * The contenders, each in its own JVM. Stateless; any thread.
  */
 public enum DepthContender
 {

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a command costs by the number of orders and levels, and the cost of a random load from as much memory; what
- * an order takes; what a server takes to start. One thread, which sleeps while a child runs.
+ * Report on the cost of a command by the number of orders and levels, compared with the cost of a random load from as
+ * much memory. Also reports the memory of an order and the start-up time of a server. One thread, which sleeps while a
+ * child runs.
  */
 public final class DepthReport
 {

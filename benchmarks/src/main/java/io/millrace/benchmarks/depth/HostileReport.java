@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What hostile load does to single commands, compared with a friendly load of as many orders. One thread, which sleeps
- * while a child runs.
+ * Report on the effect of hostile load on single commands, compared with a friendly load of as many orders. One thread,
+ * which sleeps while a child runs.
  */
 public final class HostileReport
 {

@@ -367,8 +367,8 @@ public final class ExchangeFlow
     }
 
     /**
-     * What the first commands come to in our engine on one thread, risk on. Ascending counts carry on where the last
-     * one stopped. One thread.
+     * Result of the first commands in our engine on one thread, with risk. Ascending counts carry on where the last one
+     * stopped. One thread.
      *
      * @param count 0 to {@link #count}.
      * @return the answer that every contender must give.

@@ -6,7 +6,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * How one round is run. It begins with an empty exchange; users and resting orders come before it, untimed.
+ * Plan of one round. It begins with an empty exchange; users and resting orders are added before it, untimed.
  *
  * @param perSecond  commands per second; 0 is flat out.
  * @param commands   timed commands, 1 or more.

@@ -9,10 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Counts the events that a path is done with, and measures their latency from the time at which each was meant to be
- * sent. Made and written by the handling thread, so that what it writes for each event lies on no line that another one
- * uses; allocates nothing once made. Others may watch {@link #handled()}, and read the rest once that has reached what
- * was sent.
+ * Counts the handled events of a path, and measures their latency from the scheduled send time. Made and written by the
+ * handling thread, so that what it writes for each event lies on no line that another one uses; allocates nothing once
+ * made. Others may watch {@link #handled()}, and read the rest once that has reached what was sent.
  */
 public final class EventMeter
 {
@@ -45,7 +44,7 @@ public final class EventMeter
     /**
      * An event was handled: end its latency. The handling thread.
      *
-     * @param intendedNs when it was meant to be sent, by {@link System#nanoTime()}; {@link OpenLoop#UNTIMED}.
+     * @param intendedNs scheduled send time, by {@link System#nanoTime()}; {@link OpenLoop#UNTIMED}.
      * @return the time; 0 for an untimed event.
      */
     public long time(final long intendedNs)

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads what the user asked for: system properties {@code report.*} or {@code race.*}. A missing or empty one means the
+ * Reads the user's settings: system properties {@code report.*} or {@code race.*}. A missing or empty one means the
  * default; an impossible one is refused by its name, value and range. Immutable.
  */
 public final class Options

@@ -8,8 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Lines of text about paths at rates: what every report that measures latencies by rate says. Fixed columns, at most
- * 150 wide.
+ * Lines of text about paths at rates, for all reports that measure latencies by rate. Fixed columns, at most 150 wide.
  */
 public final class RateTables
 {
@@ -35,7 +34,7 @@ public final class RateTables
     }
 
     /**
-     * Every round of every path, with what it suffered from the host.
+     * Every round of every path, with its disturbance by the host.
      *
      * @param rates the measured rates.
      * @param count whether any of them is part of the result.

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How large may an event be, and does padding help? Events of several sizes through the ring pipeline, on one thread
+ * Cost of an event by its size, and effect of padding: events of several sizes through the ring pipeline, on one thread
  * and between two.
  * <p>
  * {@code ringN} is an event of N bytes all of whose fields are written and read. It begins at 32 bytes, which are the

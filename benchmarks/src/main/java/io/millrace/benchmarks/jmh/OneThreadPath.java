@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What does the whole path of an event cost in instructions, without a line that travels between cores? An operation
- * is: acquire, fill, offer, poll, handle, release, on one thread, one event at a time.
+ * Cost of the whole path of an event on one thread, without transfers of cache lines between cores. An operation is:
+ * acquire, fill, offer, poll, handle, release, on one thread, one event at a time.
  * <p>
  * The reference is the bare ring: a preallocated ring of plain events with two indexes. The queues of others hand
  * references of preallocated plain events; theirs are 48 bytes long, ours 64, with the same four fields.

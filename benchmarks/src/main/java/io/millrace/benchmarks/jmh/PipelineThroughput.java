@@ -3,7 +3,7 @@ package io.millrace.benchmarks.jmh;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * How many events pass from one thread to another?
+ * Throughput of events from one thread to another.
  * <pre>
  *   JMH's thread, CPU a                                     thread "consumer", CPU b
  *   borrow, fill 4 longs, publish  ---- ring or queue of 4,096 ---&gt;  read 4 longs, check the order, add up

@@ -15,8 +15,7 @@ import org.openjdk.jmh.infra.Blackhole;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What does it cost to borrow an event, fill it, read it and give it back, on one thread? An operation is one such
- * cycle.
+ * Cost to acquire an event, fill it, read it and release it, on one thread. An operation is one cycle.
  * <p>
  * The reference is plain allocation, whose price is also paid later, by the collector. Pools that are queues hold the
  * same number of the same events.

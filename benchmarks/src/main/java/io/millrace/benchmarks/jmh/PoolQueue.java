@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What does a pool cost whose events are borrowed by one thread and given back by another? The workload {@code
- * pool-queue}: an operation is one event that is borrowed, filled, handed over, read and given back.
+ * Cost of a pool whose events are acquired by one thread and released by another. The workload is {@code pool-queue}:
+ * an operation is one event that is acquired, filled, handed over, read and released.
  * <p>
  * The way there is the same bare ring of references for all (see {@link PoolRelay} for the shapes); the way back is
  * the pool. All pools hold 1,024 events of 64 bytes. The reference is a pool that is the JDK's concurrent queue. With

@@ -9,8 +9,8 @@ import io.millrace.benchmarks.harness.ThreadProbe;
 import java.io.Serializable;
 
 /**
- * What an event costs on one thread: claim, fill, publish, handle, without a clock reading per event and without a
- * second core. Thread CPU time, so what the host takes away hardly shows. One thread.
+ * Measures the cost of an event on one thread: claim, fill, publish, handle, without a clock reading per event and
+ * without a second core. Uses the thread's CPU time, so interruptions of the host hardly matter. One thread.
  */
 public final class CostRunner
 {

@@ -6,9 +6,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Fast path for plain limit orders: an order joins, moves, shrinks or leaves in the ladder's window behind the best
- * price of its side, where nothing can trade and no best price changes. Each method first checks this in a few
- * predictable branches. If the command does not qualify, it returns false and has changed nothing; the caller then
+ * Fast path for plain limit orders: an order joins, moves, shrinks or leaves in the ladder's window, at prices worse
+ * than the best price of its side. So nothing can trade and no best price changes. Each method first checks this in a
+ * few predictable branches. If the command does not qualify, it returns false and has changed nothing; the caller then
  * takes the general path, which has the same result and calls the listeners in the same order.
  * <p>
  * A move touches the order's slot in the id table, its row and its links, and the links of its two neighbours. It
@@ -144,18 +144,15 @@ final class LimitFastPath
             return false;
         }
         final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
-        arena.unlink(h);
-        leave((int)oldOffset, open);
         if (feed != null)
         {
-            feed.orderRemoved((int)side, orderId, oldPrice);
+            moveAndReport((int)side, h, (int)oldOffset, (int)newOffset, newPrice, open);
+            return true;
         }
         rows[row + OrderArena.PRICE] = newPrice;
+        arena.unlink(h);
+        leave((int)oldOffset, open);
         enter(flip, (int)newOffset, h, open);
-        if (feed != null)
-        {
-            reportMove((int)side, orderId, (int)oldOffset, oldPrice, (int)newOffset, newPrice, open);
-        }
         return true;
     }
 
@@ -183,24 +180,26 @@ final class LimitFastPath
         arena.append(firstQueue + level, h);
     }
 
-    /** Reports the rest of a move, after its removal. A move within one level does not change that level. */
-    private void reportMove(
-        final int side,
-        final long orderId,
-        final int oldLevel,
-        final long oldPrice,
-        final int newLevel,
-        final long newPrice,
-        final long open)
+    /** Moves an order with market data. A move within one level does not change that level. */
+    private void moveAndReport(
+        final int side, final int h, final int oldLevel, final int newLevel, final long newPrice, final long open)
     {
-        if (oldLevel == newLevel)
+        final long orderId = arena.id(h);
+        final long oldPrice = arena.field(h, OrderArena.PRICE);
+        arena.unlink(h);
+        leave(oldLevel, open);
+        feed.orderRemoved(side, orderId, oldPrice);
+        arena.setField(h, OrderArena.PRICE, newPrice);
+        enter(side - 1, newLevel, h, open);
+        if (oldLevel != newLevel)
         {
-            feed.orderAdded(side, orderId, newPrice, open);
-            return;
+            reportLevel(side, oldLevel, oldPrice);
         }
-        reportLevel(side, oldLevel, oldPrice);
         feed.orderAdded(side, orderId, newPrice, open);
-        reportLevel(side, newLevel, newPrice);
+        if (oldLevel != newLevel)
+        {
+            reportLevel(side, newLevel, newPrice);
+        }
     }
 
     /** Reports a level of the window. An empty one has volume 0. */

@@ -13,12 +13,12 @@ import java.util.Objects;
  * Publishes the executions of a book as events, command by command. Used by the service's thread only, except the
  * counters.
  * <p>
- * Throws nothing through the book, which would be left in the middle of a command: an execution without capacity is
+ * Throws no exception through the book, which would stop in the middle of a command. An execution without capacity is
  * counted, and {@link #end} throws after the book has finished.
  */
 final class ExecutionPublisher implements ExecutionListener
 {
-    /** The next execution and the RESULT behind it. */
+    /** The next execution and the RESULT after it. */
     private static final int NEXT_AND_RESULT = 2;
     private static final CommandResult[] RESULTS = CommandResult.values();
 
@@ -30,7 +30,7 @@ final class ExecutionPublisher implements ExecutionListener
     private long sequence;
     private long timeNs;
     private int commandSymbol;
-    /** Number of claims that are sure to succeed; at least 1 before the RESULT, for which one is reserved. */
+    /** Number of claims that will succeed; at least 1 before the RESULT, for which one is reserved. */
     private int available;
     private int count;
     private int lost;

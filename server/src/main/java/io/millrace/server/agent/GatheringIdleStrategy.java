@@ -5,12 +5,12 @@ import java.util.Objects;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Lets events gather: if a duty cycle that found several events is followed by an empty one, the agent spins for about
- * a microsecond before it polls again. For longer idle times it delegates to another strategy.
+ * Lets events gather: after a duty cycle with several events and then an empty one, the agent spins for about a
+ * microsecond before it polls again. For longer idle times it delegates to another strategy.
  * <p>
- * A stage that is faster than its publisher polls the cache line that the publisher is about to write, so both wait for
- * that line at each event. A pause of about a microsecond lets the publisher fill several events undisturbed. Single
- * events are not delayed: no pause follows a cycle that found one event.
+ * A stage that is faster than its publisher polls the cache line that the publisher is about to write. Both then wait
+ * for that line at each event. A pause of about a microsecond lets the publisher fill several events undisturbed.
+ * Single events are not delayed: no pause follows a cycle that found one event.
  * <p>
  * Each agent needs its own instance; only its thread may call.
  */

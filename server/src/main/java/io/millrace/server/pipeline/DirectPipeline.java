@@ -17,8 +17,8 @@ import java.util.Objects;
  * polled. If a handler throws, offer ends with that exception, checked or not; the event is released and later stages
  * do not see it.
  * <p>
- * One publishing thread, which is also the handlers' thread. While a handler runs, the pipeline accepts no other event:
- * it has no queue, and later stages would see the new event before the current one.
+ * One publishing thread, which is also the handlers' thread. While a handler runs, the pipeline accepts no other event.
+ * Without a queue, later stages would see the new event before the current one.
  *
  * @param <E> type of the events.
  */
@@ -97,7 +97,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     private final StageNames names = new StageNames();
     private final List<DirectSubscription<E>> subscriptions = new ArrayList<>();
     private final PaddedLong published = new PaddedLong(0);
-    /** Position of all stages: they pass an event when the last one has handled it. Below published inside of offer. */
+    /** Position of all stages: they pass an event when the last one has handled it. Below published inside an offer. */
     private final PaddedLong passed = new PaddedLong(0);
     private final PaddedLong reentries = new PaddedLong(0);
     private final PublishingThread publishingThread = new PublishingThread();
@@ -126,9 +126,9 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
      * {@inheritDoc}
      * Returns when all stages have handled the event. An exception of a handler propagates unchanged, checked or not.
      *
-     * @throws IllegalStateException if a stage is not connected, or if an event is being handled: then a handler of
-     * this pipeline is the caller, directly or through other direct pipelines. Nothing has changed and the event is
-     * still the caller's.
+     * @throws IllegalStateException if a stage is not connected, or if an event is being handled: a handler of this
+     *                               pipeline, or another thread, then makes the call. Nothing has changed and the event
+     *                               is still the caller's.
      */
     @Override
     public boolean offer(final E event)
@@ -196,7 +196,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     }
 
     /**
-     * Whether the calling thread is inside of a handler that its own offer called. Any thread.
+     * Whether the calling thread is inside a handler that its own offer called. Any thread.
      *
      * @return true if an offer of the calling thread has not returned yet.
      */
@@ -207,8 +207,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     }
 
     /**
-     * Offers that were refused because a handler of this pipeline, or another thread during a handler's call, made
-     * them. Any thread.
+     * Number of offers that were refused because an event was being handled. Any thread.
      *
      * @return number of offers.
      */

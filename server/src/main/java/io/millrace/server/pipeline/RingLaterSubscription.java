@@ -4,7 +4,7 @@ import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.RingPool;
 
 /**
- * A stage after others: it polls up to the smallest position that they have announced.
+ * A stage after others: polls up to the smallest position that these have announced.
  */
 final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscription<E>
 {

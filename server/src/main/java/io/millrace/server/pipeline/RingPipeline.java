@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The one-line path: pool and pipeline are one ring, and only the cache line of the event itself moves between cores.
+ * Pool and pipeline in one ring: only the cache line of the event itself moves between cores.
  * <pre>
  *  publisher                                        stage "journal"            stage "match"           stage "audit"
  *  acquire, fill, offer --&gt; | e | e | e | e | --&gt; position p1 ----+-------&gt; position p2
@@ -21,7 +21,7 @@ import java.util.Objects;
  * The publisher stores the sequence into the event (release). A first stage accepts an event only with the sequence
  * that it waits for (acquire). Later stages poll up to the positions of the stages before them (acquire). Stages write
  * nothing into the event. A terminal stage announces its position every eighth of the ring, and on request at the end
- * of its next poll ({@link RingFlush}); a stage with later stages, at the end of each poll.
+ * of its next poll ({@link RingFlush}). A stage with later stages announces it at the end of each poll.
  * <p>
  * One publishing thread; each subscription one polling thread.
  *
@@ -34,11 +34,11 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     private final StageNames names = new StageNames();
     private final List<RingSubscription<E>> subscriptions = new ArrayList<>();
     private volatile boolean closed;
-    /** After a close no thread polls: events published from then on (PADs of released events) count as passed. */
+    /** After a close no thread polls, so later published events (PADs of released events) count as passed. */
     private volatile boolean swept;
     /**
-     * All stages; replaced on change, by the publishing thread. Terminal stages alone do not determine what is free: a
-     * stage that was added late is ahead of those that it follows.
+     * All stages; replaced on change, by the publishing thread. Terminal stages alone do not determine the free events,
+     * because a stage that was added late is ahead of the stages that it follows.
      */
     private RingSubscription<?>[] stages = {};
     /** Number of terminal stages; 0 without a subscription and after the close. */
@@ -142,7 +142,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      *
      * @param first sequence of the first event.
      * @param count number of events.
-     * @return false if the pipeline is closed or has no stage: the events are still the caller's.
+     * @return false if the pipeline is closed or has no stage; the events are still the caller's.
      * @throws IllegalArgumentException see {@link RingPool#publish(long, int)}.
      */
     public boolean offer(final long first, final int count)

@@ -97,7 +97,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
      *
      * @param handler   of the poll.
      * @param reached   sequence after the last event with which the handler was called.
-     * @param completed the same, or one less if that call threw.
+     * @param completed the same sequence, or one less if that call threw.
      */
     final void passed(final EventHandler<?> handler, final long reached, final long completed)
     {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a report over JMH benchmarks runs, and how it presents it.
+ * The benchmarks of a JMH report, and their presentation.
  */
 interface Shape
 {
