@@ -66,12 +66,14 @@ final class CostHandlers
             return thread;
         }
 
-        /** The source that it handles was just made. */
+        /** Called after the source was made whose events this handles. */
         void sourceMade()
         {
         }
 
-        /** What was recorded since the last call, by another thread that knows the events to be handled. */
+        /**
+         * Latencies recorded since the last call; called by another thread, which knows that the events are handled.
+         */
         Histogram takeLatencies()
         {
             throw new UnsupportedOperationException("no latencies are recorded");
@@ -288,7 +290,7 @@ final class CostHandlers
         }
     }
 
-    /** What the guard that a server puts around a handler does for each event, for use without a server. */
+    /** Does for each event the work of the guard that a server puts around a handler; for use without a server. */
     static final class Guarding implements EventHandler<CostEvent>
     {
         private final EventHandler<CostEvent> handler;

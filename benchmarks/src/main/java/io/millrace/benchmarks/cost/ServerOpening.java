@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.cost;
 
-import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ServerUnderTest;
 import io.millrace.benchmarks.jmh.Check;
 import io.millrace.server.Flow;
 import io.millrace.server.agent.GatheringIdleStrategy;
@@ -58,10 +58,7 @@ final class ServerOpening
                 {
                     spec.idle(setup.gathers ? new GatheringIdleStrategy(agent.idle()) : agent.idle());
                 }
-                if (agent.cpu() != Pinning.NONE)
-                {
-                    spec.cpu(agent.cpu());
-                }
+                ServerUnderTest.pin(spec, agent.cpu());
             });
         }
         return new ServerPath(Server.launch(context), setup, feeds, seconds, tap);

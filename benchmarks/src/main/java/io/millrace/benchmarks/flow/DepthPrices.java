@@ -40,7 +40,7 @@ public enum DepthPrices
     private static final long END = SymbolSpec.MAX_PRICE;
 
     /**
-     * Whether the best ask has two prices.
+     * Checks whether the best ask has two prices.
      *
      * @return true when it goes from one to the other.
      */

@@ -155,7 +155,7 @@ public final class HostFiles
     }
 
     /**
-     * Which CPUs share a core with a CPU.
+     * CPUs that share a core with a CPU.
      *
      * @param cpu the CPU.
      * @return a list, the CPU itself included.

@@ -32,7 +32,7 @@ public final class OpenLoop
     private long fullWaits;
 
     /**
-     * Where events go.
+     * Receiver of the events.
      */
     @FunctionalInterface
     public interface Outlet

@@ -81,7 +81,7 @@ public final class RateTables
     }
 
     /**
-     * What is to be said of paths that are no clean result.
+     * Remarks about paths that are no clean result.
      *
      * @param rates the measured rates.
      * @return one line for each of them.
@@ -114,7 +114,7 @@ public final class RateTables
     }
 
     /**
-     * What a path did at a rate, for the header of its files.
+     * Summary of a path at a rate, for the header of its files.
      *
      * @param path its rounds.
      * @param rate the rate they belong to.

@@ -131,7 +131,7 @@ public final class RunHeader
     }
 
     /**
-     * What is said before anything is measured.
+     * First lines, printed before anything is measured.
      *
      * @param seconds how long the run takes, about.
      * @return the title, the host, and how long it takes.

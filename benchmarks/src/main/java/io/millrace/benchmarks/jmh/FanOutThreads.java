@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Param;
  */
 public class FanOutThreads extends Transfer
 {
-    /** Whose threads. */
+    /** The library whose threads run. */
     @Param({"lmax", "ring"})
     String contender;
 

@@ -15,7 +15,7 @@ public class PipelineThroughput extends Transfer
 {
     private static final int FIELDS = 4;
 
-    /** Which way the events take; {@code Batch32}: published 32 at a time. */
+    /** Path of the events; {@code Batch32}: published 32 at a time. */
     @Param({"lmax", "lmaxSpin", "lmaxBatch32", "ring", "ringBatch32", "spscRingPool", "spscSharedPool",
         "disruptorRingPool", "disruptorMulti", "agrona", "jctools", "arrayBlocking", "baseline", "baselineSequence"})
     String contender;

@@ -72,7 +72,7 @@ public interface RateHandler
     void onMessage(RateMessage message);
 
     /**
-     * What came of the events. By the handling thread, or when all that was published has been handled.
+     * Executions of the events. By the handling thread, or when all that was published has been handled.
      *
      * @return {@link Executions#NONE} when the handler matches nothing.
      */

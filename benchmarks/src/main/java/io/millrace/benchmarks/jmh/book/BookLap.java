@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Param;
  */
 public class BookLap extends Laps
 {
-    /** Which book. */
+    /** The book under test. */
     @Param({BookContender.MILLRACE, BookContender.MARGIN, BookContender.SPOT, BookContender.LOOP})
     String contender;
 

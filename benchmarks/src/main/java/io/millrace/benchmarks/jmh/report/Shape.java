@@ -13,7 +13,7 @@ interface Shape
     String title();
 
     /**
-     * What to run: groups of lines; the rounds of a group are interleaved. An exception when the expression selects
+     * Groups of lines to run; the rounds of a group are interleaved. An exception when the expression selects
      * none.
      */
     Map<String, List<Line>> groups(Pattern include);

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Param;
  */
 public class BookLayout extends Laps
 {
-    /** Which book. */
+    /** The book under test. */
     @Param({BookContender.MILLRACE, "rows", "columns", "objects", "offHeap", "sortedArray", "tree", BookContender.LOOP})
     String contender;
 
