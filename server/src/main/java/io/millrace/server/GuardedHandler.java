@@ -8,7 +8,7 @@ import io.millrace.server.pipeline.EventHandler;
 /**
  * Applies the error policy of an agent to a stage's handler.
  */
-final class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> implements EventHandler<E>
+class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> implements EventHandler<E>
 {
     byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
     byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
@@ -47,7 +47,7 @@ final class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields
         }
     }
 
-    private void onFailure(final E event, final long sequence, final Throwable cause)
+    final void onFailure(final E event, final long sequence, final Throwable cause)
     {
         handled.setOpaque(handled.getPlain() + 1);
         errors.setOpaque(errors.getPlain() + 1);
