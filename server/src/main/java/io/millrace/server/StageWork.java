@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
+import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventSubscription;
 import org.agrona.LangUtil;
@@ -8,12 +9,15 @@ import org.agrona.LangUtil;
 import java.util.List;
 
 /**
- * Polls one subscription and passes its events to the handler of one stage, or of several fused stages.
+ * Polls one subscription and passes its events to the handler of one stage, or of several fused stages; or passes them
+ * on while a gate is open.
  */
 final class StageWork<E extends BasePoolAware> implements AgentWork
 {
     private final EventSubscription<E> subscription;
     private final EventHandler<? super E> handler;
+    /** Null for a stage that handles events. */
+    private final EventGate<E> gate;
     private final HandlerLifecycle starts;
     private final List<StageWork<E>> before;
     private final int limit;
@@ -32,6 +36,7 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
     {
         this.subscription = subscription;
         handler = FusedHandler.of(handlers);
+        gate = handlers.get(0).gate();
         starts = new HandlerLifecycle(handlers, failures);
         this.before = before;
         this.limit = limit;
@@ -48,6 +53,12 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
         return host;
     }
 
+    /** A publisher that waits for capacity: whether a gate stays closed until the calling thread continues. */
+    boolean waitsForCaller()
+    {
+        return gate != null && gate.waitsForCaller();
+    }
+
     HandlerLifecycle handlers()
     {
         return starts;
@@ -58,10 +69,11 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
     {
         try
         {
-            final int done = subscription.poll(handler, limit);
+            final int done = gate == null ? subscription.poll(handler, limit) : subscription.pass(gate, limit);
             if (done == 0)
             {
                 starts.drainIfRequested();
+                handler.onIdle();
             }
             return done;
         }
