@@ -7,8 +7,8 @@ import io.millrace.server.pipeline.EventHandler;
  * only as a field of an event.
  * <p>
  * Recovery calls it between {@link #onReplayStart()} and {@link #onReplayEnd()}, on one thread, before it gets its
- * first live event: {@link #readFrom} if there is a snapshot, then {@link #onEvent} for each record, with the record's
- * number as sequence. It publishes nothing meanwhile.
+ * first live event: {@link #readFrom} if there is a snapshot, then {@link #onEvent} for each record. It publishes
+ * nothing meanwhile. Live and in replay, the sequence that it gets is the number of the event's record.
  *
  * @param <E> type of the events.
  */
