@@ -20,7 +20,7 @@ final class CrashingProgram
     static final int JOURNAL_FAILED = 74;
     private static final int BATCH = 16;
     /** A program with a failpoint ends here if it has not met it. */
-    private static final long LAST = 400_000;
+    private static final long LAST = 40_000;
     /** The keeper marks, and prepares, that much more often than by the clock. */
     private static final long HASTE = 50;
     private static final int SNAPSHOT_EVERY = 400;
@@ -76,7 +76,7 @@ final class CrashingProgram
                 accounts.apply(applied);
             }
             ledger.putLong(ACKNOWLEDGED_OFFSET, value);
-            if (value % SNAPSHOT_EVERY == 0)
+            if ((value - report.sequence()) % SNAPSHOT_EVERY == 0)
             {
                 snapshot(journal, accounts, value);
             }

@@ -26,6 +26,7 @@ class FailpointTest
     @TempDir
     private Path folder;
     private MappedByteBuffer ledger;
+    private final int[] halts = new int[Failpoint.values().length];
 
     /** One process; false if it died before it had recovered. */
     private boolean halt(final Failpoint point, final boolean before, final int n, final Durability durability)
@@ -36,7 +37,10 @@ class FailpointTest
         final String what = point + "-" + (before ? "BEFORE" : "AFTER") + "-" + n;
         final ChildJvm.Result result = ChildJvm.run(ChildJvm.command(ChildJvm.JDK, FLAGS, CrashingProgram.class,
             folder.resolve("j").toString(), folder.resolve("ledger").toString(), durability.name(), what));
-        assertEquals(HaltingFiles.EXIT_CODE, result.exitCode(), () -> what + ": " + result.output());
+        // Segments are created or recycled as it comes: the nth creation may not be met.
+        final boolean halted = result.exitCode() == HaltingFiles.EXIT_CODE;
+        assertTrue(halted || result.exitCode() == 0, () -> what + ": " + result.output());
+        halts[point.ordinal()] += halted ? 1 : 0;
         final long recovered = ledger.getLong(CrashingProgram.RECOVERED_OFFSET);
         if (recovered >= 0)
         {
@@ -55,8 +59,6 @@ class FailpointTest
             ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, CrashingProgram.LEDGER_LENGTH);
         }
         final Random random = new Random(seed);
-        // So that recovery finds segments that are prepared, and adopts them.
-        halt(Failpoint.SNAPSHOT_RENAME, false, 2, Durability.EVERY_BATCH);
         for (int repeat = 0; repeat < repeats; repeat++)
         {
             for (final Failpoint point : points)
@@ -65,7 +67,8 @@ class FailpointTest
                 final Durability durability = random.nextBoolean() ? Durability.EVERY_BATCH : Durability.OS_CACHE;
                 if (point == Failpoint.ADOPT_RENAME)
                 {
-                    // Recovery itself dies, three times in a row.
+                    // Recovery itself dies, three times in a row, in its first change of a file.
+                    halt(Failpoint.PREPARE_RENAME, false, 2, durability);
                     for (int i = 0; i < 3; i++)
                     {
                         assertTrue(!halt(point, i % 2 == 0, 1, durability), "it died while it recovered");
@@ -78,6 +81,8 @@ class FailpointTest
                 }
             }
         }
+        points.forEach(point ->
+            assertTrue(2 * halts[point.ordinal()] >= repeats, () -> point + " was met " + halts[point.ordinal()]));
         final Accounts accounts = new Accounts();
         final RecoveryReport report = Journals.recover(folder.resolve("j"), accounts);
         assertTrue(report.sequence() >= ledger.getLong(CrashingProgram.ACKNOWLEDGED_OFFSET), report.text());

@@ -58,7 +58,9 @@ class JournalFuzzTest
         }
         final Path corpus = Files.createDirectory(folder.resolve("corpus"));
         final long seed = 1 + Math.floorMod(Long.getLong("millrace.seed", System.nanoTime()), Integer.MAX_VALUE);
+        // The JVM limits the memory. The fuzzer would count what this process had when it started the child.
         final List<String> command = ChildJvm.command(ChildJvm.JDK, List.of("-Xmx512m"), JournalFuzzTest.class,
+            "-rss_limit_mb=0",
             "--target_class=" + JournalFuzz.class.getName(), "--instrumentation_includes=io.millrace.**",
             "-max_total_time=" + SECONDS, "-max_len=" + LONGEST, "-seed=" + seed,
             "-artifact_prefix=" + folder + "/", "-reproducer_path=" + folder, corpus.toString());
