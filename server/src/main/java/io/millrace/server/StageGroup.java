@@ -11,11 +11,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Fused stages of one flow: on the same agent, event by event, without a queue between them.
+ * Fused stages of one flow: the same agent calls them event by event, without a queue between them.
  * <p>
- * A stage joins a group if the group's agent hosts it and each stage that it follows is in the group or before the
+ * A stage joins a group if the group's agent hosts it, and if each stage that it follows is in the group or before the
  * whole group. A handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at the end of a batch} is
- * alone in its group: a stage that follows it on the same agent sees the batch afterwards, and no other handler of the
+ * alone in its group. A stage that follows it on the same agent sees the batch afterwards, and no other handler of the
  * agent can wait for capacity in the middle of the batch.
  */
 final class StageGroup<E extends BasePoolAware>

@@ -6,9 +6,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Fast path for plain limit orders: an order joins, moves, shrinks or leaves in the ladder's window behind the best
- * price of its side, where nothing can trade and no best price changes. Each method first checks this in a few
- * predictable branches. If the command does not qualify, it returns false and has changed nothing; the caller then
+ * Fast path for plain limit orders: an order joins, moves, shrinks or leaves in the ladder's window, at prices worse
+ * than the best price of its side. So nothing can trade and no best price changes. Each method first checks this in a
+ * few predictable branches. If the command does not qualify, it returns false and has changed nothing; the caller then
  * takes the general path, which has the same result.
  * <p>
  * A move touches the order's slot in the id table, its row and its links, and the links of its two neighbours. It
