@@ -88,6 +88,7 @@ final class AppendCost implements AutoCloseable
                 crc.reset();
                 crc.update(buffer.limit(at + CostCommand.RECORD_LENGTH).position(at + Integer.BYTES));
                 sum += crc.getValue();
+                buffer.clear();
             }
             at += CostCommand.RECORD_LENGTH;
         }
