@@ -3,6 +3,7 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
 import io.millrace.pool.Padding;
+import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
 
 /**
@@ -47,13 +48,68 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
         }
     }
 
+    /** The handler as a gate, under the same policy; null if it is none. */
+    @SuppressWarnings("unchecked")
+    EventGate<E> gate()
+    {
+        if (!(handler instanceof EventGate))
+        {
+            return null;
+        }
+        final EventGate<? super E> gate = (EventGate<? super E>)handler;
+        return new EventGate<>()
+        {
+            @Override
+            public boolean isOpen(final E event, final long sequence)
+            {
+                try
+                {
+                    final boolean open = gate.isOpen(event, sequence);
+                    handled.setOpaque(handled.getPlain() + (open ? 1 : 0));
+                    return open;
+                }
+                catch (final Throwable ex)
+                {
+                    onFailure(event, sequence, ex);
+                    return false;
+                }
+            }
+
+            @Override
+            public boolean waitsForCaller()
+            {
+                return gate.waitsForCaller();
+            }
+        };
+    }
+
+    @Override
+    public void onIdle()
+    {
+        try
+        {
+            handler.onIdle();
+        }
+        catch (final Throwable ex)
+        {
+            onFailure(null, FailStop.NO_EVENT, ex);
+        }
+    }
+
     final void onFailure(final E event, final long sequence, final Throwable cause)
     {
-        handled.setOpaque(handled.getPlain() + 1);
+        handled.setOpaque(handled.getPlain() + (event == null ? 0 : 1));
         errors.setOpaque(errors.getPlain() + 1);
         if (policy == ErrorPolicy.SKIP_AND_RECORD)
         {
-            failures.deadLetter(stage, sequence, event, cause);
+            if (event == null)
+            {
+                failures.report("stage '" + stage + "' failed while it was idle", cause);
+            }
+            else
+            {
+                failures.deadLetter(stage, sequence, event, cause);
+            }
             if (!ownThread || !Failures.isInterrupt(cause))
             {
                 Failures.keepInterrupt(cause);
