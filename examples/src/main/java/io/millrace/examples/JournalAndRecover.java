@@ -20,8 +20,8 @@ import java.nio.file.Path;
 
 /**
  * An order book that survives {@code kill -9}. The first run makes a journal in a directory and sends orders until it
- * is killed. The next run recovers the same book and goes on. It prints the book when the journal has recovered, and
- * again after every hundred commands.
+ * is killed. The next run recovers the same book and goes on, or the book after the next batch, if that was on the disk
+ * and not printed yet. It prints the book when the journal has recovered, and again after every hundred commands.
  *
  * <p>Everything runs on the main thread, which is why it may look into the book between two commands.
  */
