@@ -12,8 +12,12 @@ import io.millrace.server.ThreadingMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
-/** An engine behind its journal, in a server on the calling thread. Small segments, no watermark. */
+/**
+ * An engine behind its journal, in a server on the calling thread. Small segments, no watermark, a clock that allocates
+ * nothing.
+ */
 final class DurableServer implements AutoCloseable
 {
     static final int BATCH = 16;
@@ -46,7 +50,7 @@ final class DurableServer implements AutoCloseable
         final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 64);
         matching = new MatchingService("matching", context.marketData(feed), executions);
         journal = Journal.open(DurableMatching.context(directory, matching).segmentBytes(SEGMENT).watermarkBytes(0)
-            .durability(durability));
+            .durability(durability).clock(() -> TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis())));
         durable = new DurableMatching(journal, matching).snapshotEvery(snapshotEvery);
         if (followEvery > 0)
         {
