@@ -7,6 +7,7 @@ import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskEngine;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
+import io.millrace.engine.tables.Fnv;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,13 @@ public final class EngineContext
      */
     public static final int DEFAULT_MAX_ORDER_CAPACITY = 1 << 20;
 
+    /**
+     * Default of {@link #maxAddedCapacity}: 400 symbols of the default capacity, about 2.7 GB.
+     */
+    public static final long DEFAULT_MAX_ADDED_CAPACITY = 1L << 24;
+
     int maxOrderCapacity = DEFAULT_MAX_ORDER_CAPACITY;
+    private long maxAddedCapacity = DEFAULT_MAX_ADDED_CAPACITY;
     private final List<SymbolSpec> specs = new ArrayList<>();
     private final List<SymbolTerms> terms = new ArrayList<>();
     private int symbolCapacity = DEFAULT_SYMBOLS;
@@ -93,6 +100,21 @@ public final class EngineContext
     }
 
     /**
+     * Limits the capacity of all symbols together, so that a command is refused by this number and not by the memory
+     * that there happens to be: the capacity of the context's symbols plus this one. A symbol counts with its order
+     * capacity and its window ticks, at most 207 bytes each.
+     *
+     * @param capacity orders and ticks that {@link MatchingEngine#addSymbol} may add, 0 or more; a symbol that exceeds
+     *                 them is SYMBOLS_FULL.
+     * @return this.
+     */
+    public EngineContext maxAddedCapacity(final long capacity)
+    {
+        maxAddedCapacity = capacity;
+        return this;
+    }
+
+    /**
      * Makes the engine keep users, accounts and positions.
      *
      * @param limits their capacities, and limits of a user; null to keep none.
@@ -144,7 +166,7 @@ public final class EngineContext
                 "shard " + shard + " is not in 0.." + (shards - 1));
         }
         final EngineContext part = new EngineContext().symbolCapacity(symbolCapacity).maxOrderCapacity(maxOrderCapacity)
-            .marketData(marketData);
+            .maxAddedCapacity(maxAddedCapacity).marketData(marketData);
         specs.stream().filter(spec -> Math.floorMod(spec.symbol(), shards) == shard).forEach(part::symbol);
         return part;
     }
@@ -179,6 +201,10 @@ public final class EngineContext
         {
             throw new IllegalArgumentException("maxOrderCapacity " + maxOrderCapacity + " is below 1");
         }
+        if (maxAddedCapacity < 0)
+        {
+            throw new IllegalArgumentException("maxAddedCapacity " + maxAddedCapacity + " is negative");
+        }
         if (symbolCapacity < 1 || symbolCapacity > most)
         {
             throw new IllegalArgumentException("symbolCapacity " + symbolCapacity + " is not in 1.." + most);
@@ -187,12 +213,34 @@ public final class EngineContext
         copy.specs.addAll(specs);
         copy.terms.addAll(terms);
         copy.maxOrderCapacity = maxOrderCapacity;
+        copy.maxAddedCapacity = maxAddedCapacity;
         return copy;
     }
 
     int symbols()
     {
         return symbolCapacity;
+    }
+
+    /** Capacity of all symbols together. */
+    long totalCapacity()
+    {
+        return specs.stream().mapToLong(SymbolTable::capacityOf).sum() +
+            Math.min(maxAddedCapacity, Long.MAX_VALUE / 2);
+    }
+
+    /** Hash of everything that decides the results of commands. */
+    long hash()
+    {
+        long hash = Fnv.add(Fnv.add(Fnv.OFFSET, symbolCapacity), maxOrderCapacity);
+        hash = Fnv.add(hash, maxAddedCapacity);
+        hash = Fnv.add(hash, specs.size());
+        for (int i = 0; i < specs.size(); i++)
+        {
+            hash = specs.get(i).addTo(hash);
+            hash = terms.get(i) == null ? Fnv.add(hash, 0) : terms.get(i).addTo(Fnv.add(hash, 1));
+        }
+        return Fnv.mix(risk == null ? Fnv.add(hash, 0) : risk.addTo(Fnv.add(hash, 1)));
     }
 
     /** Users, accounts and positions, all empty; null when no users are kept. */

@@ -1,6 +1,7 @@
 package io.millrace.engine;
 
 import io.millrace.engine.book.BookCommand;
+import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
@@ -38,6 +39,7 @@ public final class MatchingEngine
     private final OrderReader orders = new OrderReader();
     private final EngineContext context;
     private final ExecutionListener listener;
+    private final long configuration;
     private SymbolTable symbols;
     private EngineReports reports;
     /** Empty when the engine keeps no users. */
@@ -46,6 +48,7 @@ public final class MatchingEngine
     /** Whether users have a rate limit, so that their commands are counted. */
     private boolean hasRateLimit;
     private long timeNs;
+    private boolean isMuted;
 
     /**
      * An engine without users.
@@ -70,6 +73,7 @@ public final class MatchingEngine
     {
         this.context = Objects.requireNonNull(context, "context").conclude();
         this.listener = guard.around(Objects.requireNonNull(listener, "listener"));
+        configuration = this.context.hash();
         begin();
     }
 
@@ -80,6 +84,7 @@ public final class MatchingEngine
         hasRateLimit = risk != null && risk.hasRateLimit();
         expiries = new ExpiryQueue(risk == null ? 0 : context.symbols());
         symbols = new SymbolTable(context, risk, guard, listener);
+        symbols.muteMarketData(isMuted);
         reports = new EngineReports(guard, symbols, risk);
     }
 
@@ -590,6 +595,68 @@ public final class MatchingEngine
     public long timedHash()
     {
         return Fnv.mix(Fnv.add(Fnv.add(Fnv.OFFSET, stateHash()), Math.max(0, timeNs)));
+    }
+
+    /**
+     * Number of the configuration: of all symbols, limits and capacities of the {@link EngineContext}, without the
+     * market data. Engines of the same number give the same results to the same commands, so a snapshot or a journal of
+     * one fits the other.
+     *
+     * @return 64 bits.
+     */
+    public long configuration()
+    {
+        return configuration;
+    }
+
+    /**
+     * Stops or resumes the messages of the market data, for a replay. Their numbers go on meanwhile.
+     *
+     * @param muted whether the listeners are not called.
+     */
+    public void muteMarketData(final boolean muted)
+    {
+        ListenerGuard.command(guard);
+        isMuted = muted;
+        symbols.muteMarketData(muted);
+    }
+
+    /** Copies the state. */
+    void save(final EngineSnapshot into)
+    {
+        ListenerGuard.command(guard);
+        into.begin(risk != null, configuration, timeNs);
+        for (int i = 0; i < symbols.count(); i++)
+        {
+            final TradedSymbol symbol = symbols.at(i);
+            into.add(symbol, risk == null ? null : symbol.risk.terms(), risk == null ? 0 : risk.lastPrice(symbol.slot));
+        }
+        if (risk != null)
+        {
+            risk.take(into.users());
+        }
+    }
+
+    /** Replaces the state. The new one is complete and checked before the old one goes. */
+    void restore(final EngineSnapshot from)
+    {
+        ListenerGuard.command(guard);
+        if (from.configuration() != configuration || from.hasUsers() != (risk != null))
+        {
+            throw new BookSnapshotException(String.format("configuration %016x is not %016x: the snapshot is of an " +
+                "engine with other symbols, limits or capacities", from.configuration(), configuration));
+        }
+        final RiskEngine restoredRisk = context.createRisk();
+        final SymbolTable restored = new SymbolTable(
+            context.symbols(), context.totalCapacity(), restoredRisk, context.feeds(guard), listener);
+        final ExpiryQueue queue = new ExpiryQueue(restoredRisk == null ? 0 : context.symbols());
+        restored.restore(from, queue);
+        restored.muteMarketData(isMuted);
+        risk = restoredRisk;
+        symbols = restored;
+        expiries = queue;
+        reports = new EngineReports(guard, symbols, risk);
+        timeNs = from.timeNs();
     }
 
     /**

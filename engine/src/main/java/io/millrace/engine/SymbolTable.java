@@ -1,9 +1,11 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.ListenerGuard;
 import io.millrace.engine.book.MarketDataListener;
+import io.millrace.engine.book.MutedMarketData;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskEngine;
@@ -28,21 +30,25 @@ final class SymbolTable
     private final IntFunction<? extends MarketDataListener> marketData;
     private final ExecutionListener listener;
     private int count;
+    private long freeCapacity;
+    private boolean isMuted;
 
     /** A table with the symbols of a context. */
     SymbolTable(
         final EngineContext context, final RiskEngine risk, final ListenerGuard guard, final ExecutionListener listener)
     {
-        this(context.symbols(), risk, context.feeds(guard), listener);
+        this(context.symbols(), context.totalCapacity(), risk, context.feeds(guard), listener);
         context.addSymbols(this);
     }
 
     SymbolTable(
         final int capacity,
+        final long totalCapacity,
         final RiskEngine risk,
         final IntFunction<? extends MarketDataListener> marketData,
         final ExecutionListener listener)
     {
+        freeCapacity = totalCapacity;
         slots = new BitSet(capacity);
         inOrder = new TradedSymbol[capacity];
         // Numbers are mostly consecutive. The references take at most 4 MB, little compared with the books.
@@ -117,6 +123,11 @@ final class SymbolTable
 
     CommandResult add(final SymbolSpec spec, final SymbolTerms terms)
     {
+        return add(slots.nextClearBit(0), spec, terms);
+    }
+
+    private CommandResult add(final int slot, final SymbolSpec spec, final SymbolTerms terms)
+    {
         if (spec == null || problem(spec, terms) != null)
         {
             return CommandResult.WRONG_TERMS;
@@ -125,7 +136,7 @@ final class SymbolTable
         {
             return CommandResult.SYMBOL_EXISTS;
         }
-        if (count == inOrder.length)
+        if (count == inOrder.length || capacityOf(spec) > freeCapacity)
         {
             return CommandResult.SYMBOLS_FULL;
         }
@@ -133,17 +144,25 @@ final class SymbolTable
         {
             return CommandResult.CURRENCIES_FULL;
         }
-        final TradedSymbol symbol = create(slots.nextClearBit(0), spec, terms);
+        final TradedSymbol symbol = create(slot, spec, terms);
         slots.set(symbol.slot);
+        freeCapacity -= capacityOf(spec);
         final int bucket = bucketOf(spec.symbol());
         symbol.next = byHash[bucket];
         byHash[bucket] = symbol;
         likely[spec.symbol() & likely.length - 1] = symbol;
+        MutedMarketData.mute(symbol.book, isMuted);
         final int index = indexOf(spec.symbol());
         System.arraycopy(inOrder, index, inOrder, index + 1, count - index);
         inOrder[index] = symbol;
         count++;
         return CommandResult.SUCCESS;
+    }
+
+    /** See {@link EngineContext#maxAddedCapacity}. */
+    static long capacityOf(final SymbolSpec spec)
+    {
+        return (long)spec.orderCapacity() + spec.windowTicks();
     }
 
     /** The problem with the terms of a symbol; null when they are valid. */
@@ -154,6 +173,62 @@ final class SymbolTable
             return terms == null ? null : "terms are given, but the engine keeps no users";
         }
         return terms == null ? "terms are missing, and the engine keeps users" : terms.problemWith(spec);
+    }
+
+    /**
+     * Fills an empty table, its risk and an empty queue from a snapshot.
+     *
+     * @throws BookSnapshotException when it is not a valid state; the table is of no use then.
+     */
+    void restore(final EngineSnapshot from, final ExpiryQueue expiries)
+    {
+        if (risk != null)
+        {
+            risk.restoreUsers(from.users());
+        }
+        for (int row = 0; row < from.symbols().count(); row++)
+        {
+            restoreSymbol(from, row, expiries);
+        }
+        if (risk != null)
+        {
+            risk.restorePositions(from.users(), number ->
+            {
+                final TradedSymbol found = find(number);
+                return found == null ? -1 : found.slot;
+            });
+        }
+    }
+
+    private void restoreSymbol(final EngineSnapshot from, final int row, final ExpiryQueue expiries)
+    {
+        final SymbolSpec spec = from.spec(row);
+        final int slot = from.small(row, EngineSnapshot.SLOT, inOrder.length - 1);
+        final CommandResult result = slots.get(slot) ? CommandResult.SYMBOL_EXISTS : add(slot, spec, from.terms(row));
+        if (result != CommandResult.SUCCESS)
+        {
+            throw new BookSnapshotException("symbol " + row + ": " + spec + " in slot " + slot + ": " + result);
+        }
+        final TradedSymbol symbol = find(spec.symbol());
+        symbol.isHalted = from.small(row, EngineSnapshot.IS_HALTED, 1) != 0;
+        from.restoreBook(row, symbol.book, risk != null);
+        if (risk != null)
+        {
+            risk.restoreLastPrice(slot, from.symbols().get(row, EngineSnapshot.LAST_PRICE));
+            if (symbol.book.nextExpiryNs() != 0)
+            {
+                expiries.add(symbol, symbol.book.nextExpiryNs());
+            }
+        }
+    }
+
+    void muteMarketData(final boolean muted)
+    {
+        isMuted = muted;
+        for (int i = 0; i < count; i++)
+        {
+            MutedMarketData.mute(inOrder[i].book, muted);
+        }
     }
 
     private TradedSymbol create(final int slot, final SymbolSpec spec, final SymbolTerms terms)
@@ -194,6 +269,7 @@ final class SymbolTable
         }
         expiries.remove(symbol);
         slots.clear(symbol.slot);
+        freeCapacity += capacityOf(symbol.book.spec());
         removeFromChain(symbol);
         final int low = symbol.symbol() & likely.length - 1;
         likely[low] = likely[low] == symbol ? null : likely[low];

@@ -165,6 +165,24 @@ class EngineSymbolsTest
     }
 
     @Test
+    void shouldRefuseSymbolsAboveTheirCapacityTogether()
+    {
+        final SymbolSpec small = spot(5).withOrderCapacity(36).withWindowTicks(64);
+        final MatchingEngine engine =
+            new MatchingEngine(context().symbol(small).maxAddedCapacity(200), new EventCounter());
+        assertEquals(CommandResult.SUCCESS, engine.addSymbol(
+            spot(6).withOrderCapacity(36).withWindowTicks(64), null));
+        assertEquals(CommandResult.SYMBOLS_FULL, engine.addSymbol(
+            spot(7).withOrderCapacity(37).withWindowTicks(64), null));
+        assertEquals(CommandResult.SUCCESS, engine.removeSymbol(5));
+        assertEquals(CommandResult.SUCCESS, engine.addSymbol(
+            spot(7).withOrderCapacity(136).withWindowTicks(64), null));
+        assertEquals(CommandResult.SYMBOLS_FULL, engine.addSymbol(
+            spot(5).withOrderCapacity(1).withWindowTicks(64), null));
+        assertSays("maxAddedCapacity -1 is negative", context().maxAddedCapacity(-1));
+    }
+
+    @Test
     void shouldStartOverAfterAReset()
     {
         final MatchingEngine engine = new MatchingEngine(context().risk(new RiskLimits().withUsers(4))

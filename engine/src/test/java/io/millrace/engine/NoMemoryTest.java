@@ -30,7 +30,8 @@ class NoMemoryTest
     private static void shouldLeaveNothingOfASymbolThatRanOutOfMemory()
     {
         final MatchingEngine engine = new MatchingEngine(new EngineContext()
-            .risk(new RiskLimits().withUsers(4)).maxOrderCapacity(GREAT.orderCapacity()), new EventCounter());
+            .risk(new RiskLimits().withUsers(4)).maxOrderCapacity(GREAT.orderCapacity())
+            .maxAddedCapacity(2L * GREAT.orderCapacity()), new EventCounter());
         final long hash = engine.stateHash();
         final String message =
             assertThrows(OutOfMemoryError.class, () -> engine.addSymbol(GREAT, TERMS)).getMessage();

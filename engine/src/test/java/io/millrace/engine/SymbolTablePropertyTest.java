@@ -22,7 +22,7 @@ class SymbolTablePropertyTest
     {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
-        final SymbolTable table = new SymbolTable(capacity, null, null, new EventCounter());
+        final SymbolTable table = new SymbolTable(capacity, Long.MAX_VALUE, null, null, new EventCounter());
         final TreeMap<Integer, TradedSymbol> model = new TreeMap<>();
         for (int i = 0; i < STEPS; i++)
         {

@@ -21,7 +21,9 @@ public final class Examples
         new Example("TradeWithUsers", "", TradeWithUsers::main),
         new Example("TradeInShards", "", TradeInShards::main),
         new Example("ReplayOrders", "FILE [--trades] [--spot]", ReplayOrders::main),
-        new Example("BookAlone", "", BookAlone::main));
+        new Example("BookAlone", "", BookAlone::main),
+        new Example("JournalAndRecover", "[DIRECTORY]", JournalAndRecover::main),
+        new Example("DurableMeters", "[DIRECTORY]", DurableMeters::main));
 
     private interface Main
     {

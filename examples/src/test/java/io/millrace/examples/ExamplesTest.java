@@ -221,6 +221,31 @@ class ExamplesTest
     }
 
     @Test
+    void shouldRecoverTheSameBook() throws InterruptedException
+    {
+        final Path directory = folder.resolve("journal");
+        JournalAndRecover.run(out, directory, 300, 0);
+        final List<String> first = lines();
+        assertEquals("record 0: 0 orders, best bid -1, best ask -1", first.get(1).replaceAll(", state .*", ""));
+        assertTrue(first.get(4).startsWith("record 300: "), first::toString);
+        bytes.reset();
+        JournalAndRecover.run(out, directory, 100, 0);
+        final List<String> second = lines();
+        assertTrue(second.get(0).startsWith("recovered to record 300 at "), second::toString);
+        assertEquals(first.get(4), second.get(1));
+        assertTrue(second.get(2).startsWith("record 400: "), second::toString);
+    }
+
+    @Test
+    void shouldRecoverAnOwnHandler()
+    {
+        DurableMeters.run(out, folder.resolve("meters"));
+        DurableMeters.run(out, folder.resolve("meters"));
+        assertEquals(
+            List.of("0 readings recovered", "meter 0: 5 Wh", "100 readings recovered", "meter 0: 10 Wh"), lines());
+    }
+
+    @Test
     void shouldKeepEveryExampleShort() throws IOException
     {
         final List<Path> files;

@@ -17,10 +17,10 @@ final class BookRestorer
         check = new SnapshotCheck(snapshot);
     }
 
-    void run(final OrderBook book)
+    void run(final OrderBook book, final boolean withUsers)
     {
         book.checkCommand();
-        if (book.isAccountable())
+        if (book.isAccountable() && !withUsers)
         {
             throw new BookSnapshotException("symbol " + book.spec().symbol() + " belongs to an engine with users: no " +
                 "money would be reserved for the snapshot's orders; restore to a book without users");

@@ -147,7 +147,18 @@ public final class BookSnapshot
      */
     public void restoreTo(final OrderBook book)
     {
-        restorer.run(book);
+        restorer.run(book, false);
+    }
+
+    /**
+     * As {@link #restoreTo}, also for a book of an engine with users. For the snapshot of a whole engine: whoever calls
+     * it restores the money that is reserved for the orders.
+     * @param book as there.
+     * @throws BookSnapshotException as there.
+     */
+    public void restoreWithUsers(final OrderBook book)
+    {
+        restorer.run(book, true);
     }
 
     /**

@@ -10,7 +10,9 @@ final class MarketDataFeed
     private final int symbol;
     private final OrderArena arena;
     private final PriceLadder ladder;
-    private final MarketDataListener listener;
+    private final MarketDataListener heard;
+    /** The same, or one that does nothing. */
+    private MarketDataListener listener;
     private long orderSequence;
     private long levelSequence;
     private int side;
@@ -25,6 +27,7 @@ final class MarketDataFeed
         this.symbol = symbol;
         this.arena = arena;
         this.ladder = ladder;
+        heard = listener;
         this.listener = listener;
     }
 
@@ -36,6 +39,12 @@ final class MarketDataFeed
     long levelSequence()
     {
         return levelSequence;
+    }
+
+    /** Whether the messages are only counted. Call between two commands. */
+    void mute(final boolean muted)
+    {
+        listener = muted ? MutedMarketData.INSTANCE : heard;
     }
 
     /** Continues after these sequences. Call between two commands. */

@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.tables.Fnv;
+
 import java.util.Objects;
 
 /**
@@ -166,5 +168,17 @@ public record SymbolSpec(
     public long maxSize()
     {
         return Long.MAX_VALUE / orderCapacity;
+    }
+
+    /**
+     * Adds all fields to a hash, in their order.
+     * @param hash the hash of what is before them, see {@link Fnv}.
+     * @return the new hash, not mixed.
+     */
+    public long addTo(final long hash)
+    {
+        long sum = Fnv.add(Fnv.add(hash, symbol), type.ordinal());
+        sum = Fnv.add(Fnv.add(sum, orderCapacity), windowTicks);
+        return Fnv.add(Fnv.add(Fnv.add(sum, minPrice), maxPrice), minAskPrice);
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
@@ -73,6 +74,16 @@ final class FutureRisk extends SymbolRisk
     long lastPrice()
     {
         return lastPrice;
+    }
+
+    @Override
+    void restore(final long price)
+    {
+        if (price < 0 || price > maxPrice)
+        {
+            throw new BookSnapshotException("last price " + price + " is not in 0.." + maxPrice);
+        }
+        lastPrice = price;
     }
 
     /** Least cash that a position can still add to the account, without possible profit; at most 0. */

@@ -84,6 +84,19 @@ final class Positions
         return position;
     }
 
+    /** Fills a position that is open and empty. Its worst case lowers the account's bound. */
+    void restore(
+        final int position, final long volume, final long sum, final long profit, final long sells, final long buys)
+    {
+        table.set(position, VOLUME, volume);
+        table.set(position, PRICE_SUM, sum);
+        table.set(position, PROFIT, profit);
+        table.set(position, PENDING_SELL, sells);
+        table.set(position, PENDING_BUY, buys);
+        addOpenInterest(position, volume, Math.abs(volume));
+        ledger.setWorstCase(account(position), ledger.worstCase(account(position)) + worstCaseOf(position));
+    }
+
     int account(final int position)
     {
         return (int)table.get(position, ACCOUNT);

@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
@@ -8,6 +9,7 @@ import io.millrace.engine.book.SymbolType;
 import io.millrace.engine.tables.RowTable;
 
 import java.util.Objects;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Users, accounts and positions of one engine: checks that accounts cover the orders, and settles trades. The
@@ -326,6 +328,72 @@ public final class RiskEngine
     public void totals(final TotalsConsumer consumer)
     {
         state.totals(consumer);
+    }
+
+    /**
+     * Copies users, accounts, positions and currencies.
+     * @param into is filled.
+     */
+    public void take(final RiskSnapshot into)
+    {
+        into.take(ledger, positions);
+    }
+
+    /**
+     * Price that values the positions of a symbol when there is no quote.
+     * @param slot its number.
+     * @return 0 when it has none.
+     */
+    public long lastPrice(final int slot)
+    {
+        return symbols[slot].lastPrice();
+    }
+
+    /**
+     * Sets that price, of a symbol that was just added.
+     * @param slot  its number.
+     * @param price from {@link #lastPrice(int)}.
+     * @throws io.millrace.engine.book.BookSnapshotException when it is out of range.
+     */
+    public void restoreLastPrice(final int slot, final long price)
+    {
+        symbols[slot].restore(price);
+    }
+
+    /**
+     * Restores currencies, users and accounts. The engine has none yet, and no symbol: call {@link #restorePositions}
+     * when it has symbols and orders.
+     * @param from a copy.
+     * @throws io.millrace.engine.book.BookSnapshotException when it is not a valid state; the engine is of no use then.
+     */
+    public void restoreUsers(final RiskSnapshot from)
+    {
+        final RiskRestorer restorer = new RiskRestorer(from, limits, ledger, positions);
+        restorer.currencies();
+        restorer.users();
+    }
+
+    /**
+     * Restores the positions. Checks that money, reserves and open orders add up.
+     * @param from   a copy.
+     * @param slotOf number of a symbol's risk; negative when there is no such symbol.
+     * @throws io.millrace.engine.book.BookSnapshotException when it is not a valid state; the engine is of no use then.
+     */
+    public void restorePositions(final RiskSnapshot from, final IntUnaryOperator slotOf)
+    {
+        new RiskRestorer(from, limits, ledger, positions).positions(symbol ->
+        {
+            final int slot = slotOf.applyAsInt(symbol);
+            return slot < 0 ? null : symbols[slot];
+        });
+        try
+        {
+            state.verify();
+        }
+        catch (final IllegalStateException ex)
+        {
+            throw new BookSnapshotException(ex.getMessage());
+        }
     }
 
     /**

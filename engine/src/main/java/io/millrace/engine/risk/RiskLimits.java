@@ -1,5 +1,7 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.tables.Fnv;
+
 /**
  * Capacities for users, accounts, positions and currencies, and the limits of a single user. Immutable; any thread. A
  * row of any table takes 89 bytes at most (64 fields, 25 index), allocated at the start.
@@ -171,5 +173,17 @@ public record RiskLimits(
     public long maxDebt()
     {
         return ALL_DEBT / accountCapacity;
+    }
+
+    /**
+     * Adds all fields to a hash, in their order.
+     * @param hash the hash of what is before them, see {@link Fnv}.
+     * @return the new hash, not mixed.
+     */
+    public long addTo(final long hash)
+    {
+        long sum = Fnv.add(Fnv.add(hash, userCapacity), accountCapacity);
+        sum = Fnv.add(Fnv.add(sum, positionCapacity), currencyCapacity);
+        return Fnv.add(Fnv.add(Fnv.add(sum, maxOpenOrders), rateCommands), rateIntervalNs);
     }
 }

@@ -82,15 +82,7 @@ final class RiskState
 
     private static long hashOf(final SymbolRisk symbol)
     {
-        final SymbolTerms terms = symbol.terms();
-        long hash = hash(5, symbol.spec().symbol(), terms.baseCurrency(), terms.quoteCurrency());
-        hash = Fnv.add(hash, terms.baseScaleK());
-        hash = Fnv.add(hash, terms.quoteScaleK());
-        hash = Fnv.add(hash, terms.takerFee());
-        hash = Fnv.add(hash, terms.makerFee());
-        hash = Fnv.add(hash, terms.marginBuy());
-        hash = Fnv.add(hash, terms.marginSell());
-        hash = Fnv.add(hash, terms.maxPosition());
+        final long hash = symbol.terms().addTo(Fnv.add(Fnv.add(Fnv.OFFSET, 5), symbol.spec().symbol()));
         return Fnv.mix(Fnv.add(hash, symbol.lastPrice()));
     }
 
@@ -261,11 +253,15 @@ final class RiskState
             if (symbol instanceof SpotRisk)
             {
                 final SpotRisk spot = (SpotRisk)symbol;
-                reserved[ledger.account(user, spot.reserveCurrency(side))] += spot.cost(side, open, reserve);
+                final int account = ledger.account(user, spot.reserveCurrency(side));
+                expect(account != NONE, "no account reserves for order", id);
+                reserved[account] += spot.cost(side, open, reserve);
             }
             else
             {
-                (side == Side.BID ? bids : asks)[positions.find(user, symbol.slot())] += open;
+                final int position = positions.find(user, symbol.slot());
+                expect(position != NONE, "no position has the open lots of order", id);
+                (side == Side.BID ? bids : asks)[position] += open;
             }
         };
         symbol.book().forEachOrder(Side.BID, each);

@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
@@ -148,7 +149,12 @@ public abstract class SymbolRisk implements ExecutionListener
         return spec;
     }
 
-    final SymbolTerms terms()
+    /**
+     * Its terms.
+     *
+     * @return as given.
+     */
+    public final SymbolTerms terms()
     {
         return terms;
     }
@@ -173,6 +179,15 @@ public abstract class SymbolRisk implements ExecutionListener
     long lastPrice()
     {
         return 0;
+    }
+
+    /** Sets the price that a snapshot has. */
+    void restore(final long price)
+    {
+        if (price != 0)
+        {
+            throw new BookSnapshotException("last price " + price + " of a spot symbol is not 0");
+        }
     }
 
     private void closeOrder(final int user)

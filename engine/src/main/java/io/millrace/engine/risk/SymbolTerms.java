@@ -2,6 +2,7 @@ package io.millrace.engine.risk;
 
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.book.SymbolType;
+import io.millrace.engine.tables.Fnv;
 
 /**
  * Terms of a symbol: its currencies, fees and margins. Immutable; any thread.
@@ -146,5 +147,19 @@ public record SymbolTerms(
     public long minAskPrice()
     {
         return takerFee / quoteScaleK + (takerFee % quoteScaleK == 0 ? 0 : 1);
+    }
+
+    /**
+     * Adds all fields to a hash, in their order.
+     * @param hash the hash of what is before them, see {@link Fnv}.
+     * @return the new hash, not mixed.
+     */
+    public long addTo(final long hash)
+    {
+        long sum = Fnv.add(Fnv.add(hash, baseCurrency), quoteCurrency);
+        sum = Fnv.add(Fnv.add(sum, baseScaleK), quoteScaleK);
+        sum = Fnv.add(Fnv.add(sum, takerFee), makerFee);
+        sum = Fnv.add(Fnv.add(sum, marginBuy), marginSell);
+        return Fnv.add(sum, maxPosition);
     }
 }

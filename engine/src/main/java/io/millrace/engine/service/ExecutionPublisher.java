@@ -63,6 +63,13 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
         cause = null;
     }
 
+    /** Whether executions are neither published nor counted, between two commands. */
+    void mute(final boolean muted)
+    {
+        isMuted = muted;
+        available = 0;
+    }
+
     /** Sets where the report continues, for the RESULT. */
     void more(final byte side, final long price, final long levels)
     {
@@ -197,6 +204,10 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
     /** Publishes an event of {@link #claimExecution}, or counts that there was none. */
     void publishExecution(final byte kind, final ExecutionEvent event)
     {
+        if (event == null && isMuted)
+        {
+            return;
+        }
         count++;
         increment(executions[kind]);
         if (!publish(event))
@@ -219,7 +230,7 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
             available--;
             return claim(symbol);
         }
-        return source.awaitCapacity(NEXT_AND_RESULT) ? claim(symbol) : null;
+        return !isMuted && source.awaitCapacity(NEXT_AND_RESULT) ? claim(symbol) : null;
     }
 
     private ExecutionEvent claim(final int symbol)
@@ -324,6 +335,7 @@ abstract class ExecutionPublisherFields extends Padding
     long levelsReported;
     long levelSequence;
     Throwable cause;
+    boolean isMuted;
 
     ExecutionPublisherFields(final InVmSource<ExecutionEvent> source)
     {

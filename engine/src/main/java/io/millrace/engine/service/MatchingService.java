@@ -70,6 +70,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
     private final MatchingEngine engine;
     private final Reports reports;
     private boolean mayReset;
+    private boolean isDurable;
     /** The exception that a listener threw in the middle of a command, which is not allowed; null for none. */
     private Throwable failure;
 
@@ -213,7 +214,16 @@ public final class MatchingService implements HandlerService<OrderCommand>
             throw new IllegalStateException("command " + sequence + " was not executed: service '" + name +
                 "' failed in the middle of an earlier one, so its state may be wrong", failure);
         }
-        publisher.begin(sequence, command.timestampNs(), command.symbol());
+        try
+        {
+            publisher.begin(sequence, command.timestampNs(), command.symbol());
+        }
+        catch (final ExecutionCapacityException ex)
+        {
+            // It is in the journal, so no later one may be executed before it.
+            failure = isDurable ? ex : null;
+            throw ex;
+        }
     }
 
     private CommandResult execute(final OrderCommand command)
@@ -229,11 +239,37 @@ public final class MatchingService implements HandlerService<OrderCommand>
         }
     }
 
-    /** Whether a command that threw may be half done. */
-    private static boolean isHalfDone(final OrderCommand command)
+    /** Whether a command that threw may be half done, or done in a replay. */
+    private boolean isHalfDone(final OrderCommand command)
     {
-        // An ADD_SYMBOL without memory changes no book.
-        return command.commandType() != CommandType.ADD_SYMBOL;
+        // An ADD_SYMBOL without memory changes no book. But a replay may have more memory.
+        return isDurable || command.commandType() != CommandType.ADD_SYMBOL;
+    }
+
+    /** Its commands are in a journal: a command that cannot be executed ends the service. */
+    MatchingService durable()
+    {
+        isDurable = true;
+        return this;
+    }
+
+    /** Number of everything that decides the results of commands. */
+    int schema()
+    {
+        return Long.hashCode(engine.configuration()) * 2 + (mayReset ? 1 : 0);
+    }
+
+    /** Executes a command again, in a replay. The service is muted. */
+    CommandResult replay(final OrderCommand command)
+    {
+        return apply(command);
+    }
+
+    /** Whether neither executions nor market data are published. */
+    void mute(final boolean isMuted)
+    {
+        publisher.mute(isMuted);
+        engine.muteMarketData(isMuted);
     }
 
     /** As {@link #onEvent}, without a RESULT; another shard publishes it. */

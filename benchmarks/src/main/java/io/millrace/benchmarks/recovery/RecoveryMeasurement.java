@@ -1,0 +1,228 @@
+package io.millrace.benchmarks.recovery;
+
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Options;
+import io.millrace.benchmarks.harness.Quantile;
+import io.millrace.benchmarks.harness.ReportFolder;
+import io.millrace.benchmarks.harness.RunHeader;
+import io.millrace.benchmarks.harness.RunOptions;
+import io.millrace.benchmarks.harness.Series;
+import io.millrace.benchmarks.harness.TextTable;
+import io.millrace.benchmarks.harness.WrongAnswerException;
+import io.millrace.engine.EngineSnapshot;
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.codec.EngineSnapshotCodec;
+import io.millrace.engine.service.ExecutionEvent;
+import io.millrace.engine.service.MatchingService;
+import io.millrace.pool.ByteView;
+import io.millrace.server.InVmSource;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * Measures an engine with 10,000 orders: copy and encode, decode and restore, recovery from a snapshot and 10,000
+ * records, and replay of many records. One thread, on the wall clock. A figure is the median of its rounds, after as
+ * many that warm up.
+ */
+public final class RecoveryMeasurement
+{
+    private static final int TAIL = 10_000;
+    private static final int COMMANDS = 1_000_000;
+    private static final int MAX_COMMANDS = 10_000_000;
+    /** The tail fits; recovery reads a segment to its end, in search of committed records. */
+    private static final int SHORT_SEGMENT = 1 << 22;
+    private static final int SEGMENT = 1 << 26;
+    /** Of the short operations: enough for the compiler. */
+    private static final int REPEATS = 100;
+
+    private final int rounds;
+    private final int commands;
+    private final Path dir;
+    private final PrintStream out;
+    private final RunHeader header;
+    private final TextTable table = new TextTable(1, "operation", "median", "least", "greatest", "aim");
+
+    private interface Operation
+    {
+        void run();
+    }
+
+    /**
+     * Reads the settings.
+     *
+     * @param properties {@code report.rounds}, {@code report.commands} (records to replay), {@code report.dir}.
+     * @param host       to describe in the header.
+     * @param out        for people.
+     */
+    public RecoveryMeasurement(final Properties properties, final HostFiles host, final PrintStream out)
+    {
+        final Options options = new Options(properties, "report.");
+        rounds = options.number("rounds", Series.FULL_ROUNDS, 1, 99);
+        commands = options.number("commands", COMMANDS, TAIL, MAX_COMMANDS);
+        dir = options.dir(RunOptions.DIR, "recovery");
+        header = new RunHeader("Recovery of an engine", host);
+        this.out = out;
+    }
+
+    /**
+     * Measures and prints.
+     *
+     * @throws IOException when a file cannot be read or written.
+     */
+    public void run() throws IOException
+    {
+        header.firstLines(20).forEach(out::println);
+        final Path folder = Files.createTempDirectory(Files.createDirectories(dir), "journal");
+        try
+        {
+            snapshots(folder.resolve("snapshot"));
+            recovery(folder.resolve("tail"));
+            replay(folder.resolve("replay"));
+        }
+        finally
+        {
+            delete(folder);
+        }
+        final List<String> lines = new ArrayList<>(table.lines());
+        final ReportFolder files = new ReportFolder(dir, "table.txt");
+        files.write("table.txt", lines);
+        files.print(out, lines);
+        header.lines().forEach(out::println);
+    }
+
+    private void snapshots(final Path directory)
+    {
+        try (EngineUnderTest test = new EngineUnderTest(directory, SEGMENT).launch())
+        {
+            test.give(0, EngineUnderTest.START);
+            final MatchingEngine engine = test.matching.engine();
+            expect("orders", EngineUnderTest.ORDERS, engine.book(1).orderCount());
+            final EngineSnapshot snapshot = new EngineSnapshot();
+            final EngineSnapshotCodec codec = new EngineSnapshotCodec();
+            snapshot.take(engine);
+            final int length = (int)codec.lengthBytes(snapshot);
+            final ByteView bytes = new ByteView(ByteBuffer.allocateDirect(length));
+            measure("extract and serialize, 10,000 orders", "126 µs", REPEATS, () ->
+            {
+                snapshot.take(engine);
+                expect("length", length, codec.encode(snapshot, bytes, 0));
+            });
+            final MatchingEngine restored = new MatchingService("restored", EngineUnderTest.context(),
+                new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY)).engine();
+            final EngineSnapshot read = new EngineSnapshot();
+            measure("deserialize and restore", "400 µs", REPEATS, () ->
+            {
+                codec.decode(bytes, 0, length, read);
+                read.restoreTo(restored);
+            });
+            expect("hash", engine.timedHash(), restored.timedHash());
+        }
+    }
+
+    /** A journal with a snapshot and records behind it; recovered again and again, and its files read only. */
+    private void recovery(final Path directory)
+    {
+        final long snapshotHash;
+        final long hash;
+        try (EngineUnderTest test = new EngineUnderTest(directory, SHORT_SEGMENT).launch())
+        {
+            test.give(0, EngineUnderTest.START);
+            test.snapshot();
+            snapshotHash = test.matching.engine().timedHash();
+            test.give(EngineUnderTest.START, EngineUnderTest.START + TAIL);
+            hash = test.matching.engine().timedHash();
+        }
+        final double[] all = new double[2 * rounds];
+        final double[] baseline = new double[2 * rounds];
+        final double[] beyond = new double[2 * rounds];
+        for (int i = 0; i < all.length; i++)
+        {
+            try (EngineUnderTest test = new EngineUnderTest(directory, SHORT_SEGMENT))
+            {
+                test.readOnly(snapshotHash);
+                baseline[i] = test.journal.report().elapsedNs();
+            }
+            try (EngineUnderTest test = new EngineUnderTest(directory, SHORT_SEGMENT))
+            {
+                expect("hash", hash, test.recover());
+                expect("records", TAIL, test.journal.report().replayed());
+                all[i] = test.journal.report().elapsedNs();
+            }
+            beyond[i] = all[i] - baseline[i];
+        }
+        add("recovery: snapshot and 10,000 records", "", Arrays.copyOfRange(all, rounds, all.length));
+        add("its files alone, without an engine", "", Arrays.copyOfRange(baseline, rounds, all.length));
+        add("difference of neighbouring rounds", "1.40 ms", Arrays.copyOfRange(beyond, rounds, all.length));
+    }
+
+    private void replay(final Path directory)
+    {
+        try (EngineUnderTest test = new EngineUnderTest(directory, SEGMENT).launch())
+        {
+            test.give(0, commands);
+        }
+        final double[] rates = new double[rounds];
+        for (int i = 0; i < rounds + 1; i++)
+        {
+            try (EngineUnderTest test = new EngineUnderTest(directory, SEGMENT))
+            {
+                test.recover();
+                expect("records", commands, test.journal.report().replayed());
+                rates[Math.max(0, i - 1)] = commands * 1e3 / test.journal.report().elapsedNs();
+            }
+        }
+        Arrays.sort(rates);
+        table.add("replay of " + commands + " records, M/s", String.format("%.2f", Quantile.median(rates)),
+            String.format("%.2f", rates[0]), String.format("%.2f", rates[rounds - 1]), "3.00");
+    }
+
+    private void measure(final String name, final String aim, final int repeats, final Operation operation)
+    {
+        final double[] all = new double[2 * rounds];
+        for (int i = 0; i < all.length; i++)
+        {
+            final long beginNs = System.nanoTime();
+            for (int repeat = 0; repeat < repeats; repeat++)
+            {
+                operation.run();
+            }
+            all[i] = (double)(System.nanoTime() - beginNs) / repeats;
+        }
+        add(name, aim, Arrays.copyOfRange(all, rounds, all.length));
+    }
+
+    private void add(final String name, final String aim, final double[] ns)
+    {
+        Arrays.sort(ns);
+        table.add(name, Quantile.text(Quantile.median(ns)), Quantile.text(ns[0]), Quantile.text(ns[ns.length - 1]),
+            aim);
+    }
+
+    private static void expect(final String what, final long expected, final long found)
+    {
+        if (expected != found)
+        {
+            throw new WrongAnswerException(what + " is " + found + ", not " + expected);
+        }
+    }
+
+    private static void delete(final Path folder) throws IOException
+    {
+        try (Stream<Path> files = Files.walk(folder))
+        {
+            for (final Path file : files.sorted((one, other) -> other.compareTo(one)).toList())
+            {
+                Files.delete(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+/**
+ * Measures snapshots of a whole engine, and its recovery from a journal.
+ */
+package io.millrace.benchmarks.recovery;

@@ -1,0 +1,246 @@
+package io.millrace.engine.service;
+
+import io.millrace.engine.EngineSnapshot;
+import io.millrace.engine.book.BookSnapshotException;
+import io.millrace.engine.codec.BookSnapshotCodec;
+import io.millrace.engine.codec.BookSnapshotDescriptor;
+import io.millrace.engine.codec.EngineSnapshotCodec;
+import io.millrace.engine.codec.EngineSnapshotDescriptor;
+import io.millrace.engine.codec.OrderCommandCodec;
+import io.millrace.journal.DurableHandler;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalContext;
+import io.millrace.journal.SnapshotInput;
+import io.millrace.journal.SnapshotOutput;
+import io.millrace.pool.ByteView;
+import io.millrace.server.HandlerService;
+import io.millrace.server.ServiceContext;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * A matching service whose state survives: the stage behind the stage of its journal. It recovers when its agent
+ * starts, and muted: neither executions nor market data are published again. From then on the sequence of a command is
+ * the number of its record.
+ * <p>
+ * <b>A command that is in the journal is executed.</b> If it cannot be, because there was no capacity for its
+ * executions, no memory for its symbol, or a listener threw, the service executes nothing more, whatever the error
+ * policy, and the next start executes it. So live and replayed state never differ. Let the executions' flow wait
+ * (BLOCK), or make it {@code direct()}; under FAIL one slow reader ends the service.
+ * <p>
+ * Serial topology only: declare this stage after that of the journal; a command that is not committed is refused with
+ * an exception. Used by the thread of its stage only.
+ */
+public final class DurableMatching implements HandlerService<OrderCommand>, DurableHandler<OrderCommand>
+{
+    private static final int LEAST_LENGTH = 4_096;
+
+    private final Journal<OrderCommand> journal;
+    private final MatchingService matching;
+    private final EngineSnapshot snapshot = new EngineSnapshot();
+    private final EngineSnapshotCodec codec = new EngineSnapshotCodec();
+    private final BookSnapshotCodec books = new BookSnapshotCodec();
+    private ByteBuffer bytes = ByteBuffer.allocate(LEAST_LENGTH);
+    private ByteView view = new ByteView(bytes);
+    private boolean replays;
+    private long record;
+    private long every;
+    private long lastSnapshot;
+
+    /**
+     * Makes a service durable.
+     *
+     * @param journal  from a context of {@link #context}, not recovered yet.
+     * @param matching without commands so far; do not use it elsewhere.
+     */
+    public DurableMatching(final Journal<OrderCommand> journal, final MatchingService matching)
+    {
+        this.journal = journal;
+        this.matching = matching.durable();
+    }
+
+    /**
+     * Context of the journal of a service. Its schema follows from the engine's configuration: the same commands give
+     * other results under other limits, so a journal with other ones is refused.
+     *
+     * @param directory of the journal.
+     * @param matching  the service.
+     * @return a context, with the payloads of {@link OrderCommandCodec}.
+     */
+    public static JournalContext<OrderCommand> context(final Path directory, final MatchingService matching)
+    {
+        return new JournalContext<>(directory, new OrderCommandCodec(), OrderCommand::new).schema(matching.schema());
+    }
+
+    /**
+     * Writes a snapshot on the thread of the stage, which stops meanwhile. {@link Journal#follow} builds them in the
+     * background instead, with a second {@code DurableMatching} as its copy.
+     *
+     * @param commands a snapshot at the end of the first batch with so many new commands; 0 for none.
+     * @return this.
+     */
+    public DurableMatching snapshotEvery(final long commands)
+    {
+        if (commands < 0)
+        {
+            throw new IllegalArgumentException("snapshotEvery " + commands + " is negative");
+        }
+        every = commands;
+        return this;
+    }
+
+    @Override
+    public String name()
+    {
+        return matching.name();
+    }
+
+    @Override
+    public Class<OrderCommand> eventType()
+    {
+        return OrderCommand.class;
+    }
+
+    @Override
+    public void onStart(final ServiceContext context)
+    {
+        matching.onStart(context);
+    }
+
+    /**
+     * Recovers the journal into the service.
+     *
+     * @throws io.millrace.journal.JournalException see {@link Journal#recover}.
+     */
+    @Override
+    public void onStart()
+    {
+        record = journal.recover(this).sequence();
+        lastSnapshot = journal.report().snapshot();
+    }
+
+    /**
+     * Executes a command that is committed; in recovery without publishing anything.
+     */
+    @Override
+    public void onEvent(final OrderCommand command, final long sequence, final boolean endOfBatch)
+    {
+        if (replays)
+        {
+            matching.replay(command);
+            return;
+        }
+        record++;
+        if (journal.committedSequence() < record)
+        {
+            throw new IllegalStateException("record " + record + " is not committed: declare the stage '" + name() +
+                "' after that of the journal");
+        }
+        matching.onEvent(command, record, endOfBatch);
+        if (endOfBatch && every > 0 && record - lastSnapshot >= every)
+        {
+            journal.snapshot(this, record);
+            lastSnapshot = record;
+        }
+    }
+
+    @Override
+    public void onReplayStart()
+    {
+        replays = true;
+        matching.mute(true);
+    }
+
+    @Override
+    public void onReplayEnd()
+    {
+        replays = false;
+        matching.mute(false);
+    }
+
+    /**
+     * Writes the whole engine, see {@link EngineSnapshotDescriptor}. Allocates when the state has grown.
+     */
+    @Override
+    public void writeTo(final SnapshotOutput out) throws IOException
+    {
+        snapshot.take(matching.engine());
+        write(out, codec.encodeHead(snapshot, reserve(codec.headLengthBytes(snapshot), 0), 0));
+        for (int row = 0; row < snapshot.symbols().count(); row++)
+        {
+            write(out, books.encode(snapshot.book(row), reserve(books.lengthBytes(snapshot.book(row)), 0), 0));
+        }
+    }
+
+    private void write(final SnapshotOutput out, final int length) throws IOException
+    {
+        out.putBytes(bytes.limit(length).position(0));
+    }
+
+    /**
+     * Replaces the whole engine.
+     *
+     * @throws BookSnapshotException when the bytes are no state of this engine; it has not changed.
+     */
+    @Override
+    public void readFrom(final SnapshotInput in) throws IOException
+    {
+        final long ofHead = in.remaining();
+        read(in, 0, (int)Math.min(EngineSnapshotDescriptor.ROWS_OFFSET, ofHead));
+        final int head = codec.headLengthBytes(view, 0, ofHead);
+        read(in, EngineSnapshotDescriptor.ROWS_OFFSET, head);
+        codec.decodeHead(view, 0, head, snapshot);
+        for (int row = 0; row < snapshot.symbols().count(); row++)
+        {
+            final long ofBook = in.remaining();
+            read(in, 0, (int)Math.min(BookSnapshotDescriptor.ROWS_OFFSET, ofBook));
+            final int length = codec.bookLengthBytes(view, 0, ofBook, snapshot, row);
+            read(in, BookSnapshotDescriptor.ROWS_OFFSET, length);
+            codec.decodeBook(view, 0, length, snapshot, row);
+        }
+        if (in.remaining() != 0)
+        {
+            throw new BookSnapshotException(in.remaining() + " bytes follow the last book");
+        }
+        snapshot.restoreTo(matching.engine());
+    }
+
+    /** Reads the bytes from one offset of the buffer to another. */
+    private void read(final SnapshotInput in, final int from, final int to) throws IOException
+    {
+        reserve(to, from);
+        in.getBytes(bytes.limit(to).position(from));
+    }
+
+    /** Makes the buffer long enough; keeps its first bytes. */
+    private ByteView reserve(final int length, final int kept)
+    {
+        if (bytes.capacity() < length)
+        {
+            final ByteBuffer grown =
+                ByteBuffer.allocate((int)Math.max(length, Math.min(2L * bytes.capacity(), Integer.MAX_VALUE / 2)));
+            grown.put(bytes.limit(kept).position(0));
+            bytes = grown;
+            view = new ByteView(grown.clear());
+        }
+        return view;
+    }
+
+    @Override
+    public long stateHash()
+    {
+        return matching.engine().timedHash();
+    }
+
+    /**
+     * The service, for its counters and its engine.
+     *
+     * @return as given.
+     */
+    public MatchingService matching()
+    {
+        return matching;
+    }
+}

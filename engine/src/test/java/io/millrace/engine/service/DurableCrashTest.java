@@ -1,0 +1,123 @@
+package io.millrace.engine.service;
+
+import io.millrace.engine.ChildJvm;
+import io.millrace.engine.service.EngineSnapshotTest.Applied;
+import io.millrace.journal.Durability;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+/**
+ * J1 for the whole engine: a process is killed by SIGKILL while it executes commands of users, again and again on one
+ * journal. The ledger of what it answered lies outside of it. No answered command is lost, none is executed twice: the
+ * state is that of a reference which got as many commands.
+ */
+class DurableCrashTest
+{
+    private static final long LONG_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final int MAX_DELAY_US = 50_000;
+
+    @TempDir
+    private Path folder;
+
+    private void kill(final int cycles, final long seed, final boolean users) throws IOException, InterruptedException
+    {
+        final Random random = new Random(seed);
+        final Path ledgerFile = folder.resolve("ledger");
+        final Applied reference = new Applied(RandomOrders.context(users));
+        final RandomOrders orders = new RandomOrders(DurableCrashProgram.SEED, users);
+        final OrderCommand command = new OrderCommand();
+        long applied = 0;
+        long acknowledged = 0;
+        for (int cycle = 0; cycle <= cycles; cycle++)
+        {
+            final Durability durability = Durability.values()[cycle % Durability.values().length];
+            final MappedByteBuffer ledger;
+            try (RandomAccessFile file = new RandomAccessFile(ledgerFile.toFile(), "rw"))
+            {
+                ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, DurableCrashProgram.LEDGER_LENGTH);
+            }
+            ledger.putLong(DurableCrashProgram.RECOVERED_OFFSET, -1);
+            final String where = "seed " + seed + " cycle " + cycle + " " + durability;
+            killOne(where, durability, users, ledger, acknowledged, random.nextInt(MAX_DELAY_US));
+            final long recovered = ledger.getLong(DurableCrashProgram.RECOVERED_OFFSET);
+            assertTrue(recovered >= acknowledged, where + ": answered " + acknowledged + ", recovered " + recovered);
+            for (; applied < recovered; applied++)
+            {
+                reference.apply(orders.next(command));
+            }
+            assertEquals(reference.engine.timedHash(), ledger.getLong(DurableCrashProgram.HASH_OFFSET), where);
+            acknowledged = ledger.getLong(DurableCrashProgram.ACKNOWLEDGED_OFFSET);
+        }
+        assertTrue(applied > cycles * 100L, "only " + applied + " commands");
+    }
+
+    private void killOne(
+        final String where,
+        final Durability durability,
+        final boolean users,
+        final MappedByteBuffer ledger,
+        final long before,
+        final int delayUs)
+        throws IOException, InterruptedException
+    {
+        final Path output = folder.resolve("output");
+        final Process process = new ProcessBuilder(ChildJvm.currentJdk().resolve("bin/java").toString(),
+            "-XX:TieredStopAtLevel=1", "-Xmx128m", "-cp", System.getProperty("java.class.path"),
+            DurableCrashProgram.class.getName(), folder.resolve("j").toString(),
+            folder.resolve("ledger").toString(), durability.name(), "" + users)
+            .redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        try
+        {
+            final long deadlineNs = System.nanoTime() + LONG_NS;
+            while (ledger.getLong(DurableCrashProgram.RECOVERED_OFFSET) < 0 ||
+                ledger.getLong(DurableCrashProgram.ACKNOWLEDGED_OFFSET) <= before)
+            {
+                if (!process.isAlive() || System.nanoTime() - deadlineNs > 0)
+                {
+                    fail(where + ": no answer; " + Files.readString(output));
+                }
+                LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
+            }
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(delayUs));
+        }
+        finally
+        {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void shouldLoseNoAnsweredCommandWhenItIsKilled() throws IOException, InterruptedException
+    {
+        kill(3, 1, true);
+    }
+
+    @Tag("faults")
+    @Test
+    void shouldLoseNoAnsweredCommandWhenItIsKilledSixtyTimes() throws IOException, InterruptedException
+    {
+        kill(60, 2, true);
+    }
+
+    @Tag("faults")
+    @Test
+    void shouldLoseNoAnsweredCommandWithoutUsers() throws IOException, InterruptedException
+    {
+        kill(20, 3, false);
+    }
+}

@@ -1,0 +1,232 @@
+package io.millrace.engine.service;
+
+import com.sun.management.ThreadMXBean;
+import io.millrace.engine.EngineContext;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.service.EngineSnapshotTest.Applied;
+import io.millrace.journal.Durability;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** The engine behind its journal goes on after a restart as if there had been none. */
+class DurableMatchingTest
+{
+    private static final int STARTS = 3;
+    private static final int COMMANDS = 1_000;
+    /** Pairs of commands in a window: less than a segment takes. */
+    private static final int WINDOW = 500;
+    private static final int WINDOWS = 100;
+
+    @TempDir
+    private Path folder;
+
+    /** A reference without a journal, given the same commands. */
+    private static Applied reference(final boolean users, final long commands)
+    {
+        final Applied reference = new Applied(RandomOrders.context(users));
+        final RandomOrders orders = new RandomOrders(7, users);
+        final OrderCommand command = new OrderCommand();
+        for (long i = 0; i < commands; i++)
+        {
+            reference.apply(orders.next(command));
+        }
+        return reference;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 0, 0, EVERY_BATCH", "false, 0, 0, OS_CACHE", "true, 300, 0, EVERY_BATCH",
+        "false, 400, 0, INTERVAL", "true, 0, 1000, EVERY_BATCH"})
+    void shouldGoOnAfterARestart(
+        final boolean users, final long snapshotEvery, final long followEvery, final Durability durability)
+    {
+        final RandomOrders orders = new RandomOrders(7, users);
+        final Applied reference = new Applied(RandomOrders.context(users));
+        final RandomOrders again = new RandomOrders(7, users);
+        final OrderCommand command = new OrderCommand();
+        for (int start = 0; start < STARTS; start++)
+        {
+            try (DurableServer server = new DurableServer(
+                folder.resolve("j"), RandomOrders.context(users), durability, snapshotEvery, followEvery, true))
+            {
+                assertEquals(0, server.heard, "executions were published again");
+                assertEquals(0, server.feed.count, "market data was published again");
+                assertEquals((long)start * COMMANDS, server.report().sequence());
+                assertTrue(snapshotEvery == 0 || start == 0 || server.report().replayed() <= snapshotEvery + 64,
+                    () -> server.report().text());
+                assertEquals(reference.engine.timedHash(), server.durable.stateHash());
+                final long feed = reference.feed.count;
+                server.lastResult = (long)start * COMMANDS;
+                server.give(orders, COMMANDS);
+                for (int i = 0; i < COMMANDS; i++)
+                {
+                    reference.apply(again.next(command));
+                }
+                assertEquals(List.of(), server.errors);
+                assertEquals((start + 1L) * COMMANDS, server.lastResult);
+                assertEquals(reference.engine.timedHash(), server.durable.stateHash());
+                assertEquals(reference.feed.count - feed, server.feed.count);
+                server.matching.engine().verify();
+            }
+        }
+    }
+
+    /**
+     * The executions' queue is read by the thread that executes, so a batch fills it. The command without capacity is
+     * in the journal: nothing behind it is executed, and the next start executes it.
+     */
+    @Test
+    void shouldExecuteNothingBehindACommandWithoutCapacity()
+    {
+        long executed = 0;
+        try (DurableServer server = new DurableServer(
+            folder.resolve("j"), RandomOrders.context(true), Durability.EVERY_BATCH, 0, 0, false))
+        {
+            final RandomOrders orders = new RandomOrders(7, true);
+            for (int i = 0; i < 64; i++)
+            {
+                server.commands.publish(orders.next(server.commands.claim()));
+            }
+            assertThrows(Throwable.class, () ->
+            {
+                server.invoke();
+                throw server.server.failure();
+            });
+            assertEquals(64, server.journal.committedSequence());
+            for (final CommandResult result : CommandResult.values())
+            {
+                executed += server.server.counters().value("matching.commands." + result);
+            }
+            assertTrue(executed > 20 && executed < 64, "executed " + executed);
+            assertEquals(1, server.server.counters().value("matching.commands.insufficientCapacity"));
+            assertEquals(reference(true, executed).engine.timedHash(), server.durable.stateHash());
+            final OrderCommand next = new OrderCommand().nop();
+            assertInstanceOf(ExecutionCapacityException.class, assertThrows(
+                IllegalStateException.class, () -> server.matching.onEvent(next, 99, true)).getCause());
+        }
+        try (DurableServer server = new DurableServer(
+            folder.resolve("j"), RandomOrders.context(true), Durability.EVERY_BATCH))
+        {
+            assertEquals(64, server.report().replayed());
+            assertEquals(reference(true, 64).engine.timedHash(), server.durable.stateHash());
+        }
+    }
+
+    @Test
+    void shouldRecoverFromASnapshotThatTheFollowerBuilt() throws InterruptedException
+    {
+        final int commands = 4_000;
+        try (DurableServer server = new DurableServer(
+            folder.resolve("j"), RandomOrders.context(true), Durability.OS_CACHE, 0, 1_000, true))
+        {
+            server.give(new RandomOrders(7, true), commands);
+            final long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (server.server.counters().value("journal.snapshots") < 2 && System.nanoTime() - deadlineNs < 0)
+            {
+                Thread.sleep(10);
+            }
+            assertEquals(0, server.server.counters().value("journal.followerFailures"));
+            assertEquals(reference(true, commands).feed.count, server.feed.count, "the copy is muted");
+        }
+        try (DurableServer server = new DurableServer(
+            folder.resolve("j"), RandomOrders.context(true), Durability.OS_CACHE))
+        {
+            assertEquals(2_000, server.report().snapshot());
+            assertEquals(reference(true, commands).engine.timedHash(), server.durable.stateHash());
+        }
+    }
+
+    @Test
+    void shouldExecuteNoCommandThatIsNotCommitted()
+    {
+        try (DurableServer server = new DurableServer(
+            folder.resolve("j"), RandomOrders.context(true), Durability.EVERY_BATCH))
+        {
+            final String refusal = assertThrows(IllegalStateException.class, () ->
+                server.durable.onEvent(new OrderCommand().nop(), 0, true)).getMessage();
+            assertEquals(
+                "record 1 is not committed: declare the stage 'matching' after that of the journal", refusal);
+        }
+    }
+
+    /** Without forces, for which the warm-up would wait; {@code JournalAllocationTest} has all policies. */
+    @ParameterizedTest
+    @EnumSource(value = Durability.class, names = {"INTERVAL", "OS_CACHE"})
+    @Tag("normal")
+    void shouldAllocateNothingForACommand(final Durability durability)
+    {
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        try (DurableServer server = new DurableServer(folder.resolve("j"),
+            new EngineContext().symbol(SymbolSpec.future(1).withPrices(1, 1_000)), durability))
+        {
+            long least = Long.MAX_VALUE;
+            long id = 0;
+            for (int window = 0; window < WINDOWS && least > 0; window++)
+            {
+                final long before = threads.getCurrentThreadAllocatedBytes();
+                for (int i = 0; i < WINDOW; i++, id++)
+                {
+                    server.commands.publish(server.commands.claim().limit(1, id, 7, Side.BID, 1 + id % 900, 1));
+                    server.commands.publish(server.commands.claim().immediate(1, -1 - id, 8, Side.ASK, 1, 1));
+                    server.invoke();
+                }
+                least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+            }
+            assertEquals(0, least);
+            assertEquals(2 * id, server.lastResult);
+        }
+    }
+
+    @Test
+    void shouldRefuseTheJournalOfAnotherConfiguration()
+    {
+        try (DurableServer server = new DurableServer(
+            folder.resolve("j"), RandomOrders.context(true), Durability.EVERY_BATCH))
+        {
+            server.give(new RandomOrders(7, true), 100);
+        }
+        final String refusal = assertThrows(IllegalStateException.class, () -> new DurableServer(
+            folder.resolve("j"), RandomOrders.context(true).symbolCapacity(9), Durability.EVERY_BATCH)).getMessage();
+        assertTrue(refusal.contains("schema"), refusal);
+    }
+
+    @Test
+    void shouldFallBackFromADamagedSnapshot() throws IOException
+    {
+        try (DurableServer server = new DurableServer(
+            folder.resolve("j"), RandomOrders.context(true), Durability.EVERY_BATCH, 64, 0, true))
+        {
+            server.give(new RandomOrders(7, true), 640);
+        }
+        try (var files = Files.list(folder.resolve("j")))
+        {
+            final Path newest = files.filter(file -> file.toString().endsWith(".snap")).sorted().toList().get(1);
+            final byte[] bytes = Files.readAllBytes(newest);
+            bytes[100] ^= 1;
+            Files.write(newest, bytes);
+        }
+        try (DurableServer server = new DurableServer(
+            folder.resolve("j"), RandomOrders.context(true), Durability.EVERY_BATCH))
+        {
+            assertEquals(1, server.report().snapshotFallbacks());
+            assertEquals(reference(true, 640).engine.timedHash(), server.durable.stateHash());
+        }
+    }
+}
