@@ -10,6 +10,7 @@ import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.RunOptions;
 import io.millrace.benchmarks.jmh.book.BookRace;
 import io.millrace.benchmarks.jmh.book.RaceSetup;
+import io.millrace.benchmarks.suite.SuiteReport;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -63,6 +64,16 @@ enum BookReport
             refuseInput();
             new HostileReport(options, HostileCase.orders(System.getProperties()), host, out).run();
         }
+    },
+
+    /** On the flows of a conformance suite, in the folder {@code report.input}. */
+    SUITE
+    {
+        @Override
+        void run(final RunOptions options, final HostFiles host, final PrintStream out) throws IOException
+        {
+            new SuiteReport(options, INPUT.text("input", ""), host, out).run();
+        }
     };
 
     private static final String PROPERTY = "report.book";
@@ -74,7 +85,7 @@ enum BookReport
         if (!INPUT.text("input", "").isEmpty())
         {
             throw new InputException("report.input '" + INPUT.text("input", "") + "' is for " + PROPERTY + " " + FLOW +
-                " and " + MIX + " only");
+                ", " + MIX + " and " + SUITE + " only");
         }
     }
 

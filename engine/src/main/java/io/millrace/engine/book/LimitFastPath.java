@@ -6,10 +6,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Fast path for plain limit orders: an order joins, moves, shrinks or leaves in the ladder's window behind the best
- * price of its side, where nothing can trade and no best price changes. Each method first checks this in a few
- * predictable branches. If the command does not qualify, it returns false and has changed nothing; the caller then
- * takes the general path, which has the same result.
+ * Fast path for plain limit orders that do not trade: an order joins, moves, shrinks or leaves in the ladder's window.
+ * A move stays behind the best price of its side. Each method first checks this in a few predictable branches. If the
+ * command does not qualify, it returns false and has changed nothing; the caller then takes the general path, which has
+ * the same result.
  * <p>
  * A move touches the order's slot in the id table, its row and its links, and the links of its two neighbours. It
  * updates the totals of both levels. In the new level it also touches the bit, the level's node and the links of the
@@ -190,8 +190,10 @@ final class LimitFastPath
         }
         final long flip = side - 1;
         final long offset = price - ladder.base;
-        // The best key of an empty side is worse than all.
-        if ((offset & outside) != 0 || (price ^ flip) < bestKeys[side] || arena.isFull())
+        final long key = price ^ flip;
+        final boolean isBetter = key < bestKeys[side];
+        // The best key of an empty side is worse than all. The complement is the key of the other side.
+        if ((offset & outside) != 0 || isBetter && bestKeys[side ^ 1] <= ~key || arena.isFull())
         {
             return false;
         }
@@ -203,7 +205,14 @@ final class LimitFastPath
         final int h = arena.allocate();
         arena.set(h, orderId, uid, price, size, 0, side, reservePrice, 0);
         index.add(orderId, h);
-        enter(flip, (int)offset, h, size);
+        if (isBetter)
+        {
+            ladder.enter(side, price, h, size);
+        }
+        else
+        {
+            enter(flip, (int)offset, h, size);
+        }
         return true;
     }
 
@@ -230,7 +239,7 @@ final class LimitFastPath
         final long flip = side - 1;
         final long price = rows[row + OrderArena.PRICE];
         final long offset = price - ladder.base;
-        if ((offset & outside) != 0 || (price ^ flip) <= bestKeys[(int)side])
+        if ((offset & outside) != 0)
         {
             return false;
         }
@@ -238,8 +247,15 @@ final class LimitFastPath
         final boolean completed = reduceBy >= open;
         if (completed)
         {
-            arena.unlink(h);
-            leave((int)offset, open);
+            if ((price ^ flip) == bestKeys[(int)side])
+            {
+                ladder.leave((int)side, (int)offset, h, open);
+            }
+            else
+            {
+                arena.unlink(h);
+                leave((int)offset, open);
+            }
             index.remove(orderId, h);
             arena.free(h);
         }
