@@ -25,68 +25,34 @@ import java.util.stream.Stream;
 enum BookReport
 {
     /** The benchmark flow, compared with other books. */
-    FLOW
-    {
-        @Override
-        void run(final RunOptions options, final HostFiles host, final PrintStream out) throws IOException
-        {
-            new BookRace(RaceSetup.FLOW, options, INPUT.text("input", ""), host, out).run();
-        }
-    },
+    FLOW((options, input, host, out) -> new BookRace(RaceSetup.FLOW, options, input, host, out).run()),
 
     /** New orders, cancels and trades, compared with more books. */
-    MIX
-    {
-        @Override
-        void run(final RunOptions options, final HostFiles host, final PrintStream out) throws IOException
-        {
-            new BookRace(RaceSetup.MIX, options, INPUT.text("input", ""), host, out).run();
-        }
-    },
+    MIX((options, input, host, out) -> new BookRace(RaceSetup.MIX, options, input, host, out).run()),
 
     /** By the number of orders and levels. */
-    DEPTH
-    {
-        @Override
-        void run(final RunOptions options, final HostFiles host, final PrintStream out) throws IOException
-        {
-            refuseInput();
-            new DepthReport(options, DepthCase.from(System.getProperties()), host, out).run();
-        }
-    },
+    DEPTH((options, input, host, out) ->
+        new DepthReport(options, DepthCase.from(System.getProperties()), host, out).run()),
 
     /** Under hostile load. */
-    HOSTILE
-    {
-        @Override
-        void run(final RunOptions options, final HostFiles host, final PrintStream out) throws IOException
-        {
-            refuseInput();
-            new HostileReport(options, HostileCase.orders(System.getProperties()), host, out).run();
-        }
-    },
+    HOSTILE((options, input, host, out) ->
+        new HostileReport(options, HostileCase.orders(System.getProperties()), host, out).run()),
 
     /** On the flows of a conformance suite, in the folder {@code report.input}. */
-    SUITE
-    {
-        @Override
-        void run(final RunOptions options, final HostFiles host, final PrintStream out) throws IOException
-        {
-            new SuiteReport(options, INPUT.text("input", ""), host, out).run();
-        }
-    };
+    SUITE((options, input, host, out) -> new SuiteReport(options, input, host, out).run());
 
     private static final String PROPERTY = "report.book";
-    private static final Options INPUT = new Options(System.getProperties(), "report.");
 
-    /** A report that makes its commands for the sizes of its books has no use for a file. */
-    private static void refuseInput()
+    private final Report report;
+
+    BookReport(final Report report)
     {
-        if (!INPUT.text("input", "").isEmpty())
-        {
-            throw new InputException("report.input '" + INPUT.text("input", "") + "' is for " + PROPERTY + " " + FLOW +
-                ", " + MIX + " and " + SUITE + " only");
-        }
+        this.report = report;
+    }
+
+    private interface Report
+    {
+        void run(RunOptions options, String input, HostFiles host, PrintStream out) throws IOException;
     }
 
     /**
@@ -95,9 +61,19 @@ enum BookReport
      * @param options checked settings.
      * @param host    where to read the host.
      * @param out     for people.
-     * @throws IOException when something breaks.
+     * @throws IOException    when something breaks.
+     * @throws InputException when there is a file of commands, and the report makes its commands for its books.
      */
-    abstract void run(RunOptions options, HostFiles host, PrintStream out) throws IOException;
+    void run(final RunOptions options, final HostFiles host, final PrintStream out) throws IOException
+    {
+        final String input = new Options(System.getProperties(), "report.").text("input", "");
+        if (!input.isEmpty() && (this == DEPTH || this == HOSTILE))
+        {
+            throw new InputException("report.input '" + input + "' is for " + PROPERTY + " " + FLOW + ", " + MIX +
+                " and " + SUITE + " only");
+        }
+        report.run(options, input, host, out);
+    }
 
     /**
      * The report that was asked for.

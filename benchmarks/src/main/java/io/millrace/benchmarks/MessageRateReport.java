@@ -9,7 +9,7 @@ import io.millrace.benchmarks.rate.ReportInput;
 /**
  * The message-rate report: {@code mvn -q compile exec:exec}, with settings as system properties {@code report.*}.
  * <p>
- * Exit codes: 0 it ran to its end, whatever the host did to the figures (they are marked); 1 an answer was wrong or
+ * Exit codes: 0 the report is complete, and figures disturbed by the host are marked; 1 an answer was wrong or
  * something broke; 2 a setting or the input file is impossible, and nothing was started.
  */
 public final class MessageRateReport

@@ -4,10 +4,10 @@ import io.millrace.benchmarks.cost.CostReport;
 import io.millrace.benchmarks.harness.HostFiles;
 
 /**
- * What each thing that a user can switch on costs per event, and what idling costs: {@code mvn -q compile exec:exec
- * -Preport-cost}, with settings as system properties {@code report.*}.
+ * Report on the cost of each option per event, and the cost of idling: {@code mvn -q compile exec:exec -Preport-cost},
+ * with settings as system properties {@code report.*}.
  * <p>
- * Exit codes: 0 it ran to its end, whatever the host did to the figures (they are marked); 1 an answer was wrong or
+ * Exit codes: 0 the report is complete, and figures disturbed by the host are marked; 1 an answer was wrong or
  * something broke; 2 a setting is impossible, and nothing was started.
  */
 public final class OptionCostReport

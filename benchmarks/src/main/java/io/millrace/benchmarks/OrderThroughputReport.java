@@ -6,10 +6,10 @@ import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 
 /**
- * How many commands per second the whole exchange takes, compared with exchange-core: {@code mvn -q compile exec:exec
+ * Report on the throughput of the whole exchange, compared with exchange-core: {@code mvn -q compile exec:exec
  * -Porder-throughput}.
  * <p>
- * Exit codes: 0 it ran to its end, whatever the host did to the figures (they are marked); 1 an answer was wrong or
+ * Exit codes: 0 the report is complete, and figures disturbed by the host are marked; 1 an answer was wrong or
  * something broke; 2 a setting is impossible, and nothing was started.
  */
 public final class OrderThroughputReport

@@ -9,7 +9,7 @@ import io.millrace.benchmarks.race.RaceReport;
  * The race of the pipelines and the server with their rivals: {@code mvn -q compile exec:exec -Preport-race}, with
  * settings as system properties {@code race.*}.
  * <p>
- * Exit codes: 0 it ran to its end, whatever the host did to the figures (they are marked); 1 an answer was wrong or
+ * Exit codes: 0 the report is complete, and figures disturbed by the host are marked; 1 an answer was wrong or
  * something broke; 2 a setting is impossible, and nothing was started.
  */
 public final class PipelineRaceReport

@@ -9,7 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How every report that runs child processes ends: what it says on stderr, and the exit code.
+ * Ends every report that runs child processes: message on stderr and exit code.
  */
 @FunctionalInterface
 interface ReportRun

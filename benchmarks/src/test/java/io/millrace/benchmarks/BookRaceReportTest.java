@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import io.millrace.benchmarks.flow.CommandFile;
 import io.millrace.benchmarks.flow.MixFlow;
@@ -29,28 +26,24 @@ class BookRaceReportTest
     Path dir;
 
     /** Output and exit code of a process. */
-    private record Outcome(int exitCode, List<String> out, List<String> err)
-    {
-    }
-
     @Test
     void shouldRefuseAnImpossibleSettingBeforeAnythingIsStarted() throws IOException, InterruptedException
     {
-        final Outcome outcome = run("-Dreport.rounds=0");
-        assertEquals(2, outcome.exitCode);
-        assertEquals(List.of(), outcome.out);
-        assertEquals(List.of("book race: report.rounds '0' is not a whole number in 1..99"), outcome.err);
+        final ReportProcess outcome = run("-Dreport.rounds=0");
+        assertEquals(2, outcome.exitCode());
+        assertEquals(List.of(), outcome.out());
+        assertEquals(List.of("book race: report.rounds '0' is not a whole number in 1..99"), outcome.err());
     }
 
     @Test
     void shouldRefuseABookReportThatThereIsNot() throws IOException, InterruptedException
     {
-        final Outcome outcome = run("-Dreport.book=cook");
-        assertEquals(2, outcome.exitCode);
-        assertEquals(List.of(), outcome.out);
-        assertEquals(1, outcome.err.size());
-        assertTrue(outcome.err.get(0).startsWith("book race: report.book 'cook' is not one of flow"),
-            outcome.err::toString);
+        final ReportProcess outcome = run("-Dreport.book=cook");
+        assertEquals(2, outcome.exitCode());
+        assertEquals(List.of(), outcome.out());
+        assertEquals(1, outcome.err().size());
+        assertTrue(outcome.err().get(0).startsWith("book race: report.book 'cook' is not one of flow"),
+            outcome.err()::toString);
     }
 
     @Test
@@ -58,35 +51,35 @@ class BookRaceReportTest
     {
         for (final String book : List.of("depth", "hostile"))
         {
-            final Outcome outcome = run("-Dreport.book=" + book, "-Dreport.input=some.csv");
-            assertEquals(2, outcome.exitCode);
-            assertEquals(List.of(), outcome.out);
+            final ReportProcess outcome = run("-Dreport.book=" + book, "-Dreport.input=some.csv");
+            assertEquals(2, outcome.exitCode());
+            assertEquals(List.of(), outcome.out());
             assertEquals(List.of("book race: report.input 'some.csv' is for report.book flow, mix and suite only"),
-                outcome.err);
+                outcome.err());
         }
     }
 
     @Test
     void shouldRefuseASuiteWithoutItsFolder() throws IOException, InterruptedException
     {
-        final Outcome outcome = run("-Dreport.book=suite", "-Dreport.input=nowhere");
-        assertEquals(2, outcome.exitCode);
-        assertEquals(List.of("book race: report.input 'nowhere' is not the folder of the suite's flows"), outcome.err);
+        final ReportProcess outcome = run("-Dreport.book=suite", "-Dreport.input=nowhere");
+        assertEquals(2, outcome.exitCode());
+        assertEquals(List.of("book race: report.input 'nowhere' is not the folder of the suite's flows"), outcome.err());
     }
 
     @Test
     void shouldRunToItsEndOnARecordedFile() throws IOException, InterruptedException
     {
-        final Outcome outcome =
+        final ReportProcess outcome =
             run("-Dreport.rounds=2", "-Dreport.input=" + recording(OrderFlow.of(OrderFlow.SYMBOL, 1, 5_000)));
-        assertEquals(0, outcome.exitCode, () -> String.join("\n", outcome.err));
-        assertEquals(List.of(), outcome.err);
+        assertEquals(0, outcome.exitCode(), () -> String.join("\n", outcome.err()));
+        assertEquals(List.of(), outcome.err());
         final List<String> table = Files.readAllLines(dir.resolve("report/book/table.txt"));
         for (final String name : RaceSetup.FLOW.contenders())
         {
             assertTrue(table.stream().anyMatch(line -> line.startsWith(name + " ")), table::toString);
-            assertTrue(outcome.out.stream().anyMatch(line -> line.startsWith("verified: " + name)),
-                outcome.out::toString);
+            assertTrue(outcome.out().stream().anyMatch(line -> line.startsWith("verified: " + name)),
+                outcome.out()::toString);
         }
         assertTrue(table.stream().anyMatch(line -> line.startsWith("bench.MOVE_ORDER ")), table::toString);
         assertTrue(table.stream().anyMatch(line -> line.startsWith("commands: 5,000 timed after 1,000")),
@@ -98,9 +91,9 @@ class BookRaceReportTest
     @Test
     void shouldRunTheMixToItsEnd() throws IOException, InterruptedException
     {
-        final Outcome outcome = run("-Dreport.book=mix", "-Dreport.rounds=2",
+        final ReportProcess outcome = run("-Dreport.book=mix", "-Dreport.rounds=2",
             "-Dreport.input=" + recording(MixFlow.of(1, 5_000)));
-        assertEquals(0, outcome.exitCode, () -> String.join("\n", outcome.err));
+        assertEquals(0, outcome.exitCode(), () -> String.join("\n", outcome.err()));
         final List<String> table = Files.readAllLines(dir.resolve("report/book-mix/table.txt"));
         for (final String name : RaceSetup.MIX.contenders())
         {
@@ -114,10 +107,10 @@ class BookRaceReportTest
     void shouldRefuseToMixCommandsThatNotAllBooksKnow() throws IOException, InterruptedException
     {
         final Path file = recording(OrderFlow.of(OrderFlow.SYMBOL, 1, 1_000));
-        final Outcome outcome = run("-Dreport.book=mix", "-Dreport.input=" + file);
-        assertEquals(2, outcome.exitCode);
-        assertEquals(1, outcome.err.size());
-        assertTrue(outcome.err.get(0).startsWith("book race: " + file + ": command "), outcome.err::toString);
+        final ReportProcess outcome = run("-Dreport.book=mix", "-Dreport.input=" + file);
+        assertEquals(2, outcome.exitCode());
+        assertEquals(1, outcome.err().size());
+        assertTrue(outcome.err().get(0).startsWith("book race: " + file + ": command "), outcome.err()::toString);
     }
 
     private Path recording(final CommandColumns flow) throws IOException
@@ -127,23 +120,8 @@ class BookRaceReportTest
         return file;
     }
 
-    private Outcome run(final String... settings) throws IOException, InterruptedException
+    private ReportProcess run(final String... settings) throws IOException, InterruptedException
     {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx256m", "-Dreport.dir=" + dir.resolve("report")));
-        command.addAll(List.of(settings));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), BookRaceReport.class.getName()));
-        final Path out = dir.resolve("out");
-        final Path err = dir.resolve("err");
-        final Process process =
-            new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-        process.getOutputStream().close();
-        if (!process.waitFor(2, TimeUnit.MINUTES))
-        {
-            process.destroyForcibly();
-        }
-        return new Outcome(process.waitFor(), Files.readAllLines(out, StandardCharsets.UTF_8),
-            Files.readAllLines(err, StandardCharsets.UTF_8));
+        return ReportProcess.run(BookRaceReport.class, dir, settings);
     }
 }

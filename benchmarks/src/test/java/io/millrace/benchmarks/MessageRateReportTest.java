@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,18 +21,14 @@ class MessageRateReportTest
     Path dir;
 
     /** Output and exit code of a process. */
-    private record Outcome(int exitCode, List<String> out, List<String> err)
-    {
-    }
-
     @Test
     void shouldRefuseAnImpossibleSettingBeforeAnythingIsStarted() throws IOException, InterruptedException
     {
-        final Outcome outcome = run("-Dreport.rounds=0");
-        assertEquals(2, outcome.exitCode);
-        assertEquals(List.of(), outcome.out);
+        final ReportProcess outcome = run("-Dreport.rounds=0");
+        assertEquals(2, outcome.exitCode());
+        assertEquals(List.of(), outcome.out());
         assertEquals(
-            List.of("message-rate report: report.rounds '0' is not a whole number in 1..99"), outcome.err);
+            List.of("message-rate report: report.rounds '0' is not a whole number in 1..99"), outcome.err());
     }
 
     @Test
@@ -43,11 +36,12 @@ class MessageRateReportTest
     {
         final Path input = Files.writeString(dir.resolve("bad.csv"),
             "seq,phase,cmd,orderId,uid,price,size,action,orderType,reserveBidPrice\n0,F,PLACE_ORDER,x\n");
-        final Outcome outcome = run("-Dreport.input=" + input);
-        assertEquals(2, outcome.exitCode);
-        assertEquals(List.of(), outcome.out);
+        final ReportProcess outcome = run("-Dreport.input=" + input);
+        assertEquals(2, outcome.exitCode());
+        assertEquals(List.of(), outcome.out());
         assertEquals(
-            List.of("message-rate report: " + input + ":2: 4 columns instead of 10: '0,F,PLACE_ORDER,x'"), outcome.err);
+            List.of("message-rate report: " + input + ":2: 4 columns instead of 10: '0,F,PLACE_ORDER,x'"),
+            outcome.err());
     }
 
     // Busy-spins on two threads for about a second, so not in the default build.
@@ -55,35 +49,21 @@ class MessageRateReportTest
     @Test
     void shouldRunToItsEndAndNameItsFiles() throws IOException, InterruptedException
     {
-        final Outcome outcome =
+        final ReportProcess outcome =
             run("-Dreport.rates=1k,50k", "-Dreport.rounds=2", "-Dreport.roundMs=20", "-Dreport.budgetSeconds=1");
-        assertEquals(0, outcome.exitCode, () -> String.join("\n", outcome.err));
-        assertEquals(List.of(), outcome.err);
-        assertTrue(outcome.out.stream().anyMatch(line -> line.startsWith("Written: ") &&
-            line.contains("latency_1k_mps.hgrm, ") && line.contains("latency_50k_mps.hgrm, ")), outcome.out::toString);
+        assertEquals(0, outcome.exitCode(), () -> String.join("\n", outcome.err()));
+        assertEquals(List.of(), outcome.err());
+        assertTrue(outcome.out().stream().anyMatch(line -> line.startsWith("Written: ") &&
+            line.contains("latency_1k_mps.hgrm, ") && line.contains("latency_50k_mps.hgrm, ")),
+            outcome.out()::toString);
         for (final String name : List.of("latency_1k_mps.hgrm", "raw_latency_50k_mps.hlog", "run.txt", "latency.svg"))
         {
             assertTrue(Files.size(dir.resolve("report").resolve(name)) > 0, name);
         }
     }
 
-    private Outcome run(final String... settings) throws IOException, InterruptedException
+    private ReportProcess run(final String... settings) throws IOException, InterruptedException
     {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx256m", "-Dreport.dir=" + dir.resolve("report")));
-        command.addAll(List.of(settings));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MessageRateReport.class.getName()));
-        final Path out = dir.resolve("out");
-        final Path err = dir.resolve("err");
-        final Process process =
-            new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-        process.getOutputStream().close();
-        if (!process.waitFor(2, TimeUnit.MINUTES))
-        {
-            process.destroyForcibly();
-        }
-        return new Outcome(process.waitFor(), Files.readAllLines(out, StandardCharsets.UTF_8),
-            Files.readAllLines(err, StandardCharsets.UTF_8));
+        return ReportProcess.run(MessageRateReport.class, dir, settings);
     }
 }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Tag;
@@ -50,14 +49,6 @@ class OptionCostReportTest
 
     private int run(final String... settings) throws IOException, InterruptedException
     {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx128m", "-Dreport.dir=" + dir.resolve("report")));
-        command.addAll(List.of(settings));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), OptionCostReport.class.getName()));
-        final Process process = new ProcessBuilder(command).redirectOutput(dir.resolve("out").toFile())
-            .redirectError(dir.resolve("err").toFile()).start();
-        process.getOutputStream().close();
-        return process.waitFor();
+        return ReportProcess.run(OptionCostReport.class, dir, settings).exitCode();
     }
 }

@@ -130,7 +130,7 @@ public final class CommandType
     }
 
     /**
-     * Name of a command, for people.
+     * Name of a command, for messages.
      * @param type any byte.
      * @return "PLACE" and so on, or for example "command 77" for an invalid byte.
      */

@@ -20,7 +20,7 @@ import java.util.function.IntFunction;
 public final class EngineContext
 {
     /**
-     * Default symbol capacity: the greatest one of an engine with users.
+     * Default symbol capacity, which is also the greatest one of an engine with users.
      */
     public static final int DEFAULT_SYMBOLS = SymbolTerms.MAX_SYMBOLS;
 
@@ -30,7 +30,8 @@ public final class EngineContext
     public static final int MAX_SYMBOLS = 1 << 20;
 
     /**
-     * Default of {@link #maxOrderCapacity}: 32 times the default of a book, 200 MB, which fits into most heaps.
+     * Default of {@link #maxOrderCapacity}: 32 times a book's default. The book takes 200 MB, which fits into most
+     * heaps.
      */
     public static final int DEFAULT_MAX_ORDER_CAPACITY = 1 << 20;
 
@@ -106,7 +107,7 @@ public final class EngineContext
     /**
      * Makes the books report market data.
      *
-     * @param listeners creates the listener of a symbol, or returns null, when the symbol is added.
+     * @param listeners called when a symbol is added: creates its listener, or returns null for none.
      * @return this.
      */
     public EngineContext marketData(final IntFunction<? extends MarketDataListener> listeners)
@@ -126,8 +127,8 @@ public final class EngineContext
     }
 
     /**
-     * The context of one shard of an engine without users: with the symbols whose number modulo the number of shards is
-     * the number of the shard. The hashes of the shards' engines add up to that of one engine with all symbols.
+     * The context of one shard of an engine without users. A symbol belongs to the shard {@code floorMod(symbol,
+     * shards)}. The hashes of the shards' engines add up to the hash of one engine with all symbols.
      *
      * @param shard  0 to shards - 1.
      * @param shards how many, 1 or more.

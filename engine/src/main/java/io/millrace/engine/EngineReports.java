@@ -9,7 +9,7 @@ import io.millrace.engine.risk.TotalsConsumer;
 import io.millrace.engine.risk.UserReportConsumer;
 
 /**
- * The reports of an engine. A consumer that gives the engine a command is refused. Used by the engine's thread only.
+ * The reports of an engine. A command that a consumer gives to the engine is refused. Used by the engine's thread only.
  */
 final class EngineReports
 {

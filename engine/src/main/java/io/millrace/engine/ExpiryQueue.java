@@ -2,9 +2,9 @@ package io.millrace.engine;
 
 /**
  * Binary heap of the symbols with GTD orders, ordered by the first expiry of each, then by number. A symbol's entry may
- * be too early, when the order has left the book in the meantime. The queue corrects it when the time is reached, at
- * most once for each accepted order. So each accepted or expired order costs a few heap operations. Allocates nothing
- * after its constructor. Used by the engine's thread only.
+ * be too early if its order has left the book. The queue corrects the entry when the time is reached, at most once for
+ * each accepted order. So each accepted or expired order costs a few heap operations. Allocates nothing after its
+ * constructor. Used by the engine's thread only.
  */
 final class ExpiryQueue
 {
@@ -18,7 +18,7 @@ final class ExpiryQueue
         heap = new TradedSymbol[capacity];
     }
 
-    /** Whether any order may expire at a time. The only cost of a command without due orders. */
+    /** Whether any order may expire at a time. A command without due orders only pays for this call. */
     boolean isDue(final long timeNs)
     {
         return timeNs >= earliestNs;
@@ -132,7 +132,7 @@ final class ExpiryQueue
     }
 
     /**
-     * Checks that every symbol with GTD orders is queued, not too late, and that the heap is in order.
+     * Checks that every symbol with GTD orders is queued and not too late, and that the heap is in order.
      *
      * @throws IllegalStateException when a check fails.
      */

@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Matching engine: the order books of several symbols behind one set of commands, optionally with users, accounts and
- * positions. With users, each order is covered before it is placed, and each command is settled before the next one.
+ * Matching engine: the order books of several symbols, with one set of commands, and optionally users, accounts and
+ * positions. With users, the engine checks the funds of each order before it is placed, and settles each command before
+ * the next one.
  * <p>
  * Every command returns a {@link CommandResult}. A command whose result is not SUCCESS changes nothing and reports
  * nothing, except that GTD orders due at the command's time expire. The constructor and {@link #addSymbol} allocate all
@@ -62,8 +63,8 @@ public final class MatchingEngine
      * An engine with the configuration of a context.
      * @param context  is copied.
      * @param listener receives the executions of all books, each after it is settled.
-     * @throws IllegalArgumentException when a symbol is given twice, its terms are wrong, missing or not allowed, or a
-     *                                  capacity is out of range; the message says which.
+     * @throws IllegalArgumentException when a symbol is given twice, terms are wrong, missing or not allowed, or a
+     *                                  capacity is out of range. The message names the problem.
      */
     public MatchingEngine(final EngineContext context, final ExecutionListener listener)
     {
@@ -84,15 +85,16 @@ public final class MatchingEngine
 
     /**
      * Executes a command about an order. For PLACE the checks run in this order: user, symbol, halted, rate, open
-     * orders, those of the book, expiry, the amount to reserve.
+     * orders, the book's checks, expiry, the amount to reserve.
      *
      * @param symbol  the symbol.
      * @param command any command; unchanged, and free for reuse after the return. The reserve price of a spot bid is
-     *                what is reserved for each lot, in price steps, or its budget. Without users the uid is any number.
+     *                the amount reserved for each lot, in price steps, or its budget. Without users the uid is any
+     *                number.
      * @return of PLACE: SUCCESS; UNKNOWN_USER, UNKNOWN_SYMBOL, SYMBOL_HALTED, RATE_LIMIT, TOO_MANY_ORDERS; results of
-     *     {@link OrderBook#check}; WRONG_EXPIRY; results of {@link io.millrace.engine.risk.SymbolRisk#reserve}. Of the
-     *     others as {@link #cancel}, {@link #reduce}, {@link #move} and {@link #replace}; UNKNOWN_COMMAND for another
-     *     number.
+     *         {@link OrderBook#check}; WRONG_EXPIRY; results of {@link io.millrace.engine.risk.SymbolRisk#reserve}. Of
+     *         other commands the results of {@link #cancel}, {@link #reduce}, {@link #move} and {@link #replace};
+     *         UNKNOWN_COMMAND for another number.
      */
     public CommandResult execute(final int symbol, final CommandFields command)
     {
@@ -151,13 +153,13 @@ public final class MatchingEngine
         return SUCCESS;
     }
 
-    /** Handle of a user; NONE also when the engine keeps no users. */
+    /** Handle of a user; NONE if unknown or if the engine keeps no users. */
     private int user(final long uid)
     {
         return risk == null ? RiskEngine.NONE : risk.user(uid);
     }
 
-    /** All checks of a placement. Reserves what the order may cost. */
+    /** Does all checks of a placement and reserves the funds for the order. */
     private CommandResult checkPlace(final TradedSymbol found, final int user, final CommandFields command)
     {
         if (risk != null && user == RiskEngine.NONE)
@@ -188,7 +190,7 @@ public final class MatchingEngine
             symbol.isHalted ? CommandResult.SYMBOL_HALTED : SUCCESS;
     }
 
-    /** As the other method; also checks the limits of the user if it is known. */
+    /** As the other method; also checks the limits of a known user. */
     private CommandResult checkTrading(final TradedSymbol symbol, final int user, final boolean opensOrder)
     {
         final CommandResult checked = checkTrading(symbol);
@@ -196,8 +198,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Cancels an order, see {@link OrderBook#cancel}. Allowed when the symbol is halted, and not subject to the rate
-     * limit.
+     * Cancels an order: see {@link OrderBook#cancel}. Works on a halted symbol, and is not subject to the rate limit.
      * @param symbol  the symbol.
      * @param orderId the order.
      * @param uid     its user.
@@ -210,8 +211,8 @@ public final class MatchingEngine
     }
 
     /**
-     * Reduces the size of an order, see {@link OrderBook#reduce}. Allowed when the symbol is halted, and not subject to
-     * the rate limit.
+     * Reduces the size of an order: see {@link OrderBook#reduce}. Works on a halted symbol, and is not subject to the
+     * rate limit.
      * @param symbol   the symbol.
      * @param orderId  the order.
      * @param uid      its user.
@@ -252,8 +253,8 @@ public final class MatchingEngine
     }
 
     /**
-     * Changes the price of an order, its size, or both, see {@link OrderBook#replace}. An increase must be covered as a
-     * new order.
+     * Changes the price of an order, its size, or both, see {@link OrderBook#replace}. The funds for an increase are
+     * checked as for a new order.
      *
      * @param symbol   the symbol.
      * @param orderId  the order.
@@ -272,7 +273,7 @@ public final class MatchingEngine
         return checked != SUCCESS ? checked : count(uid, found.book.replace(orderId, uid, newPrice, newSize));
     }
 
-    /** All checks of a REPLACE. Reserves the cost of its growth. */
+    /** Does all checks of a REPLACE and reserves the funds for the growth. */
     private CommandResult checkReplace(
         final TradedSymbol found,
         final int user,
@@ -291,8 +292,8 @@ public final class MatchingEngine
     }
 
     /**
-     * Restores the state after the constructor. For tests: it allocates everything again, and a reference to an old
-     * book is stale.
+     * Restores the state after the constructor. For tests: allocates everything again, and references to old books
+     * become stale.
      *
      * @return SUCCESS.
      */
@@ -305,14 +306,14 @@ public final class MatchingEngine
 
     /**
      * Sets the time of the next commands. A new GTD order must expire after it. With users, the due orders of all books
-     * expire now, ordered by expiry, then symbol, then acceptance: call it before each command, so that no due order
-     * reserves funds or sets a price. Without users, each command of a symbol first expires the due orders of its own
-     * book. Costs one comparison when no order is due, otherwise a few steps for each order that expires or has left
-     * its book before.
+     * expire now, ordered by expiry, then symbol, then acceptance. Call it before each command, so that no due order
+     * reserves funds or sets a price. Without users, each command of a symbol first expires the due orders of that
+     * symbol. The call costs one comparison if no order is due. Otherwise it costs a few heap operations for each order
+     * that expires or has left its book before.
      * <p>
-     * 0 means that the next commands have no time, also after commands that had one. Then no order expires, a new GTD
-     * order needs an expiry of at least 1, and the rate of a user is counted at time 0. The last time is not kept,
-     * because the shards of an engine would keep different ones and give different results.
+     * 0 means that the next commands have no time, even after commands with a time. Then no order expires, a new GTD
+     * order needs an expiry of at least 1, and the rate limit counts at time 0. The last time is not kept, because
+     * shards would keep different times and give different results.
      *
      * @param timeNs in nanoseconds of any clock; 0 or less for none.
      */
@@ -440,7 +441,7 @@ public final class MatchingEngine
      * @param uid          the user.
      * @param currency     the currency.
      * @param amount       in currency units; negative to subtract.
-     * @param adjustmentId 1 or more, above that of the user's last adjustment.
+     * @param adjustmentId 1 or more, greater than the user's last adjustment id.
      * @return SUCCESS, NO_RISK, UNKNOWN_USER, ALREADY_APPLIED_SAME, ALREADY_APPLIED_MANY, BALANCE_OVERFLOW,
      *     BALANCE_NSF, RISK_MARGIN, RISK_DEBT, CURRENCIES_FULL or ACCOUNTS_FULL.
      */
@@ -526,8 +527,8 @@ public final class MatchingEngine
      * The book of a symbol.
      *
      * @param symbol the symbol.
-     * @return the book; null when there is no such symbol. With users, do not give it commands directly: their funds
-     *     would not be reserved.
+     * @return the book; null for an unknown symbol. With users, do not call its commands directly, because the funds of
+     *         the orders would not be reserved.
      */
     public OrderBook book(final int symbol)
     {
@@ -562,7 +563,7 @@ public final class MatchingEngine
     /**
      * Hash of the state, equal for equal engines on every JVM. It is the sum, which may wrap, of a hash for each symbol
      * and of the {@linkplain RiskEngine#stateHash() hash of users, accounts and positions}. So the hashes of engines
-     * that share no symbols, users and currencies add up to that of one engine with all of them.
+     * that share no symbols, users and currencies add up to the hash of one engine with all of them.
      * <p>
      * The hash of a symbol is FNV-1a of 64 bits, {@linkplain Fnv#mix mixed}, over these little-endian longs: 6; symbol,
      * type (SPOT 0, FUTURE 1), order capacity, least, greatest and least ask price of its {@link SymbolSpec};
@@ -579,9 +580,10 @@ public final class MatchingEngine
 
     /**
      * Hash of {@link #stateHash} and the engine's time. Engines with equal hashes also give the same results to later
-     * commands without a new {@link #time}. The time is not part of {@link #stateHash}, because each shard has the
-     * time of its own last command, and because a refused command changes it too. {@link
-     * io.millrace.engine.service.MatchingService} sets the time before each command, so there it makes no difference.
+     * commands without a new {@link #time}. The time is not part of {@link #stateHash}, because each shard has the time
+     * of its last command and a refused command also changes the time. With {@link
+     * io.millrace.engine.service.MatchingService} it makes no difference, because the service sets the time before each
+     * command.
      *
      * @return 64 bits; 0 and all negative times mean no time and give the same hash.
      */
@@ -591,10 +593,10 @@ public final class MatchingEngine
     }
 
     /**
-     * Checks the books, see {@link OrderBook#verify}, and that the money adds up, see {@link RiskEngine#verify}. For
-     * tests; takes time in proportion to the state.
+     * Checks the books by {@link OrderBook#verify}, and the sums of the money by {@link RiskEngine#verify}. For tests;
+     * takes time in proportion to the state.
      *
-     * @throws IllegalStateException when a check fails; the message says which and where.
+     * @throws IllegalStateException when a check fails; the message names the check and the place.
      */
     public void verify()
     {

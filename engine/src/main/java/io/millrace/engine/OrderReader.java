@@ -7,7 +7,7 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.risk.UserReportConsumer;
 
 /**
- * Reads orders of a book without allocating: those of one user for a report, or a single one. Used by the engine's
+ * Reads orders of a book without allocating: all orders of a user for a report, or a single order. Used by the engine's
  * thread only.
  */
 final class OrderReader implements OrderConsumer

@@ -22,7 +22,7 @@ final class SymbolTable
     private final TradedSymbol[] inOrder;
     // Fast path, by the low bits of the number: one of the symbols with these bits, or null.
     private final TradedSymbol[] likely;
-    // All symbols, by a hash of the number; those of one bucket are a chain.
+    // All symbols, by a hash of the number; the symbols of a bucket form a chain.
     private final TradedSymbol[] byHash;
     private final RiskEngine risk;
     private final IntFunction<? extends MarketDataListener> marketData;
@@ -45,7 +45,7 @@ final class SymbolTable
     {
         slots = new BitSet(capacity);
         inOrder = new TradedSymbol[capacity];
-        // Numbers are mostly consecutive; 4 MB of references at most, and a book for each symbol.
+        // Numbers are mostly consecutive. The references take at most 4 MB, little compared with the books.
         likely = new TradedSymbol[Integer.highestOneBit(capacity)];
         // At least two: a shift cannot give a hash of 0 bits.
         byHash = new TradedSymbol[Math.max(2, likely.length)];

@@ -11,9 +11,8 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * An order book without a server, called from a loop: places a million orders at prices that go to and
- * fro, cancels each a hundred orders later if it is still there, and counts what the book tells. Nothing is allocated
- * after the book is made.
+ * An order book without a server, called from a loop. Places a million orders at changing prices, cancels each a
+ * hundred orders later if it still rests, and counts the executions. Nothing is allocated after the book is made.
  */
 public final class BookAlone implements ExecutionListener
 {

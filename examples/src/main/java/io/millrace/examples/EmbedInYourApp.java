@@ -9,9 +9,9 @@ import io.millrace.server.Server;
 import java.io.PrintStream;
 
 /**
- * An application with threads and a life cycle of its own, and a server as one of its parts: its thread publishes
- * readings, a handler of the first flow publishes into the second, one event fails and is skipped, and everything
- * ends in order: the application's threads first, then the server, then what its handlers wrote to.
+ * An application with its own threads and life cycle, and a server as one of its parts. Its thread publishes readings,
+ * a handler of the first flow publishes into the second, and one event fails and is skipped. All parts end in order:
+ * the application's threads, the server, then the output of its handlers.
  */
 final class EmbedInYourApp
 {
@@ -68,7 +68,7 @@ final class EmbedInYourApp
         }
     }
 
-    /** On the thread of agent "watch", which thereby is the one that publishes alarms. */
+    /** Called on the thread of agent "watch", which so becomes the publishing thread of the alarms. */
     private void onReading(final Reading reading, final long sequence, final boolean endOfBatch)
     {
         if (reading.degrees == BROKEN)
@@ -96,7 +96,7 @@ final class EmbedInYourApp
         }
     }
 
-    /** Wait for the application's own thread, then close the server: what is under way is handled first. */
+    /** Wait for the application's thread, then close the server, which first handles the events in flight. */
     private void stop() throws InterruptedException
     {
         sensors.join();

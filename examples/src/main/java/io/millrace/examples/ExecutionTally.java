@@ -11,11 +11,11 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * Counts executions and results, prints trades if wanted, and hashes what happened: FNV-1a, 64 bits, over the TRADEs,
- * REJECTs and REDUCEs in their order, five longs for each, their lowest byte first: number of the command from 0, kind
- * (TRADE 0, REJECT 1, REDUCE 2), order id of the maker (0 unless a TRADE), price, size.
+ * Counts executions and results, prints trades on request, and hashes the executions. The hash is FNV-1a, 64 bits, over
+ * the TRADEs, REJECTs and REDUCEs in their order. Each gives five longs, lowest byte first: number of the command from
+ * 0, kind (TRADE 0, REJECT 1, REDUCE 2), order id of the maker (0 unless a TRADE), price, size.
  *
- * <p>One thread; read it when that has ended.
+ * <p>One thread; read it after that thread has ended.
  */
 final class ExecutionTally implements EventHandler<ExecutionEvent>
 {

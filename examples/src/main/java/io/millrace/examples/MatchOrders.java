@@ -17,12 +17,12 @@ import java.io.PrintStream;
 import java.util.List;
 
 /**
- * A first order book: commands go through a ring to the matching engine, what comes of them goes to a handler that
- * prints it. Nine commands show orders that rest, a trade, an order that is filled in part, the rest of an IOC, a
- * reduction, a move that trades, and two commands that are refused.
+ * A first order book: commands go through a ring to the matching engine, and its executions go to a handler that prints
+ * them. Nine commands show resting orders, a trade, a partial fill, the rest of an IOC, a reduction, a move that
+ * trades, and two refused commands.
  *
  * <p>Everything runs on the main thread, which is why it may look into the book between two commands. Without the
- * threading mode the engine has a thread of its own, and only that thread may look.
+ * threading mode the engine has its own thread, and only that thread may read the book.
  */
 public final class MatchOrders
 {

@@ -10,9 +10,8 @@ import io.millrace.server.ServiceContext;
 import java.io.PrintStream;
 
 /**
- * A handler that the program does not name in its code: {@link java.util.ServiceLoader} finds it by the file
- * {@code META-INF/services/io.millrace.server.Service}, which may lie in any jar of the class path, and a flow leads
- * to it by its name.
+ * A handler that the program's code does not name. {@link java.util.ServiceLoader} finds it by the file {@code
+ * META-INF/services/io.millrace.server.Service} in any jar of the class path. A flow refers to it by its name.
  */
 public final class PluginService
 {

@@ -14,14 +14,13 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Publishes four million events a second, by a schedule that was fixed in advance, to an agent that spins; says after
- * each million how long it took, how much of the heap is used and how often the garbage was collected. It keeps two
- * cores busy for about two seconds.
+ * Publishes four million events a second, by a fixed schedule, to an agent that spins. After each million prints the
+ * time, the used heap and the number of garbage collections. It keeps two cores busy for about two seconds.
  */
 public final class PooledEvents
 {
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
-    /** A millisecond of events at four million a second: how far the agent may fall behind. */
+    /** Greatest number of events that wait for the agent: one millisecond at four million a second. */
     private static final int CAPACITY = 4_096;
     /** Below this part of the rate that was asked for, it was not kept. */
     private static final double KEPT = 0.99;
@@ -88,7 +87,10 @@ public final class PooledEvents
         sum += trade.number;
     }
 
-    /** Open loop: event i is due at its time, whatever became of those before; a late one is published at once. */
+    /**
+     * Open loop: event i is due at its scheduled time, even if earlier events were late. A late event is published at
+     * once.
+     */
     private long publish(final long rate, final long events, final long eventsPerLine)
     {
         final long startNs = System.nanoTime();

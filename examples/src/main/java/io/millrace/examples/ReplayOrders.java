@@ -22,7 +22,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ReplayOrders
 {
-    /** Commands, and executions, that may wait for the next thread: as large as the L2 cache can hold. */
+    /**
+     * Greatest number of commands, and of executions, that wait for the next thread: as many as fit into the L2 cache.
+     */
     private static final int CAPACITY = 4_096;
     private static final int SYMBOL = 1;
     private static final String USAGE = "usage: ReplayOrders FILE [--trades] [--spot]\n" +

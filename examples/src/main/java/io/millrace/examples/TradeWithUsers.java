@@ -21,11 +21,11 @@ import java.io.PrintStream;
 import java.util.function.UnaryOperator;
 
 /**
- * A spot symbol traded by users with money: deposits, an order that is not covered, what an order holds, a trade with
- * fees whose proceeds can be spent at once, an iceberg, the price levels as they change, and what users have at the
- * end.
+ * Users with money trade a spot symbol. Shows deposits, an order without sufficient funds, the reserve of an order, a
+ * trade with fees, proceeds that can be spent at once, an iceberg, changes of price levels, and the users' final
+ * accounts.
  *
- * <p>Everything runs on the main thread, so that the lines come in order.
+ * <p>Everything runs on the main thread, so that the lines are printed in order.
  */
 public final class TradeWithUsers
 {

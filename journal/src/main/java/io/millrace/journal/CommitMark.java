@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * A small file that says up to which record everything was forced. It is written about once a second, never on the way
- * of an event, so it lags behind. What it does say is proof: records up to there were committed, and if they are
- * missing or damaged, that is no torn tail.
+ * A small file with the sequence up to which every record was forced. It is written about once a second, never while an
+ * event is handled, so it is a little late. The mark is a proof: records up to its sequence were committed, so if they
+ * are missing or damaged, they are not a torn tail.
  * <p>
- * Two slots of 512 bytes, a sector each, are written in turn, so a torn write leaves the other one.
+ * Two slots of 512 bytes, a sector each, are written alternately, so a torn write leaves the other slot intact.
  */
 final class CommitMark
 {
@@ -84,19 +84,19 @@ final class CommitMark
         return sequence > 0;
     }
 
-    /** Of the last record that was certainly forced; 0 if there is no mark. */
+    /** Sequence of the last record that was certainly forced; 0 without a mark. */
     long sequence()
     {
         return sequence;
     }
 
-    /** When the marked journal was made. */
+    /** Creation time of the marked journal. */
     long createdNs()
     {
         return createdNs;
     }
 
-    /** Before the first write: the journal that it marks. */
+    /** Sets the journal that it marks. Call before the first write. */
     void createdNs(final long created)
     {
         createdNs = created;
@@ -109,7 +109,7 @@ final class CommitMark
         return (int)crc.getValue();
     }
 
-    /** The keeper: nothing happens when the sequence is marked already. */
+    /** Called by the keeper. Does nothing if the sequence is marked already. */
     void write(final long committed) throws IOException
     {
         if (committed <= sequence)

@@ -1,7 +1,8 @@
 package io.millrace.journal;
 
 /**
- * When a record counts as committed, so that its answer may leave. {@code docs/journal.md} lists what each survives.
+ * Durability policy: the time at which a record counts as committed, so that its answer may be sent. {@code
+ * docs/journal.md} compares the policies.
  */
 public enum Durability
 {

@@ -3,12 +3,12 @@ package io.millrace.journal;
 import io.millrace.server.pipeline.EventHandler;
 
 /**
- * A deterministic handler whose state survives: the same events in the same order give the same state. Time enters it
- * only as a field of an event.
+ * A deterministic handler whose state survives a restart: the same events in the same order give the same state. Time
+ * enters it only as a field of an event.
  * <p>
- * Recovery calls it between {@link #onReplayStart()} and {@link #onReplayEnd()}, on one thread, before it gets its
- * first live event: {@link #readFrom} if there is a snapshot, then {@link #onEvent} for each record, with the record's
- * number as sequence. It publishes nothing meanwhile.
+ * Before the first live event, recovery calls these methods on one thread: {@link #onReplayStart()}, {@link #readFrom}
+ * if there is a snapshot, {@link #onEvent} for each record with the record's number as sequence, and {@link
+ * #onReplayEnd()}. The handler publishes nothing in this time.
  *
  * @param <E> type of the events.
  */
@@ -22,7 +22,7 @@ public interface DurableHandler<E> extends EventHandler<E>, Snapshotable
     }
 
     /**
-     * Replay has ended, also when it failed.
+     * Replay has ended, even if it failed.
      */
     default void onReplayEnd()
     {

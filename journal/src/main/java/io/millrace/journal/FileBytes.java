@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/** Whole reads and writes, where the file operations promise parts. */
+/** Complete reads and writes; the file operations themselves may transfer only a part. */
 final class FileBytes
 {
     private FileBytes()
@@ -27,7 +27,7 @@ final class FileBytes
     /**
      * Read bytes that the file has, to the buffer's position.
      *
-     * @throws JournalException when a read fails or ends early: that is never the end of a journal.
+     * @throws JournalException when a read fails or ends early, which is never the end of a journal.
      */
     static void fill(
         final JournalFile file, final Path path, final ByteBuffer target, final long position, final int length)

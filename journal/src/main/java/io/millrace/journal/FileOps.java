@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Every file operation of a journal. {@link SystemFiles} has those of the operating system; a test hands in others.
+ * Every file operation of a journal. {@link SystemFiles} uses the operating system; tests use other implementations.
  */
 public interface FileOps
 {
@@ -41,7 +41,7 @@ public interface FileOps
      * Open a file that exists, without following a symbolic link.
      *
      * @param file     to open.
-     * @param writable whether it is to be written.
+     * @param writable whether it is opened for writing.
      * @return the open file.
      * @throws IOException when it does not exist or may not be opened.
      */
@@ -75,7 +75,7 @@ public interface FileOps
     /**
      * Number of bytes that this process could still write.
      *
-     * @param directory on the file system that is asked.
+     * @param directory on the file system in question.
      * @return bytes.
      * @throws IOException when the operating system does not answer.
      */

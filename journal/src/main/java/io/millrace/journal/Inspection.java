@@ -27,7 +27,7 @@ final class Inspection
         this.out = out;
     }
 
-    /** The directory must be there: the inspector makes none. */
+    /** The directory must exist: the inspector creates none. */
     static JournalDirectory scan(final FileOps files, final Path path)
     {
         if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
@@ -106,7 +106,7 @@ final class Inspection
         return Instant.ofEpochSecond(Math.floorDiv(timeNs, NS_PER_S), Math.floorMod(timeNs, NS_PER_S));
     }
 
-    /** From the first record that there is, when the wanted one was recycled. */
+    /** Begins with the first existing record, if the requested one was recycled. */
     static JournalReader reader(
         final FileOps files, final JournalDirectory directory, final long from, final long proved)
     {

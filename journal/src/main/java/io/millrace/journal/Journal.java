@@ -13,9 +13,9 @@ import java.util.ArrayList;
 /**
  * A write-ahead log of events in a directory, with snapshots and recovery.
  * <p>
- * {@link #open} takes the directory, {@link #recover} brings a handler to the state at its end, and from then on one
- * thread appends and commits: the agent of the {@linkplain #stage() stage}, or the application's own. As a service of
- * the server it has counters and a keeper thread. {@code docs/journal.md} describes what is acknowledged when, and the
+ * {@link #open} takes the directory, and {@link #recover} brings a handler to the state at its end. From then on one
+ * thread appends and commits: the agent of the {@linkplain #stage() stage}, or a thread of the application. As a
+ * service of the server it has counters and a keeper thread. {@code docs/journal.md} describes the guarantees and the
  * format.
  *
  * @param <E> type of the events.
@@ -51,13 +51,13 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * Take the directory for this process and read the headers of its segments. Nothing is changed.
+     * Take the directory for this process and read the headers of its segments. Changes nothing.
      *
-     * @param context concluded here, if it was not before.
+     * @param context this call concludes it if needed.
      * @param <E>     type of the events.
      * @return the journal; recover it next.
      * @throws JournalException         when the directory is in use or cannot be used, or a file is of another format.
-     * @throws IllegalArgumentException when the context asks for something impossible.
+     * @throws IllegalArgumentException when a setting of the context is impossible.
      */
     public static <E> Journal<E> open(final JournalContext<E> context)
     {
@@ -83,7 +83,7 @@ public final class Journal<E> implements Service
     /**
      * Bring a handler to the state at the end of the journal, and make the journal ready for records. Once.
      *
-     * @param handler gets the newest good snapshot and the records behind it, on the calling thread.
+     * @param handler gets the newest good snapshot and the later records, on the calling thread.
      * @return what was done.
      * @throws JournalException when committed records are damaged or missing, a read fails, or the handler throws. The
      * journal can only be closed then.
@@ -114,7 +114,7 @@ public final class Journal<E> implements Service
     /**
      * Bring a handler to the state at a point in the past. The journal takes no records afterwards; close it. Once.
      *
-     * @param handler    gets the newest good snapshot up to the point and the records behind it.
+     * @param handler    gets the newest good snapshot up to the point and the later records.
      * @param toSequence the last record that may be replayed, 0 for none.
      * @param toTimeNs   greatest time of a record that may be replayed, in nanoseconds since 1970.
      * @return what was done.
@@ -137,13 +137,13 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * Append an event. Always by the same thread. Committed by {@link #commit()}; at once under
-     * {@link Durability#EVERY_EVENT}. Allocates nothing. Does no file-system work except a write when the buffer is
-     * full.
+     * Append an event. Always call it from the same thread. {@link #commit()} commits the event; under {@link
+     * Durability#EVERY_EVENT} this call does. Allocates nothing. Does no file-system work except a write when the
+     * buffer is full.
      *
      * @param event is only read.
      * @return number of its record: 1 for the first record of the journal, then without holes.
-     * @throws JournalException      when a write or a force has failed, now or before: nothing is tried again.
+     * @throws JournalException      when a write or a force has failed, now or before; it is not retried.
      * @throws IllegalStateException when the journal is not recovered.
      */
     public long append(final E event)
@@ -152,7 +152,7 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * End a batch: everything appended is committed as the policy says. The thread that appends.
+     * End a batch: commit all appended events according to the policy. The appending thread only.
      *
      * @throws JournalException when a write or a force has failed, now or before.
      */
@@ -173,8 +173,8 @@ public final class Journal<E> implements Service
 
     /**
      * A handler that appends each event and commits at the end of a batch. It {@linkplain
-     * EventHandler#completesAtEndOfBatch() completes there}, so a stage that follows it on any agent sees no event that
-     * is not committed. Recover the journal before the first event; the handler does not.
+     * EventHandler#completesAtEndOfBatch() completes at the end of its batch}, so later stages on any agent see only
+     * committed events. The handler does not recover the journal: recover it before the first event.
      *
      * @return a handler for one stage.
      */
@@ -184,11 +184,11 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * A handler that recovers this journal into another one when it starts, on the thread of its agent and before any
-     * source is polled, and then passes every event on. Use it instead of {@link #recover}.
+     * A handler that recovers this journal into another handler, then passes every event on to it. It recovers at its
+     * start, on its agent's thread, before any source is polled. Use it instead of {@link #recover}.
      *
      * @param handler a deterministic one.
-     * @return a handler for one stage; the launch fails with what {@link #recover} throws.
+     * @return a handler for one stage; the launch fails with the exception of {@link #recover}.
      */
     public EventHandler<E> recovering(final DurableHandler<? super E> handler)
     {
@@ -196,12 +196,12 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * Write a snapshot. On the thread that owns the state, which has every record up to the sequence in it and nothing
-     * else. The journal is forced up to there first. Segments that no kept snapshot needs are free afterwards.
+     * Write a snapshot. Call it on the thread that owns the state. The state contains exactly the records up to the
+     * sequence. The journal is first forced up to it. Afterwards segments that no kept snapshot needs are free.
      *
      * @param state    to write.
-     * @param sequence the last record that the state has in it, committed.
-     * @throws JournalException      when the file cannot be written; the journal goes on.
+     * @param sequence the last record in the state; it is committed.
+     * @throws JournalException      when the file cannot be written; the journal continues.
      * @throws IllegalStateException when the record is not committed.
      */
     public synchronized void snapshot(final Snapshotable state, final long sequence)
@@ -234,13 +234,13 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * Build snapshots in the background, from segments that are full: nothing stops for them, and recovery is rehearsed
-     * all the time. As a service of a server the journal runs the follower on a thread of its own. Before the launch.
+     * Build snapshots in the background from full segments. No other thread stops for them, and recovery is tested all
+     * the time. As a service of a server the journal runs the follower on a separate thread. Call it before the launch.
      *
      * @param copy         another handler object of the same kind, in the state before the first record. It publishes
      *                     nothing.
-     * @param everyRecords 1 or more: how many records lie between two snapshots.
-     * @return the agent that follows, for a program without a server; it works when the journal is recovered.
+     * @param everyRecords number of records between two snapshots, 1 or more.
+     * @return the follower's agent, for a program without a server; it works when the journal is recovered.
      */
     public Agent follow(final DurableHandler<? super E> copy, final long everyRecords)
     {
@@ -267,7 +267,7 @@ public final class Journal<E> implements Service
         return null;
     }
 
-    /** Any thread: everything up to this record is forced. */
+    /** Every record up to this one is forced. Any thread. */
     long durableSequence()
     {
         final SegmentKeeper running = keeper;
@@ -281,7 +281,7 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * The last record that is committed: what the policy promises holds for all records up to it. Any thread.
+     * The last committed record. Any thread.
      *
      * @return the sequence; 0 if there is none, or the journal is not recovered.
      */
@@ -292,7 +292,7 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * The last record that is appended. The thread that appends.
+     * The last appended record. The appending thread only.
      *
      * @return the sequence; 0 if there is none.
      */
@@ -302,8 +302,8 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * Whether the free space is below the watermark: refuse commands, before the disk is full. Any thread. The keeper
-     * looks once a second.
+     * Whether the free space is below the watermark. Then refuse commands, before the disk is full. Any thread. The
+     * keeper checks once a second.
      *
      * @return true while it is.
      */
@@ -326,7 +326,7 @@ public final class Journal<E> implements Service
 
     /**
      * The agent that prepares segments. Run it on a thread of low priority, unless the journal is a service of a
-     * server, which has one. A journal that nobody keeps is correct, but each roll prepares its segment itself.
+     * server, which has one. Without the keeper a journal is correct, but each roll prepares its own segment.
      *
      * @return the agent; after {@link #recover}.
      */
@@ -370,8 +370,8 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * Force what is committed, and give the directory back. What was appended and not committed is dropped. A second
-     * call does nothing. When nobody appends any more.
+     * Force the committed records and release the directory. Events that are appended but not committed are dropped. A
+     * second call does nothing. Call it when no thread appends any more.
      *
      * @throws JournalException when the last force fails.
      */
@@ -419,7 +419,7 @@ public final class Journal<E> implements Service
         }
         catch (final IOException ignored)
         {
-            // The operating system gives the lock back at the latest when the process ends.
+            // The operating system releases the lock at the latest when the process ends.
         }
     }
 

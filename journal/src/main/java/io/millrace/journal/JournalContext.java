@@ -38,9 +38,9 @@ public final class JournalContext<E>
     /**
      * A journal in a directory.
      *
-     * @param directory its own; made if it does not exist, in one that does.
+     * @param directory used by this journal only; created if only its last part is missing.
      * @param codec     turns events into payloads and back.
-     * @param events    makes the event that replay fills again and again.
+     * @param events    creates the event that replay fills again and again.
      */
     public JournalContext(final Path directory, final EventCodec<E> codec, final Supplier<? extends E> events)
     {
@@ -79,7 +79,7 @@ public final class JournalContext<E>
     }
 
     /**
-     * When a record counts as committed.
+     * Sets the durability policy: the time at which a record counts as committed.
      *
      * @param policy the policy; without this call {@link Durability#EVERY_BATCH}.
      * @return this.
@@ -121,7 +121,7 @@ public final class JournalContext<E>
     }
 
     /**
-     * Number of segments that are ready ahead of the one in use.
+     * Number of segments that are prepared in advance.
      *
      * @param count 1 to 64; without this call 2.
      * @return this.
@@ -184,7 +184,7 @@ public final class JournalContext<E>
     /**
      * The file operations.
      *
-     * @param operations without this call those of the operating system.
+     * @param operations default the operating system's.
      * @return this.
      */
     public JournalContext<E> fileOps(final FileOps operations)
@@ -194,7 +194,7 @@ public final class JournalContext<E>
     }
 
     /**
-     * Check what depends on several settings. Afterwards nothing can be changed.
+     * Check the settings that depend on each other. Afterwards the context cannot be changed.
      *
      * @return this.
      * @throws IllegalArgumentException when the longest record fits neither into a segment nor into the buffer.

@@ -10,8 +10,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Removes all records behind one, because an operator says so. What proves the later records goes first, so a cut that
- * is interrupted can be made again.
+ * Removes all records after a given one, on request of an operator. First removes the proofs of the later records, so
+ * an interrupted cut can be repeated.
  */
 final class JournalCut
 {

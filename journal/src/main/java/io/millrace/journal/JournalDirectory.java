@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The files of a journal: which segments there are, which of them nobody needs any more, and the next id.
+ * The files of a journal: its segments, the segments that are no longer needed, and the next id.
  * <p>
  * After the start only the keeper calls it, except {@link #retainFrom(long)}.
  */
@@ -28,7 +28,7 @@ final class JournalDirectory
     private final List<Path> foreign = new ArrayList<>();
     private final Deque<FullSegment> full = new ArrayDeque<>();
     private int lastId;
-    /** Segments are needed that have a record of this sequence or a later one. */
+    /** Segments with a record of this sequence or a later one are needed. */
     private volatile long retainFrom;
 
     /** A segment that the writer has left. */
@@ -42,7 +42,7 @@ final class JournalDirectory
         this.path = path;
     }
 
-    /** Make the directory if need be and keep every other process out. */
+    /** Create the directory if needed and lock it against other processes. */
     static Closeable lock(final FileOps files, final Path path)
     {
         try
@@ -69,7 +69,7 @@ final class JournalDirectory
         scan(true);
     }
 
-    /** List the files of a journal that is in use: what its writer forces is not forced here. */
+    /** List the files of a journal that is in use. This call does not force them, because the writer does. */
     void scanLive()
     {
         scan(false);
@@ -114,7 +114,7 @@ final class JournalDirectory
         }
     }
 
-    /** Whether a file that is no segment has a name that the journal gives. */
+    /** Whether a file is not a segment but has a name of a journal's file. */
     static boolean isOwn(final String name)
     {
         return Snapshots.isName(name) ||
@@ -153,7 +153,7 @@ final class JournalDirectory
         return temporary;
     }
 
-    /** Files that are not the journal's: ignored, and reported. */
+    /** Files that do not belong to the journal: ignored and reported. */
     List<Path> foreign()
     {
         return foreign;
@@ -169,7 +169,7 @@ final class JournalDirectory
         return lastId;
     }
 
-    /** The writer has left a segment. */
+    /** Called when the writer has left a segment. */
     void full(final Segment segment)
     {
         full(segment.path, segment.lastSequence);
@@ -187,8 +187,8 @@ final class JournalDirectory
     }
 
     /**
-     * The oldest segment that nobody needs; null when there is none. The last one stays: until the next has its first
-     * batch, it is the only proof of where the journal ends.
+     * The oldest segment that is not needed; null for none. The last segment stays: until the next one has its first
+     * batch, only it proves where the journal ends.
      */
     Path takeObsolete()
     {

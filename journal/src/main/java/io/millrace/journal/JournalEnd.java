@@ -1,7 +1,7 @@
 package io.millrace.journal;
 
 /**
- * Where a journal ends, and so where its writer goes on.
+ * End of a journal, where its writer continues.
  *
  * @param segment       the segment in use, open; null when the next record begins a new one.
  * @param position      offset of the next record in it.

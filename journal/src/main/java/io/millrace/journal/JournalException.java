@@ -1,7 +1,7 @@
 package io.millrace.journal;
 
 /**
- * The journal refuses: to start with what it found on the disk, or to go on after a failed write. The message names the
+ * The journal cannot start with the files on the disk, or cannot continue after a failed write. The message names the
  * file, the offset and the sequence where they are known.
  */
 public final class JournalException extends RuntimeException
@@ -44,7 +44,7 @@ public final class JournalException extends RuntimeException
         POISON,
 
         /**
-         * A write or a force failed. The journal accepts nothing more; what is not committed may be lost.
+         * A write or a force failed. The journal accepts no more events; events that are not committed may be lost.
          */
         FAILED
     }

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 public interface JournalFile extends Closeable
 {
     /**
-     * Write bytes; possibly fewer than there are.
+     * Write bytes, possibly not all of them.
      *
      * @param source   its remaining bytes; its position moves on by the bytes written.
      * @param position offset in the file.
@@ -20,19 +20,19 @@ public interface JournalFile extends Closeable
     int write(ByteBuffer source, long position) throws IOException;
 
     /**
-     * Read bytes; possibly fewer than there is capacity for.
+     * Read bytes, possibly fewer than the buffer can take.
      *
      * @param target   takes the bytes; its position moves on by the bytes read.
      * @param position offset in the file.
-     * @return how many bytes were read; -1 at or behind the end of the file.
+     * @return number of bytes read; -1 at or after the end of the file.
      * @throws IOException when the operating system refuses.
      */
     int read(ByteBuffer target, long position) throws IOException;
 
     /**
-     * Make everything written before durable, and as much of the file's own description as a later read needs.
+     * Make all earlier writes durable, with the metadata that a later read needs.
      *
-     * @throws IOException when the operating system refuses. A second call proves nothing after that.
+     * @throws IOException when the operating system fails. After a failure a second call proves nothing.
      */
     void force() throws IOException;
 

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Looks at a journal from outside, and does what only an operator may decide. Run it with {@code --help}.
+ * Inspects a journal from outside, and makes the changes that only an operator may decide. Run it with {@code --help}.
  */
 public final class JournalInspector
 {

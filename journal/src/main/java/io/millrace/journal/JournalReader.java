@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Reads the records of a journal in order, and decides at the first place that has none whether the journal ends there.
+ * Reads the records of a journal in order. At the first place without a record, decides whether the journal ends.
  * <p>
- * It ends when nothing proves that the record which is missing was committed: no later record or header, nor the mark,
- * nor a snapshot. What lies behind is then a torn tail, which is not an error. If something proves it, bytes were
- * damaged or files are missing, and {@link #next} throws.
+ * The journal ends if no proof shows that the missing record was committed: no later record or header, no mark and no
+ * snapshot. The bytes after the end are then a torn tail, which is not an error. With a proof, bytes are damaged or
+ * files are missing, and {@link #next} throws.
  */
 final class JournalReader implements Closeable
 {
@@ -34,8 +34,7 @@ final class JournalReader implements Closeable
     private long tornBytes;
 
     /**
-     * @param from   sequence of the first record that is wanted; records of its segment before it are read too, but
-     *               not delivered.
+     * @param from   sequence of the first requested record; earlier records of its segment are read but not delivered.
      * @param proved every record up to this one was committed.
      * @param proof  says who proves it.
      */
@@ -142,7 +141,7 @@ final class JournalReader implements Closeable
         return chained;
     }
 
-    /** No record here, no segment goes on here: the journal ends, unless something proves that it went on. */
+    /** No record and no further segment begins here: the journal ends, unless a proof shows that it continued. */
     private void end()
     {
         final SegmentFile last = segment();
@@ -197,7 +196,7 @@ final class JournalReader implements Closeable
             " were committed, as " + by + " proves. Nothing was changed");
     }
 
-    /** Leave the record out that {@link #next} has gone to. Nothing may be read any more. */
+    /** Skip the record that {@link #next} has gone to. No read may follow. */
     void stepBack()
     {
         sequence--;
@@ -210,7 +209,7 @@ final class JournalReader implements Closeable
         return segment().path() + ": record " + sequence + " that ends at offset " + position;
     }
 
-    /** At the end: bytes between the last record and the last one that is not zero. */
+    /** At the end of the journal, the number of bytes between the last record and the last non-zero byte. */
     long tornBytes()
     {
         return tornBytes;
@@ -255,7 +254,7 @@ final class JournalReader implements Closeable
         return payloadLength;
     }
 
-    /** Offset behind the last record, in its segment. */
+    /** Offset after the last record, in its segment. */
     long position()
     {
         return position;

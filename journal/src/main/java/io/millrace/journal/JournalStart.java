@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes a recovered journal ready for records. The first file that changes does so here, after recovery has found
- * nothing to refuse. Whatever part of this a crash interrupts, the next start does again.
+ * Makes a recovered journal ready for records. No file changes before this step, which runs after recovery has
+ * succeeded. If a crash interrupts it at any point, the next start repeats it.
  * <p>
- * Segments behind the end have torn records at most: they are deleted. Segments that were prepared get new ids, so that
- * no trace of a torn first batch can ever look like a record. The writer goes on in the last segment if only zeros
- * follow its end, else in a new one.
+ * Segments after the end have at most torn records and are deleted. Prepared segments get new ids, so that no trace of
+ * a torn first batch can look like a record. The writer continues in the last segment if only zeros follow its end,
+ * otherwise in a new one.
  */
 final class JournalStart<E>
 {

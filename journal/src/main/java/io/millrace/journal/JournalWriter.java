@@ -10,14 +10,14 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Encodes events into a buffer, writes the buffer to the segment in use, and forces it as the policy says.
+ * Encodes events into a buffer, writes the buffer to the current segment, and forces it according to the policy.
  * <p>
  * One thread appends and commits; any thread reads the positions. Allocates nothing after construction. A failed write
- * or force ends the writer: every later call throws, and nothing is tried again.
+ * or force ends the writer: every later call throws, and no write is retried.
  */
 final class JournalWriter<E>
 {
-    /** Behind a roll the header of the segment goes first. */
+    /** After a roll the header of the segment is written first. */
     private static final int FIRST_RECORD = SegmentDescriptor.HEADER_LENGTH;
 
     private final EventCodec<E> codec;
@@ -46,7 +46,7 @@ final class JournalWriter<E>
     private int segmentBefore;
     private volatile Throwable failure;
 
-    /** Goes on behind the end that recovery found. */
+    /** Continues after the end that recovery found. */
     JournalWriter(final JournalContext<E> context, final SegmentKeeper keeper, final JournalEnd end)
     {
         codec = context.codec();
@@ -84,7 +84,7 @@ final class JournalWriter<E>
         }
         if (appended == committed.getPlain())
         {
-            // Once a batch: a time that went back, as clocks do, must not make the journal's time go back.
+            // Read once a batch. If the clock goes back, the journal's time must not go back.
             timeNs = Math.max(timeNs, clock.nanoTime());
         }
         int length = encode(event);
@@ -115,7 +115,7 @@ final class JournalWriter<E>
         return length;
     }
 
-    /** End of a batch: everything appended is written, and forced if the policy says so. */
+    /** Ends a batch: writes all appended events, and forces them if the policy requires it. */
     void commit()
     {
         checkOpen();
@@ -171,7 +171,7 @@ final class JournalWriter<E>
     }
 
     /**
-     * Go on in the next segment. Its header waits in the buffer for the first record. Under the forcing policies the
+     * Continue in the next segment. Its header waits in the buffer for the first record. Under the forcing policies the
      * segment before is forced first, so at most one segment can have a torn tail.
      */
     private void roll()
@@ -223,7 +223,7 @@ final class JournalWriter<E>
             committed.getPlain() + ", the last one committed: " + cause, cause);
     }
 
-    /** Any thread: what ended the writer; null if nothing did. */
+    /** The failure that ended the writer; null for none. Any thread. */
     Throwable failure()
     {
         return failure;

@@ -44,12 +44,12 @@ final class KeeperThread extends Thread
         }
         catch (final Exception ex)
         {
-            // Both agents note what goes wrong instead.
+            // Both agents record failures instead.
             throw new IllegalStateException(ex);
         }
     }
 
-    /** Wait for the piece that is being written: nobody may close its file meanwhile. */
+    /** Wait until the current piece is written: its file must not be closed meanwhile. */
     void end()
     {
         ended = true;

@@ -36,7 +36,7 @@ public final class RecordDescriptor
 
     /** Records and their lengths are multiples of this. */
     public static final int ALIGNMENT = Long.BYTES;
-    /** The longest record: a reader has fixed buffers of twice that, whatever a length field says. */
+    /** The longest record: a reader has fixed buffers of twice this length, even if a length field is damaged. */
     public static final int MAX_LENGTH = 1 << 20;
     /** The longest payload. */
     public static final int MAX_PAYLOAD = MAX_LENGTH - HEADER_LENGTH;
@@ -62,8 +62,8 @@ public final class RecordDescriptor
     }
 
     /**
-     * Fill the header of a record whose payload is in its place, zero the bytes behind the payload, and seal it with
-     * its checksum. Allocates nothing.
+     * Fill the header of a record whose payload is in its place, zero the bytes after the payload, and write the
+     * checksum. Allocates nothing.
      *
      * @return the checksum.
      */
@@ -103,9 +103,9 @@ public final class RecordDescriptor
     }
 
     /**
-     * Whether the bytes at an offset are a record of this segment, whatever they are. Touches no byte behind the end.
+     * Whether the bytes at an offset are a record of this segment. Accepts any bytes and touches none after the end.
      *
-     * @param end offset behind the last byte that may belong to the record.
+     * @param end offset after the last byte that may belong to the record.
      * @return length of the record; 0 when there is none.
      */
     static int check(final ByteView view, final int offset, final int end, final int segmentId, final CRC32C crc)

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Brings a handler to the state at the end of the journal, or at a point before it: the newest good snapshot, then the
- * records behind it. Changes only one file, the count of failed starts.
+ * Brings a handler to the state at the end of the journal, or at an earlier point: restores the newest good snapshot,
+ * then replays the later records. Changes only one file, the count of failed starts.
  */
 final class Recovery<E>
 {
@@ -90,7 +90,10 @@ final class Recovery<E>
         }
     }
 
-    /** All files are of one journal, and this one. What the mark and the names of the snapshots prove. */
+    /**
+     * Checks that all files belong to this journal. Returns the last record that the mark and the snapshots' names
+     * prove.
+     */
     private long readProofs() throws IOException
     {
         boolean used = false;
@@ -162,7 +165,7 @@ final class Recovery<E>
         }
     }
 
-    /** Null when it is damaged: then the one before serves. */
+    /** Null when it is damaged; the one before is used then. */
     static Snapshots.Found checked(final Snapshots snapshots, final Path path, final List<String> warnings)
     {
         try

@@ -5,19 +5,18 @@ import java.util.List;
 /**
  * Report of a recovery.
  *
- * @param snapshot          sequence of the snapshot that it began with; 0 when it began with nothing.
+ * @param snapshot          sequence of the snapshot that it began with; 0 for none.
  * @param snapshotFallbacks newer snapshots that were damaged.
  * @param segments          segments that were read.
  * @param replayed          records that the handler was called with.
- * @param skipped           records left out, because the operator said so.
+ * @param skipped           records skipped on the operator's decision.
  * @param sequence          of the last record; 0 if there is none.
  * @param timeNs            of the last record, in nanoseconds since 1970.
- * @param tornBytes         bytes behind the last record that are no record and were never committed; 0 when the
- *                          journal ended whole.
+ * @param tornBytes         bytes of the torn tail after the last record, which were never committed; 0 for none.
  * @param stateHash         of the handler, afterwards.
- * @param elapsedNs         how long it took, in nanoseconds.
+ * @param elapsedNs         duration, in nanoseconds.
  * @param end               file and offset at which the journal ends.
- * @param warnings          damaged snapshots, files that are not the journal's, discarded segments.
+ * @param warnings          damaged snapshots, foreign files, discarded segments.
  */
 public record RecoveryReport(
     long snapshot,

@@ -3,8 +3,8 @@ package io.millrace.journal;
 import java.nio.file.Path;
 
 /**
- * An open segment. The writer links it behind the one before when it rolls; the keeper follows the links, so it knows
- * each segment that is full without a queue.
+ * An open segment. At a roll the writer links it to the segment before. The keeper follows the links, so it finds each
+ * full segment without a queue.
  */
 final class Segment
 {
@@ -30,7 +30,7 @@ final class Segment
         return String.format("segment-%010d.log", id);
     }
 
-    /** The id in the name of a segment's file; 0 if it is not such a name. */
+    /** The id in the name of a segment's file; 0 for any other name. */
     static int idOf(final String name)
     {
         if (!name.matches("segment-\\d{10}\\.log"))

@@ -104,7 +104,7 @@ public final class SegmentDescriptor
             view.getInt(offset + CHECKSUM_OFFSET) == (int)crc.getValue();
     }
 
-    /** Version and the two bytes behind it, which are zero in version 1. */
+    /** Version and the next two bytes, which are zero in version 1. */
     static int version(final ByteView view, final int offset)
     {
         return view.getInt(offset + VERSION_OFFSET);

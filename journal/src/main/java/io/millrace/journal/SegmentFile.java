@@ -11,11 +11,11 @@ import java.util.zip.CRC32C;
  * @param id            of the file's name.
  * @param path          of the file.
  * @param sizeBytes     of the file.
- * @param state         of the header; the fields behind it mean something when it is USED.
+ * @param state         of the header; the fields below are valid if it is USED.
  * @param schema        number for the format of the payloads.
  * @param lastChecksum  of the last record before it.
  * @param firstSequence of its first record.
- * @param committed     what was forced when the header was encoded.
+ * @param committed     last record that was forced when the header was encoded.
  * @param createdNs     when the journal was made.
  * @param before        id of the segment before.
  * @param lengthBytes   of the segment; the file of a used one may be shorter when somebody cut it.
@@ -39,11 +39,11 @@ record SegmentFile(
         USED,
         /** Zeros where the header goes. */
         PREPARED,
-        /** Neither: a torn first batch, or damage. */
+        /** Neither used nor prepared: a torn first batch, or damage. */
         BROKEN
     }
 
-    /** Offset behind the last byte that may belong to a record. */
+    /** Offset after the last byte that may belong to a record. */
     long end()
     {
         return state == State.USED ? Math.min(sizeBytes, lengthBytes) : sizeBytes;

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Bytes of one segment after the other through one buffer, which has space for the longest record wherever it begins
- * and never more than twice that. A read that fails or is short is a {@link JournalException}, never an end.
+ * Reads the bytes of one segment after the other through one buffer. The buffer fits the longest record at any offset
+ * and has at most twice its length. A read that fails or is short is a {@link JournalException}, never an end.
  */
 final class SegmentInput implements Closeable
 {
@@ -22,7 +22,7 @@ final class SegmentInput implements Closeable
     private JournalFile file;
     private SegmentFile segment;
     private long end;
-    /** Offset in the file of the buffer's first byte, and behind its last loaded one. */
+    /** Offsets in the file: of the buffer's first byte, and after its last loaded byte. */
     private long loadedFrom;
     private long loadedTo;
 
@@ -108,7 +108,7 @@ final class SegmentInput implements Closeable
     }
 
     /**
-     * The first good record at or behind a position, at any multiple of 8 bytes up to a limit.
+     * The first good record at or after a position, at any multiple of 8 bytes up to a limit.
      *
      * @return its offset in the file; -1 when there is none.
      */

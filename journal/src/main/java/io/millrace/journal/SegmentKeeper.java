@@ -9,8 +9,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps files away from the writer: prepares segments ahead, settles those that are full, forces under INTERVAL, writes
- * the mark of what is committed, and watches the free space. An agent of low priority; a test steps it.
+ * Does the writer's file operations in advance or later: prepares segments, settles full ones, forces under INTERVAL,
+ * writes the commit mark, and watches the free space. An agent of low priority; a test steps it.
  * <p>
  * The lock of {@link #doWork()} is also taken by a writer that needs a segment when none is ready, which is counted.
  * Otherwise the two share volatile fields only.
@@ -102,7 +102,7 @@ final class SegmentKeeper implements Agent
         }
     }
 
-    /** A preparation that fails harms no record: its file is given up, and another is tried later. */
+    /** A failed preparation harms no record: its file is abandoned, and another is tried later. */
     private int prepareOrPause(final long nowNs)
     {
         try
@@ -124,8 +124,8 @@ final class SegmentKeeper implements Agent
     }
 
     /**
-     * Force and close the segments that are full; force the one in use if that is due. What was written when this
-     * began lies in a segment that is linked by now.
+     * Force and close the segments that are full; force the one in use if that is due. Bytes that were written before
+     * this call are in a segment that is linked by now.
      */
     private int settle(final boolean forceLast, final long nowNs) throws IOException
     {
@@ -182,7 +182,7 @@ final class SegmentKeeper implements Agent
         {
             if (prepared == null)
             {
-                // Not again: a force that failed proves nothing the second time.
+                // Do not retry: after a failed force a second one proves nothing.
                 preparation.giveUp();
             }
         }
@@ -194,13 +194,13 @@ final class SegmentKeeper implements Agent
         return ready.offer(prepared);
     }
 
-    /** The writer has failed: nothing is written or forced any more. */
+    /** The writer has failed: no write or force follows. */
     void fail(final Throwable cause)
     {
         failure = cause;
     }
 
-    /** The writer, before it writes to the segment. */
+    /** Called by the writer before it writes to the segment. */
     void rolled(final Segment before, final Segment segment)
     {
         if (before == null)
@@ -213,7 +213,7 @@ final class SegmentKeeper implements Agent
         }
     }
 
-    /** The writer: everything up to this sequence is in the operating system. */
+    /** Called by the writer: all records up to this sequence are in the operating system. */
     void written(final long sequence)
     {
         // Release: pairs with the acquire in settle().
@@ -227,7 +227,7 @@ final class SegmentKeeper implements Agent
     }
 
     /**
-     * Force what is written, whatever the policy. Any thread.
+     * Force all written records, under any policy. Any thread.
      *
      * @return the sequence up to which everything is durable.
      */
@@ -253,7 +253,7 @@ final class SegmentKeeper implements Agent
         }
     }
 
-    /** The journal closes, its writer has ended. */
+    /** Called when the journal closes and its writer has ended. */
     synchronized void close(final boolean failed) throws IOException
     {
         try
@@ -284,7 +284,7 @@ final class SegmentKeeper implements Agent
         }
     }
 
-    /** Any thread: what ended the keeper, and so the journal; null if nothing did. */
+    /** The failure that ended the keeper, and so the journal; null for none. Any thread. */
     Throwable failure()
     {
         return failure;
@@ -296,7 +296,7 @@ final class SegmentKeeper implements Agent
         return diskLow;
     }
 
-    /** Any thread: how often a roll found no segment ready. */
+    /** Number of rolls that found no segment ready. Any thread. */
     long waits()
     {
         return waits;
@@ -308,7 +308,7 @@ final class SegmentKeeper implements Agent
         return preparationFailures;
     }
 
-    /** Any thread: segments that are ready. */
+    /** Number of segments that are ready. Any thread. */
     int prepared()
     {
         return ready.size();

@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes one segment after the other, piece by piece: a recycled file gets a new name and a page of zeros in front; a
- * new file is filled with zeros. Both are forced before they get the name of a segment, and the directory after.
+ * Prepares one segment after the other, piece by piece. A recycled file gets a new name and a page of zeros at its
+ * start; a new file is filled with zeros. Both are forced before they get the name of a segment; then the directory is
+ * forced.
  */
 final class SegmentPreparation
 {
@@ -35,7 +36,7 @@ final class SegmentPreparation
         zeros = ByteBuffer.allocateDirect(Math.min(PIECE_BYTES, segmentLength));
     }
 
-    /** At most one piece, if its time has come. The segment, when it is ready; else null. */
+    /** Writes at most one piece, if its time has come. Returns the segment when it is ready, otherwise null. */
     Segment step(final long nowNs) throws IOException
     {
         // A clock that was set back must not stop the preparation.
@@ -114,7 +115,7 @@ final class SegmentPreparation
         return prepared;
     }
 
-    /** Forget the file that is under way. Its name says that it is temporary, so the next start deletes it. */
+    /** Abandon the unfinished file. It has a temporary name, so the next start deletes it. */
     void giveUp()
     {
         final JournalFile open = file;

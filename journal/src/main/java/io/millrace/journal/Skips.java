@@ -10,14 +10,14 @@ import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
- * Two small files of records beside the segments: the records that the operator decided to skip, and how often the
- * start has failed on a record. Both are replaced as a whole: temporary file, force, rename, force of the directory.
+ * Two small files next to the segments: the records that the operator decided to skip, and the number of failed starts
+ * on a record. Both are replaced as a whole: temporary file, force, rename, force of the directory.
  */
 final class Skips
 {
     static final String NAME = "skips.log";
     static final String ATTEMPTS = "attempts.log";
-    /** After so many failed starts on one record the next is refused before it replays anything. */
+    /** After this number of failed starts on one record, the next start is refused before it replays anything. */
     static final int MAX_ATTEMPTS = 3;
 
     /** They belong to no segment. */

@@ -8,12 +8,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Builds snapshots from segments that are full, on a thread of low priority: it keeps a second copy of the state and
- * replays each full segment into it. The thread that handles events never stops for it, and what recovery does is
- * rehearsed all the time.
+ * Builds snapshots from full segments, on a thread of low priority. It has a second copy of the state and replays each
+ * full segment into it. The thread that handles events never stops for it, and recovery is tested all the time.
  * <p>
- * Damage is reported through {@link #failures()} and left alone; it begins again from the newest
- * snapshot. One thread at a time.
+ * Damage is counted by {@link #failures()} and not repaired; the follower begins again from the newest snapshot. One
+ * thread at a time.
  */
 final class SnapshotFollower<E> implements Agent
 {
@@ -67,7 +66,7 @@ final class SnapshotFollower<E> implements Agent
         }
     }
 
-    /** Once a second: are there full segments behind what is replayed? */
+    /** Once a second, check for full segments after the replayed ones. */
     private int begin() throws Exception
     {
         final long nowNs = context.clock().nanoTime();
@@ -159,7 +158,7 @@ final class SnapshotFollower<E> implements Agent
         closeReader();
     }
 
-    /** Any thread: how often it had to begin again. */
+    /** Number of times that the follower began again. Any thread. */
     long failures()
     {
         return failures;

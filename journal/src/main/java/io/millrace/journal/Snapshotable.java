@@ -3,7 +3,7 @@ package io.millrace.journal;
 import java.io.IOException;
 
 /**
- * State that a snapshot holds. The same state gives the same bytes on every JDK and in every process.
+ * State that a snapshot contains. The same state gives the same bytes on every JDK and in every process.
  */
 public interface Snapshotable
 {
@@ -19,7 +19,7 @@ public interface Snapshotable
      * Replace the whole state by one that {@link #writeTo} wrote. The bytes were checked against their checksum before.
      *
      * @param in has exactly these bytes.
-     * @throws IOException when the file cannot be read, or the bytes are no state.
+     * @throws IOException when the file cannot be read, or the bytes are not a valid state.
      */
     void readFrom(SnapshotInput in) throws IOException;
 

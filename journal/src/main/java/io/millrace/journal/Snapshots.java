@@ -65,7 +65,7 @@ final class Snapshots
     /**
      * Write the state that has every record up to a sequence in it.
      *
-     * @return the oldest sequence that a kept snapshot has: records behind it are needed.
+     * @return the sequence of the oldest kept snapshot: later records are needed.
      */
     long write(final Snapshotable state, final long sequence, final long timeNs, final long createdNs)
         throws IOException
@@ -181,7 +181,7 @@ final class Snapshots
         }
     }
 
-    /** Hand the state of a checked snapshot to its owner, and compare the hash. */
+    /** Pass the state of a checked snapshot to its owner, and compare the hash. */
     void restore(final Found found, final Snapshotable state) throws IOException
     {
         try (JournalFile file = files.open(found.path, false))

@@ -1,6 +1,6 @@
 /**
- * Durability for any deterministic handler: a write-ahead log of events in segments that are prepared ahead.
+ * Durability for any deterministic handler: a write-ahead log of events in prepared segments.
  * <p>
- * The format and what each policy survives are described in {@code docs/journal.md}.
+ * {@code docs/journal.md} describes the format and the guarantees of each policy.
  */
 package io.millrace.journal;

@@ -8,6 +8,7 @@
  *  RingFirstRetain          the same when the first retain on the ring happens meanwhile
  *  RingPadsAndBatches       a PAD is skipped, in its turn and out of turn; who sees the first event of a batch sees all
  *  RingReleaseAndAcquire    unbound ring: the next user sees what the last user and the hook wrote
+ *  RingReleaseAndReuse      the same when the last event becomes the next one again
  *  RingLateRelease          a release with an old stamp does not affect the next user (bound ring); the one race
  *                           of the unbound ring, which release(stamp) names, is there and is marked interesting
  *  RingHandOver             the acquiring end passes from thread to thread

@@ -18,8 +18,7 @@ import java.lang.reflect.Method;
  *    state      63           25    24        23           16    15      14             0
  *               | generation   | offered | in pipelines   | closing | reference count |
  * </pre>
- * <b>sequence</b> is written by the one publishing thread of a {@link RingPool} (release) and read by its consumers
- * (acquire).
+ * The one publishing thread of a {@link RingPool} writes <b>sequence</b> (release); its consumers read it (acquire).
  * <p>
  * <b>state</b> is written plainly by the acquiring thread while no other thread can see the event. Later it is changed
  * by compare and set (release), or by one release store if the caller has the only reference. The pool reads it
@@ -88,8 +87,8 @@ public abstract class BasePoolAware implements PoolAware
      * nothing into the event, it is the acquiring thread, just before it acquires the event again. The method may be
      * called on an event that was never acquired.
      * <p>
-     * It should not throw. An exception propagates out of that release, and the event is free nevertheless; or out of
-     * that acquire, which then has acquired nothing.
+     * It should not throw. An exception propagates out of the release, and the event is free nevertheless; or out of
+     * the acquire, which then acquires nothing.
      */
     protected void onRelease()
     {
@@ -188,12 +187,12 @@ public abstract class BasePoolAware implements PoolAware
     /**
      * Release one reference, if the event still has the generation of the stamp.
      * <p>
-     * Use it where other code may have released once too often: if the event was acquired again meanwhile, this call
-     * does nothing.
+     * Use it if other code may have released once too often: if the event was acquired again meanwhile, this call does
+     * nothing.
      * <p>
-     * One race remains, for speed, in an unbound {@link RingPool} outside of checked mode, because the last release
-     * there is a plain store. Two threads release <em>the same</em> reference at the same time, and the pool hands the
-     * event out between the read and the store of the slower thread. That store then frees the event.
+     * One race is not prevented, for speed: in an unbound {@link RingPool} outside checked mode the last release is a
+     * plain store. Two threads release <em>the same</em> reference at the same time, and the pool hands the event out
+     * before the slower thread's store. That store then frees the event.
      *
      * @param stamp value of {@link #stamp()}, read while the caller had a reference.
      * @return true if the reference was released; false if the event had been released before. The pool counts this
@@ -374,8 +373,9 @@ public abstract class BasePoolAware implements PoolAware
     }
 
     /**
-     * In checked mode, throw if the event was released. In normal mode this call does nothing and costs nothing. An
-     * event class calls it in its setters and getters to catch every use after release; pipelines call it on offer.
+     * In checked mode, throw if the event was released. In normal mode this call does nothing, and the compiler removes
+     * it. An event class calls it in its setters and getters to catch every use after release; pipelines call it on
+     * offer.
      *
      * @throws PoolViolationException in checked mode, if the event was released. The message names the thread that
      *     released it and the thread that uses it.
@@ -439,7 +439,7 @@ public abstract class BasePoolAware implements PoolAware
         return state >>> GENERATION_SHIFT;
     }
 
-    /** Whether it is referenced and was not offered to a pipeline since it was acquired. */
+    /** Whether the event is referenced and was not offered to a pipeline since it was acquired. */
     final boolean isUnoffered()
     {
         final long word = (long)STATE.getAcquire(this);

@@ -52,8 +52,8 @@ public final class ByteView
     }
 
     /**
-     * View another buffer: all of its bytes from 0 to its capacity, independent of its position and limit. Allocates a
-     * small object, so a loop should keep its view.
+     * View another buffer: all bytes from 0 to its capacity, independent of its position and limit. Allocates a small
+     * object, so create the view outside of a loop.
      *
      * @param newBuffer the buffer; the view writes through to it.
      */
@@ -77,7 +77,7 @@ public final class ByteView
      *
      * @param offset of the first byte; any number.
      * @param length in bytes; any number.
-     * @return false if a byte is outside of the view or a number is negative.
+     * @return false if a byte is outside the view or a number is negative.
      */
     public boolean contains(final int offset, final int length)
     {

@@ -3,8 +3,8 @@ package io.millrace.pool;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Owner of one event in checked mode: records the threads that acquired and released it, and reports every wrong use by
- * a {@link PoolViolationException} that names both.
+ * Owner of one event in checked mode. Records the threads that acquired and released it, and reports wrong use by a
+ * {@link PoolViolationException} that names both threads.
  */
 final class CheckedOwner extends EventOwner
 {
@@ -15,7 +15,7 @@ final class CheckedOwner extends EventOwner
     private volatile String acquiredBy = NOBODY;
     /** The thread that released the last reference; null while the event is in flight. */
     private final AtomicReference<String> releasedBy = new AtomicReference<>(NOBODY);
-    /** The same for the previous generation, to report a late release by its stamp. */
+    /** The thread that released the previous generation, to report a late release by its stamp. */
     private volatile String releasedBefore = NOBODY;
 
     CheckedOwner(final EventPool<?> pool, final int index)
@@ -46,7 +46,7 @@ final class CheckedOwner extends EventOwner
     @Override
     boolean releaseLast(final BasePoolAware event, final long word)
     {
-        // The name first: if two threads release the same reference, the second finds the name of the first.
+        // Write the name first: if two threads release the same reference, the second finds the name of the first.
         if (!releasedBy.compareAndSet(null, Thread.currentThread().getName()))
         {
             onReleaseWithoutReference(event);

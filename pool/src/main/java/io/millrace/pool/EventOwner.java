@@ -53,7 +53,7 @@ abstract class EventOwner
 
     abstract void onRetainWithoutReference(BasePoolAware event);
 
-    /** The exception for publishing an event without a reference outside of pipelines. */
+    /** The exception for publishing an event without a reference outside pipelines. */
     abstract IllegalArgumentException offerWithoutReference(BasePoolAware event);
 
     abstract void onLateRelease(BasePoolAware event);

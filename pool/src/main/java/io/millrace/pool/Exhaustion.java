@@ -24,7 +24,7 @@ public final class Exhaustion
     }
 
     /**
-     * Return null at once; the caller decides what to do.
+     * Return null at once; the caller decides.
      *
      * @return the policy.
      */

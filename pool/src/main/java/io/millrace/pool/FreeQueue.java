@@ -10,24 +10,26 @@ import java.lang.invoke.VarHandle;
  *  slots    | null | null | e | e | null | e | e | null |
  *                     taken ^       hole       ^ filled  ^ given
  * </pre>
- * The queue is lock-free: a suspended thread blocks no other thread. It cannot hide events that others have given back,
- * because any thread that meets a filled slot at the index advances the index.
+ * The queue is lock-free: a suspended thread blocks no other thread. A suspended thread also hides no events of other
+ * threads, because any thread that meets a filled slot at the index advances the index.
  * <p>
  * The order need not be strict, so the slots have no sequence numbers. A producer may find that the index has advanced
  * after it filled its slot. Consumers may have passed that slot, so the producer takes the event out again and tries
  * another slot. This leaves a hole, which consumers skip. The consumers' index is a hint: everything before it was
- * taken. It may move back for a moment, which costs a consumer some steps over empty slots.
+ * taken. It may move back for a moment, and a consumer then steps over some empty slots.
  * <p>
- * One harmless exception: a producer is suspended with its event in a slot that consumers have passed. When it
- * continues, it may take out the same event that another thread has put there since; it puts that event back at once.
- * So each suspended producer may hide one event for that moment. No event is lost or handed out twice.
+ * One exception is harmless: a producer is suspended with its event in a slot that consumers have passed. When it
+ * continues, it may take out an event that another thread has put into the same slot since. It puts that event back at
+ * once. So each suspended producer may hide one event for that moment. No event is lost or handed out twice.
  * <p>
  * There are at least twice as many slots as events, so that a producer finds an empty slot at once.
  */
 final class FreeQueue
 {
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(BasePoolAware[].class);
-    /** Reads of an index that another thread is about to advance: about the time between two compare and sets. */
+    /**
+     * Number of reads of an index that another thread is about to advance: about the time between two compare and sets.
+     */
     private static final int SPINS = 16;
 
     private final PaddedLong taken;
@@ -72,7 +74,7 @@ final class FreeQueue
         }
     }
 
-    /** The first half of an offer: false if the slot is not empty. */
+    /** First half of an offer: fills the slot. False if the slot is not empty. */
     boolean fill(final long index, final BasePoolAware event)
     {
         final int slot = (int)index & mask;

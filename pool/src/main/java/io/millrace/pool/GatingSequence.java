@@ -3,8 +3,8 @@ package io.millrace.pool;
 /**
  * Position that gates the publisher of a ring: all consumers have passed every event below it.
  * <p>
- * Each announced position costs the acquiring thread a cache miss, so consumers announce rarely: after each
- * {@linkplain #stretch(int) stretch} of events, and when another thread {@linkplain #want(long) requests} it.
+ * Each announced position costs the acquiring thread a cache miss, so consumers announce rarely. They announce after
+ * each {@linkplain #stretch(int) stretch} of events, and when another thread {@linkplain #want(long) requests} it.
  */
 @FunctionalInterface
 public interface GatingSequence

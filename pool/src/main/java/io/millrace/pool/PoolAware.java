@@ -3,8 +3,8 @@ package io.millrace.pool;
 /**
  * A pooled object with a reference count. {@link #retain(int)} adds references; each one is released exactly once.
  * <p>
- * The object returns to its pool when the last reference is released. Only code that has a reference may call
- * {@link #retain(int)}: without one, the object belongs to the pool, and its next user may already be filling it.
+ * The object returns to its pool when the last reference is released. Only code that has a reference may call {@link
+ * #retain(int)}. Without a reference, the object belongs to the pool, and its next user may already be filling it.
  */
 public interface PoolAware
 {

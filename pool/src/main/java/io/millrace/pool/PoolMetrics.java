@@ -3,7 +3,7 @@ package io.millrace.pool;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counters of a pool. None is updated on the fast path. Any thread may read them.
+ * Counters of a pool. The fast path updates none of them. Any thread may read them.
  */
 public final class PoolMetrics
 {

@@ -2,7 +2,7 @@ package io.millrace.pool;
 
 /**
  * An event was used against the rules of its pool. Thrown in checked mode only. The message names the event, both
- * threads and what each of them did.
+ * threads and the action of each.
  */
 public final class PoolViolationException extends IllegalStateException
 {

@@ -19,11 +19,11 @@ import java.util.function.Supplier;
  * not published (released instead, or overtaken by a later one) becomes a PAD: consumers skip it, and it is counted.
  * <p>
  * The acquiring thread of a bound ring has an uncounted reference to each event until it publishes it. Its releases
- * drop counted references first (those of a {@code retain} for an offer that failed) and the uncounted one last. After
- * a {@code retain} for another thread, release an unpublished event only when that thread has released it: an earlier
+ * drop counted references first (for example of a {@code retain} for a failed offer), the uncounted one last. After a
+ * {@code retain} for another thread, release an unpublished event only after that thread has released it. An earlier
  * release would drop the other thread's reference.
  * <p>
- * The cost of a cycle is the transfer of the event's cache line between the cores, see {@code docs/pooling.md}.
+ * The cost of a cycle is the transfer of the event's cache line between the cores: see {@code docs/pooling.md}.
  *
  * @param <E> type of the events.
  */
@@ -48,10 +48,14 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
     }
 
-    byte p100, p101, p102, p103, p104, p105, p106, p107, p108, p109, p110, p111, p112, p113, p114, p115;
-    byte p116, p117, p118, p119, p120, p121, p122, p123, p124, p125, p126, p127, p128, p129, p130, p131;
-    byte p132, p133, p134, p135, p136, p137, p138, p139, p140, p141, p142, p143, p144, p145, p146, p147;
-    byte p148, p149, p150, p151, p152, p153, p154, p155, p156, p157, p158, p159, p160, p161, p162, p163;
+    byte p400, p401, p402, p403, p404, p405, p406, p407, p408, p409, p410, p411, p412, p413, p414, p415;
+    byte p416, p417, p418, p419, p420, p421, p422, p423, p424, p425, p426, p427, p428, p429, p430, p431;
+    byte p432, p433, p434, p435, p436, p437, p438, p439, p440, p441, p442, p443, p444, p445, p446, p447;
+    byte p448, p449, p450, p451, p452, p453, p454, p455, p456, p457, p458, p459, p460, p461, p462, p463;
+    byte p464, p465, p466, p467, p468, p469, p470, p471, p472, p473, p474, p475, p476, p477, p478, p479;
+    byte p480, p481, p482, p483, p484, p485, p486, p487, p488, p489, p490, p491, p492, p493, p494, p495;
+    byte p496, p497, p498, p499, p500, p501, p502, p503, p504, p505, p506, p507, p508, p509, p510, p511;
+    byte p512, p513, p514, p515, p516, p517, p518, p519, p520, p521, p522, p523, p524, p525, p526, p527;
 
     /**
      * Creates a ring that is named after its event class and returns null when it is exhausted.
@@ -132,7 +136,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      */
     public void bind(final GatingSequence consumers)
     {
-        final boolean used = claimed != published;
+        final boolean used = claimed != published || reused != 0;
         if (gate != null || used || policy().grows())
         {
             throw new IllegalStateException("pool " + name() + " cannot be bound to a pipeline: " +
@@ -141,7 +145,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         gate = Objects.requireNonNull(consumers, "consumers");
         padsAhead = 0;
-        // An earlier hasCapacity() answered for a pool without consumers: forget that answer.
+        // An earlier answer of hasCapacity() is for a pool without consumers: forget it.
         limit = claimed;
         freeTo = claimed;
         everRetained = PoolCheck.ENABLED;
@@ -164,8 +168,8 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * Fast path of {@link #acquire()}: succeeds only if the next event is known to be free and needs no preparation,
-     * the common case of a bound ring. Small enough to be inlined. The acquiring thread only.
+     * Fast path of {@link #acquire()} for the common case of a bound ring: succeeds only if the next event is known to
+     * be free and needs no preparation. Small enough to be inlined. The acquiring thread only.
      *
      * @return the event; null if the fast path does not apply: call {@code acquire()}.
      */
@@ -213,7 +217,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         }
         else if (gate == null)
         {
-            event.beginGeneration(sequence);
+            event.beginGeneration(sequence + reused);
         }
         else
         {
@@ -222,7 +226,27 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * Acquire several events at once. The acquiring thread only; bound pools only. The call never waits, whatever the
+     * Make an event that is free again the next one to acquire, if it is the one acquired last. For a caller that gets
+     * its events back before it acquires another: their lines are then in the nearest cache. The event stays an
+     * ordinary free event of the pool, and its next use has a generation of its own. The acquiring thread only.
+     * <p>
+     * Does nothing if the event is retained, if another one was acquired after it, or in a bound pool. Nor in checked
+     * mode, so that a use after release is noticed for as long as before.
+     *
+     * @param event acquired from this pool.
+     */
+    public void reuseLast(final E event)
+    {
+        final long last = claimed - 1;
+        if (!PoolCheck.ENABLED && gate == null && ring[(int)last & mask] == event && event.isFree())
+        {
+            reused++;
+            claimedOpaque(last);
+        }
+    }
+
+    /**
+     * Acquire several events at once. The acquiring thread only; bound pools only. The call never waits, under any
      * policy.
      *
      * @param count number of events, 1 to the capacity.
@@ -290,7 +314,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * it and not published become PADs.
      *
      * @param event acquired from this pool and not yet published.
-     * @throws IllegalArgumentException if it is not such an event; nothing changed.
+     * @throws IllegalArgumentException if the event is from another pool or already published; nothing changed.
      * @throws IllegalStateException    if the pool is not bound.
      * @throws PoolViolationException   in checked mode, if the pool belongs to another thread or the event was
      *     released.
@@ -484,9 +508,9 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * {@inheritDoc}
-     * In a bound ring whose events were never retained, the difference of two positions; otherwise each event is read.
-     * The call requests the exact position of a bound ring's consumers, so the next call is exact if they polled since.
+     * {@inheritDoc} A bound ring whose events were never retained subtracts two positions; any other ring reads each
+     * event. The call requests the exact position of a bound ring's consumers, so the next call is exact if they polled
+     * since.
      */
     @Override
     public int available()

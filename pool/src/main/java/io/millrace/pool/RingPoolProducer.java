@@ -5,16 +5,16 @@ import java.lang.invoke.VarHandle;
 import java.util.function.Supplier;
 
 /**
- * Fields of a {@link RingPool}, in memory order: rarely written fields, 64 bytes of padding, fields that only the
- * acquiring thread writes. RingPool adds the padding after them.
+ * Fields of a {@link RingPool}, in memory order: rarely written fields, 128 bytes of padding, fields that only the
+ * acquiring thread writes. Padding is also before and, in RingPool, after them.
  */
 abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<E>
 {
     private static final long UNLIMITED = 1L << 61;
     /**
-     * Failed attempts before a ring requests a position that its consumers will soon announce anyway. About ten
-     * microseconds of retries: consumers that take up to 40 ns an event announce before that. The request would cost
-     * them a cache miss at each poll while they are behind.
+     * Number of failed attempts before a ring requests a position that its consumers will soon announce anyway. The
+     * attempts take about ten microseconds: consumers that take up to 40 ns an event announce earlier. A request would
+     * cost slow consumers a cache miss at each poll.
      */
     private static final int PATIENCE = 256;
     private static final VarHandle CLAIMED;
@@ -43,7 +43,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     /** Sequence of the next event to publish; at most {@code claimed}. Bound pools only. */
     long published;
     /**
-     * Number of PADs at or after {@code published}. If it is 0, the fast path can publish. In an unbound pool it stays
+     * Number of PADs at or after {@code published}. At 0 the fast path can publish. In an unbound pool the number stays
      * 1, so that publish takes the slow path, which refuses the call.
      */
     int padsAhead = 1;
@@ -53,8 +53,13 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     long freeTo;
     /** The acquiring thread; null until it is known. */
     Thread owner;
-    /** Failed attempts where the consumers' next announcement will be enough. */
+    /** Number of failed attempts for which the consumers' next announcement will be enough. */
     private int refusals;
+    /**
+     * Number of events that became the next one again. An unbound pool adds it to the sequence, so that each use of an
+     * event has a generation of its own.
+     */
+    long reused;
 
     RingPoolProducer(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
     {
@@ -72,7 +77,8 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * Number of acquired events. Any thread; opaque.
+     * Number of acquired events, except those that were acquired again, see {@link RingPool#reuseLast}. Any thread;
+     * opaque.
      *
      * @return sequence of the next event to acquire.
      */
@@ -100,7 +106,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * Whether the next {@code count} acquires find an event each. Acquires nothing; never waits, whatever the policy.
+     * Whether the next {@code count} acquires find an event each. Acquires nothing; never waits, under any policy.
      * Repeated calls read each event once. The acquiring thread only.
      *
      * @param count number of acquires, 1 to the capacity.
@@ -161,8 +167,8 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * Consumers that have passed all published events have announced all of them except less than a stretch. The rest
-     * they announce only on request.
+     * Consumers that have passed all published events may not have announced the last ones, less than a stretch. They
+     * announce the rest only on request.
      */
     private void wantPosition(final long position)
     {
@@ -208,7 +214,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         return free;
     }
 
-    /** The consumers' position, for a report. Requests the exact position if it may lag. */
+    /** The consumers' position, for a report. Requests the exact position if this one may lag. */
     final long announced()
     {
         final long position = gate.position();
@@ -424,10 +430,14 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
 
 abstract class RingPoolBefore<E extends BasePoolAware> extends RingPoolShared<E>
 {
-    byte p000, p001, p002, p003, p004, p005, p006, p007, p008, p009, p010, p011, p012, p013, p014, p015;
-    byte p016, p017, p018, p019, p020, p021, p022, p023, p024, p025, p026, p027, p028, p029, p030, p031;
-    byte p032, p033, p034, p035, p036, p037, p038, p039, p040, p041, p042, p043, p044, p045, p046, p047;
-    byte p048, p049, p050, p051, p052, p053, p054, p055, p056, p057, p058, p059, p060, p061, p062, p063;
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     RingPoolBefore(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
     {
@@ -449,8 +459,8 @@ abstract class RingPoolShared<E extends BasePoolAware> extends EventPool<E>
      */
     boolean prepares = true;
     /**
-     * Whether an event of this ring was ever retained. Until then, every event that the consumers have passed is free,
-     * and the events need not be read one by one. Set once, by the first thread that retains, before its position
+     * Whether an event of this ring was ever retained. While it is false, every event that the consumers have passed is
+     * free, and the events need not be read one by one. The first thread that retains sets it, before its position
      * passes the event. Always true for an unbound pool and in checked mode, where every event in flight is counted.
      */
     boolean everRetained = true;

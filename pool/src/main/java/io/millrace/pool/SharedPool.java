@@ -7,10 +7,10 @@ import java.util.function.Supplier;
 /**
  * A pool for any number of acquiring and releasing threads.
  * <p>
- * Free events wait in a bounded queue of references ({@link FreeQueue}), first in first out except where threads
+ * Free events wait in a bounded queue of references ({@link FreeQueue}): first in, first out, except when threads
  * overtake each other. A cycle costs one compare and set to acquire, one to release the last reference and two to
- * return the event to the queue. Only the thread that released the last reference returns the event. An event is
- * therefore never in the queue twice, however often it is released.
+ * return the event to the queue. Only the thread that released the last reference returns the event. So an event is
+ * never in the queue twice, even if it is released too often.
  *
  * @param <E> type of the events.
  */

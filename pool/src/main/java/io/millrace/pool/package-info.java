@@ -1,5 +1,5 @@
 /**
- * Memory: pooled events, acquired and released instead of allocated and collected.
+ * Pooled events: acquired and released instead of allocated and collected.
  * <p>
  * All memory is allocated at construction. {@code acquire} and {@code release} do not allocate, block or log. The
  * package needs only the JDK and no JVM flag.

@@ -12,17 +12,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * The agents of one server: starts them in order, each on its own thread or, in INVOKER mode, on the caller's; ends
+ * The agents of one server. Starts them in order, each on its own thread or, in INVOKER mode, on the caller's. Ends
  * them in reverse order.
  */
 final class AgentGroup
 {
     /**
-     * Least time for an agent to end: an idle one parks for a millisecond, and a busy host may leave it off its core
-     * for some tens of them.
+     * Least time for an agent to end: an idle agent parks for a millisecond, and a busy host may suspend it for tens of
+     * milliseconds.
      */
     static final long MIN_END_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** Between two tries to wake an agent that was about to sleep when the first one came. */
+    /** Interval between two attempts to wake an agent that was about to sleep at the first attempt. */
     private static final long WAKE_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final String server;
@@ -42,7 +42,7 @@ final class AgentGroup
     /** Whether a thread waits for an agent that has not started. */
     private volatile boolean startAwaited;
     private volatile boolean closing;
-    /** INVOKER mode: the close has timed out waiting for an invocation, which then ends the agents itself. */
+    /** INVOKER mode: the close has timed out waiting for an invocation; the invocation then ends the agents. */
     private volatile boolean abandoned;
 
     /**
@@ -60,7 +60,7 @@ final class AgentGroup
         this.failures = failures;
     }
 
-    /** Before the start. INVOKER mode: what to do when another thread than before is about to run the agents. */
+    /** Call before the start. INVOKER mode: action when a different thread is about to run the agents. */
     void onOtherInvoker(final Runnable action)
     {
         otherInvoker = action;
@@ -104,8 +104,8 @@ final class AgentGroup
     }
 
     /**
-     * An agent's thread. Agrona's runner would take the interrupt that wakes a sleeping agent for its end, and lets an
-     * Error of the idle strategy end the thread without closing the agent.
+     * Loop of an agent's thread. Agrona's runner would end a sleeping agent at the interrupt that only wakes it. It
+     * also lets an Error of the idle strategy end the thread without closing the agent.
      */
     private void run(final StageAgent agent, final IdleStrategy strategy)
     {
@@ -184,7 +184,9 @@ final class AgentGroup
         }
     }
 
-    /** Whether the calling thread starts the server: no other thread can start the agent that it would wait for. */
+    /**
+     * Whether the calling thread starts the server. Then no other thread can start the agent that it would wait for.
+     */
     private boolean isStartedByCaller()
     {
         if (Thread.currentThread() == launcher)
@@ -195,7 +197,7 @@ final class AgentGroup
         {
             if (agents.get(i).isCurrentThread())
             {
-                // In its start; a duty cycle of an agent that runs may wait for those that start after it.
+                // Only during its start: a duty cycle of a running agent may wait for agents that start later.
                 return !agents.get(i).isRunning();
             }
         }
@@ -220,7 +222,9 @@ final class AgentGroup
         return false;
     }
 
-    /** INVOKER mode: one duty cycle of each agent; nothing while another thread is here or the server closes. */
+    /**
+     * INVOKER mode: runs one duty cycle of each agent; does nothing while another thread invokes or the server closes.
+     */
     int invoke()
     {
         if (invoking.isHeldByCurrentThread())
@@ -247,7 +251,9 @@ final class AgentGroup
         }
     }
 
-    /** INVOKER mode: one duty cycle of each agent, by the closing thread; 0 also while an invocation is not over. */
+    /**
+     * INVOKER mode, the closing thread: runs one duty cycle of each agent; also 0 while an invocation is in progress.
+     */
     int invokeClosing()
     {
         return !hasThreads() && takeOver() ? invokeAll() : 0;
@@ -283,7 +289,7 @@ final class AgentGroup
         }
     }
 
-    /** Whether the caller is the thread of an agent, or invokes one. */
+    /** Whether the caller is an agent's thread or invokes an agent. */
     boolean isOwnThread()
     {
         if (invoking.isHeldByCurrentThread())
@@ -300,14 +306,14 @@ final class AgentGroup
         return false;
     }
 
-    /** The closing thread, first of all: no agent falls asleep any more, no further invocation begins. */
+    /** The closing thread, first: from now on no agent sleeps and no further invocation begins. */
     void wake()
     {
         closing = true;
         agents.forEach(StageAgent::wake);
     }
 
-    /** The closing thread, a millisecond or more after {@link #wake()}, again and again: those that sleep. */
+    /** Wake sleeping agents. Called repeatedly by the closing thread, a millisecond or more after {@link #wake()}. */
     void interruptSleepers()
     {
         for (int i = 0; i < agents.size(); i++)
@@ -316,7 +322,7 @@ final class AgentGroup
         }
     }
 
-    /** INVOKER mode, the closing thread: whether no invocation is under way. Then none follows. */
+    /** INVOKER mode, the closing thread: whether no invocation is in progress. If so, none follows. */
     boolean takeOver()
     {
         return hasThreads() || invoking.isHeldByCurrentThread() || invoking.tryLock();
@@ -332,12 +338,13 @@ final class AgentGroup
     }
 
     /**
-     * End the agents, the last started first. An agent that does not end within its share of the time is reported and
-     * left behind; it ends when the hanging call returns.
+     * End the agents in reverse order of their start. An agent that does not end within its share of the time is
+     * reported and abandoned; it ends when the hanging call returns.
      */
     void close(final long timeoutNs)
     {
-        // First the flag, then a last try: either this sees the end of the invocation, or the invocation sees the flag.
+        // Set the flag, then try once more: either this thread sees the end of the invocation, or the invocation sees
+        // the flag.
         abandoned = !takeOver();
         if (abandoned && takeOver())
         {
@@ -355,7 +362,7 @@ final class AgentGroup
             }
             else
             {
-                // Its own thread, if it has one, did so already.
+                // The agent's own thread, if it has one, has done so already.
                 agent.onClose();
             }
         }
@@ -365,7 +372,7 @@ final class AgentGroup
     {
         for (int i = agents.size() - 1; i >= 0; i--)
         {
-            // The close may not have stopped it yet.
+            // The close may not have stopped the agent yet.
             agents.get(i).stop();
             agents.get(i).onClose();
         }
@@ -383,13 +390,13 @@ final class AgentGroup
         return ended;
     }
 
-    /** Whether an agent has not ended, for example one that was left behind, also in its start. */
+    /** Whether an agent has not ended, for example an abandoned one, even if it hangs in its start. */
     boolean isAnyAlive()
     {
         return agents.stream().anyMatch(StageAgent::isAlive);
     }
 
-    /** The closing thread: once no agent runs any more, on the thread of the last one, or here. */
+    /** The closing thread: runs the action when no agent runs any more, on the last agent's thread or on this one. */
     void whenAllHaveEnded(final Runnable action)
     {
         afterwards.set(action);
@@ -408,7 +415,7 @@ final class AgentGroup
         }
     }
 
-    /** Wait for a thread, not shortened by an interrupt. */
+    /** Wait for a thread; an interrupt does not shorten the wait. */
     static boolean hasEnded(final Thread thread, final long timeoutNs)
     {
         final long deadlineNs = System.nanoTime() + timeoutNs;

@@ -35,7 +35,10 @@ public final class AgentSpec
         return new AgentSpec(Names.check("agent", name));
     }
 
-    /** An agent without a definition: named after what it hosts. The name of a source may exceed the limit of names. */
+    /**
+     * An agent without a definition, named after its stage or source. The name of a source may exceed the limit of
+     * names.
+     */
     static AgentSpec implied(final String name)
     {
         return new AgentSpec(name);

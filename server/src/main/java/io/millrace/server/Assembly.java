@@ -56,7 +56,7 @@ final class Assembly
         return flows;
     }
 
-    /** In the order of their start, those with stages first: stages run before sources publish. */
+    /** In the order of their start. Agents with stages start first, so stages run before sources publish. */
     List<StageAgent> agents()
     {
         final Map<String, StageAgent> agents = new LinkedHashMap<>();
@@ -136,7 +136,7 @@ final class Assembly
         }
     }
 
-    /** The policy is that of the agent that polls the source, if there is one, otherwise the server's. */
+    /** The policy of the agent that polls the source; without a polled source, the server's. */
     private <E extends BasePoolAware> InlineStages<E> inline(
         final Flow<E> flow,
         final DirectPipeline<E> pipeline,

@@ -1,8 +1,7 @@
 package io.millrace.server;
 
 /**
- * Policy at the publishing end of a flow when no capacity is free. Each case is counted, see {@code
- * docs/pipelines.md}.
+ * Policy at the publishing end of a flow when no capacity is free. Each case is counted: see {@code docs/pipelines.md}.
  */
 public enum BackPressure
 {
@@ -10,17 +9,17 @@ public enum BackPressure
      * The publisher waits (spin, yield, park) until capacity is free or the server closes. Not allowed in {@link
      * ThreadingMode#INVOKER}.
      * <p>
-     * A publisher gets null or false instead of a wait that cannot end:
+     * The call returns null or false at once if a wait could not end:
      * <ul>
-     * <li>it is a handler on an agent of the same flow, and would have to free the capacity itself;</li>
-     * <li>it needs more than the capacity minus the events that it has claimed and not published;</li>
+     * <li>the publisher is a handler on an agent of the same flow, and would have to free the capacity itself;</li>
+     * <li>the publisher needs more than the capacity minus the events that it has claimed and not published;</li>
      * <li>the agent of a stage has ended, or, in {@code onStart}, has not started.</li>
      * </ul>
      */
     BLOCK,
 
     /**
-     * Claim returns null, offer returns false. The default: no event is lost, the caller decides what to do.
+     * Claim returns null, offer returns false. The default: no event is lost, and the caller decides.
      */
     FAIL,
 

@@ -4,7 +4,9 @@ import io.millrace.pool.Backoff;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Padding;
 import io.millrace.pool.RingPool;
+import io.millrace.server.pipeline.DirectPipeline;
 import io.millrace.server.pipeline.EventPipeline;
 import io.millrace.server.pipeline.EventPublisher;
 import io.millrace.server.pipeline.RingPipeline;
@@ -22,24 +24,17 @@ import java.util.function.Supplier;
  *
  * @param <E> type of the events.
  */
-public final class EventPublication<E extends BasePoolAware> implements EventPublisher<E>
+public final class EventPublication<E extends BasePoolAware> extends EventPublicationFields<E>
+    implements EventPublisher<E>
 {
-
-    private final ObjectPool<E> pool;
-    private final EventPipeline<E> pipeline;
-    private final BackPressure policy;
-    private final E spare;
-    private final RingPool<E> ring;
-    private final RingPipeline<E> batches;
-    private final PaddedLong rejected = new PaddedLong(0);
-    private final PaddedLong dropped = new PaddedLong(0);
-    private final PaddedLong blocked = new PaddedLong(0);
-    private volatile boolean closed;
-    private BooleanSupplier handledByCaller = () -> false;
-    private BooleanSupplier waitIsFutile = () -> false;
-    private Runnable publishedLate = () ->
-    {
-    };
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     /**
      * Creates a publishing end, for a pipeline that is used without a server.
@@ -56,20 +51,17 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         final BackPressure policy,
         final Supplier<? extends E> factory)
     {
-        this.pool = Objects.requireNonNull(pool, "pool");
-        this.pipeline = Objects.requireNonNull(pipeline, "pipeline");
-        this.policy = Objects.requireNonNull(policy, "policy");
-        ring = pool instanceof RingPool ? (RingPool<E>)pool : null;
-        batches = pipeline instanceof RingPipeline ? (RingPipeline<E>)pipeline : null;
-        spare = policy == BackPressure.DROP_NEWEST && factory != null ? factory.get() : null;
+        super(Objects.requireNonNull(pool, "pool"), Objects.requireNonNull(pipeline, "pipeline"),
+            Objects.requireNonNull(policy, "policy"),
+            policy == BackPressure.DROP_NEWEST && factory != null ? factory.get() : null);
     }
 
     /**
      * Claim an event to fill. Offer or release each claimed event.
      *
-     * @return the event. Null if no capacity is free and the policy is FAIL, if the server closes, if the thread is
-     * interrupted while it waits (its interrupt flag stays set), or if a wait could not end, see {@link
-     * BackPressure#BLOCK}.
+     * @return the event. Null if no capacity is free and the policy is FAIL, or if the server closes. Also null if the
+     *         thread is interrupted while it waits (its interrupt flag stays set), or if a wait could not end: see
+     *         {@link BackPressure#BLOCK}.
      */
     public E claim()
     {
@@ -106,7 +98,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /**
-     * Check for free capacity for several claims, see {@link InVmSource#awaitCapacity}.
+     * Check for free capacity for several claims: see {@link InVmSource#awaitCapacity}.
      *
      * @param count number of events, 1 to the capacity of the pool.
      * @return true if that many claims find an event each; false if a claim would return null.
@@ -164,8 +156,12 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         {
             if (closed)
             {
-                // Closed during the offer: the closing thread may not have seen this event.
+                // The pipeline was closed during the offer: the closing thread may not have seen this event.
                 publishedLate.run();
+            }
+            else if (returning != null)
+            {
+                returning.reuseLast(event);
             }
             return true;
         }
@@ -206,7 +202,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /**
-     * Claim a batch of events, see {@link InVmSource#claim(int)}.
+     * Claim a batch of events: see {@link InVmSource#claim(int)}.
      *
      * @param count number of events, 1 to the capacity of the ring.
      * @return sequence of the first event; -1 if {@link #claim()} would return null, or if DROP_NEWEST drops the batch.
@@ -242,7 +238,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     }
 
     /**
-     * Publish a claimed batch, see {@link InVmSource#publish(long, int)}.
+     * Publish a claimed batch: see {@link InVmSource#publish(long, int)}.
      *
      * @param first sequence of its first event.
      * @param count number of events.
@@ -280,7 +276,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
 
     /**
      * Whether the publishing thread waits for events that it has claimed itself; not known for a shared source. Checked
-     * in each round: of an unbound ring only the first event that is not free is known.
+     * in each round, because an unbound ring reports only the first event that is not free.
      */
     private boolean blocksItself(final int count)
     {
@@ -358,7 +354,7 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
         return ring;
     }
 
-    /** After a publish that overlapped the close. */
+    /** Called after a publish that overlapped the close. */
     void publishedLate()
     {
         publishedLate.run();
@@ -394,5 +390,39 @@ public final class EventPublication<E extends BasePoolAware> implements EventPub
     void onPublishedLate(final Runnable action)
     {
         publishedLate = action;
+    }
+}
+
+/** Read by the publishing thread for each event, so padded. */
+abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
+{
+    final ObjectPool<E> pool;
+    final EventPipeline<E> pipeline;
+    final BackPressure policy;
+    final E spare;
+    final RingPool<E> ring;
+    final RingPipeline<E> batches;
+    /** The pool, if an event is mostly back in it when an offer returns; otherwise null. */
+    final RingPool<E> returning;
+    final PaddedLong rejected = new PaddedLong(0);
+    final PaddedLong dropped = new PaddedLong(0);
+    final PaddedLong blocked = new PaddedLong(0);
+    volatile boolean closed;
+    BooleanSupplier handledByCaller = () -> false;
+    BooleanSupplier waitIsFutile = () -> false;
+    Runnable publishedLate = () ->
+    {
+    };
+
+    EventPublicationFields(
+        final ObjectPool<E> pool, final EventPipeline<E> pipeline, final BackPressure policy, final E spare)
+    {
+        this.pool = pool;
+        this.pipeline = pipeline;
+        this.policy = policy;
+        this.spare = spare;
+        ring = pool instanceof RingPool ? (RingPool<E>)pool : null;
+        batches = pipeline instanceof RingPipeline ? (RingPipeline<E>)pipeline : null;
+        returning = pipeline instanceof DirectPipeline ? ring : null;
     }
 }

@@ -7,9 +7,9 @@ import io.millrace.pool.BasePoolAware;
  * publish, use an {@link InVmSource} instead.
  * <p>
  * Use a source in one flow of one server. A server refuses a source that two of its flows have. Two servers cannot
- * detect that they share a source, because servers have no static state; two agents would then call it concurrently. A
- * source can guard against this: record the start in {@link #onStart()} and throw at the second one, as {@code
- * FileReplaySource} does.
+ * detect that they share a source, because servers have no static state; two agents would call it concurrently. A
+ * source can prevent this as {@code FileReplaySource} does: {@link #onStart()} records the start and throws at a second
+ * one.
  *
  * @param <E> type of the events.
  */
@@ -20,8 +20,8 @@ public interface EventSource<E extends BasePoolAware>
      * Produce some events: claim, fill, offer. Called repeatedly by the thread of one agent. It must not block, and its
      * work must be bounded, because the agent may have other work.
      * <p>
-     * Offer or release each claimed event, also if this method throws. Otherwise the pool loses the event, except in a
-     * ring, which skips it. When the server closes, a running poll ends normally; no other poll follows.
+     * Offer or release each claimed event, even if this method throws. Otherwise the pool loses the event; only a ring
+     * skips it. When the server closes, a running poll ends normally; no other poll follows.
      *
      * @param out receives the events. If a claim returns null, no capacity is free: return, and continue in the next
      *            call.
@@ -64,7 +64,7 @@ public interface EventSource<E extends BasePoolAware>
      * thread may read the counters.
      *
      * @param counters of the server.
-     * @param name     of the source, {@code FLOW-source}; use it as the part of each counter name before the dot.
+     * @param name     of the source, {@code FLOW-source}; begin each counter name with it and a dot.
      */
     default void addCounters(final Counters counters, final String name)
     {

@@ -22,7 +22,10 @@ final class FailStop extends AgentTerminationException
         this.where = where;
     }
 
-    /** One thread, the agent's or the publisher's. A second failure, possible for a source, allocates a new object. */
+    /**
+     * Called by one thread, the agent's or the publisher's. A second failure, possible for a source, allocates a new
+     * object.
+     */
     FailStop of(final Throwable newCause)
     {
         return onEvent(NO_EVENT, newCause);

@@ -124,7 +124,7 @@ final class Failures
         return why;
     }
 
-    /** By a lock, which needs no memory; the first use of an AtomicReference links a VarHandle, which allocates. */
+    /** A lock needs no memory; the first use of an AtomicReference links a VarHandle, which allocates. */
     private synchronized boolean isFirstFatal(final FailStop why)
     {
         final boolean isFirst = fatal == null;

@@ -49,7 +49,7 @@ public final class Flow<E extends BasePoolAware>
          *
          * @param factory  creates one new event at each call.
          * @param capacity number of pooled events, a power of two; through a ring it is the capacity of the ring.
-         * @param source   of the events; not used by another flow, of this server or of another running server.
+         * @param source   of the events; not used by another flow of this server or of another running server.
          * @param <E>      type of the events.
          * @return the flow.
          */

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Checks the flows before anything is built. Each message names the value and the allowed ones.
+ * Checks the flows before anything is built. Each message names the value and the allowed range.
  */
 final class FlowCheck
 {

@@ -2,24 +2,25 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Padding;
 import io.millrace.server.pipeline.EventHandler;
 
 /**
  * Applies the error policy of an agent to a stage's handler.
  */
-final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
+final class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> implements EventHandler<E>
 {
-    private final String stage;
-    private final EventHandler<? super E> handler;
-    private final ErrorPolicy policy;
-    private final boolean ownThread;
-    private final Failures failures;
-    private final FailStop failStop;
-    private final PaddedLong handled = new PaddedLong(0);
-    private final PaddedLong errors = new PaddedLong(0);
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     /**
-     * @param ownThread whether the server's own agents call, and not a thread of the application.
+     * @param ownThread true if the server's agents call the handler, false if a thread of the application does.
      */
     GuardedHandler(
         final String stage,
@@ -28,12 +29,7 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
         final boolean ownThread,
         final Failures failures)
     {
-        this.stage = stage;
-        this.handler = handler;
-        this.policy = policy;
-        this.ownThread = ownThread;
-        this.failures = failures;
-        failStop = failures.failStop("stage '" + stage + "' failed");
+        super(stage, handler, policy, ownThread, failures);
     }
 
     @Override
@@ -42,7 +38,7 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
         try
         {
             handler.onEvent(event, sequence, endOfBatch);
-            // Here and not once per poll: a poll that throws does not return how many events it delivered.
+            // Counted per event and not per poll: a poll that throws does not return the number of delivered events.
             handled.setOpaque(handled.getPlain() + 1);
         }
         catch (final Throwable ex)
@@ -110,5 +106,33 @@ final class GuardedHandler<E extends BasePoolAware> implements EventHandler<E>
     public boolean completesAtEndOfBatch()
     {
         return handler.completesAtEndOfBatch();
+    }
+}
+
+/** Read by the agent for each event, so padded. */
+abstract class GuardedHandlerFields<E extends BasePoolAware> extends Padding
+{
+    final String stage;
+    final EventHandler<? super E> handler;
+    final ErrorPolicy policy;
+    final boolean ownThread;
+    final Failures failures;
+    final FailStop failStop;
+    final PaddedLong handled = new PaddedLong(0);
+    final PaddedLong errors = new PaddedLong(0);
+
+    GuardedHandlerFields(
+        final String stage,
+        final EventHandler<? super E> handler,
+        final ErrorPolicy policy,
+        final boolean ownThread,
+        final Failures failures)
+    {
+        this.stage = stage;
+        this.handler = handler;
+        this.policy = policy;
+        this.ownThread = ownThread;
+        this.failures = failures;
+        failStop = failures.failStop("stage '" + stage + "' failed");
     }
 }

@@ -30,7 +30,7 @@ final class HandlerLifecycle
         }
     }
 
-    /** The closing thread: the flow is drained, and later flows still run. */
+    /** The closing thread calls this when the flow is drained and later flows still run. */
     void requestDrain()
     {
         drainRequested = true;
@@ -42,7 +42,7 @@ final class HandlerLifecycle
         return drained;
     }
 
-    /** The handlers' thread: call onDrained once, after a request. */
+    /** Called by the handlers' thread: calls onDrained once, after a request. */
     void drainIfRequested()
     {
         if (drainRequested && !drained)

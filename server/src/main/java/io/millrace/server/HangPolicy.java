@@ -1,7 +1,7 @@
 package io.millrace.server;
 
 /**
- * Policy for the services if an agent hangs during the close and is left behind: it may still use them.
+ * Policy for the services if an agent hangs during the close and is abandoned: it may still use them.
  */
 public enum HangPolicy
 {
@@ -12,8 +12,8 @@ public enum HangPolicy
     CLOSE_SERVICES,
 
     /**
-     * Close no service while the agent hangs, and report this to the error handler. When the last agent that was left
-     * behind has ended, its thread closes the services in reverse order. For services that must not be closed while a
+     * Close no service while the agent hangs, and report this to the error handler. When the last abandoned agent has
+     * ended, its thread closes the services in reverse order. Use it for services that must not be closed while a
      * handler uses them, such as a mapped file.
      * <p>
      * The services stay open if the agent never returns, or if a handler of a direct flow hangs on a thread of the

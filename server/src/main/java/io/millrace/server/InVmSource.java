@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
+import io.millrace.pool.Padding;
 import io.millrace.pool.RingPool;
 import io.millrace.server.pipeline.RingPipeline;
 
@@ -18,20 +19,16 @@ import java.util.function.Supplier;
  *
  * @param <E> type of the events.
  */
-public final class InVmSource<E extends BasePoolAware>
+public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<E>
 {
-    private final Supplier<? extends E> factory;
-    private final int capacity;
-    private final boolean shared;
-    private final AtomicBoolean taken = new AtomicBoolean();
-    private volatile EventPublication<E> publication;
-    /**
-     * Fast path for single events: the ring, while the server is open. Null if the flow has no ring, or if its policy
-     * applies to every publish; then the publication is used.
-     */
-    private volatile RingPipeline<E> ring;
-    /** The pool of the last claimed batch, so that its events need no volatile read. The publishing thread only. */
-    private RingPool<E> batches;
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     /**
      * A source for one publishing thread.
@@ -48,9 +45,7 @@ public final class InVmSource<E extends BasePoolAware>
 
     private InVmSource(final Supplier<? extends E> factory, final int capacity, final boolean shared)
     {
-        this.factory = Objects.requireNonNull(factory, "factory");
-        this.capacity = ObjectPool.checkRingCapacity("capacity", capacity);
-        this.shared = shared;
+        super(Objects.requireNonNull(factory, "factory"), ObjectPool.checkRingCapacity("capacity", capacity), shared);
     }
 
     /**
@@ -71,10 +66,10 @@ public final class InVmSource<E extends BasePoolAware>
     /**
      * Claim an event to fill. Its fields have the values of its last use. The publishing thread only.
      * <p>
-     * Under BLOCK, the call does not wait if the wait could not end, see {@link BackPressure#BLOCK}.
+     * Under BLOCK, the call does not wait if the wait could not end: see {@link BackPressure#BLOCK}.
      *
-     * @return the event, to be published or released. Null if no capacity is free and the policy is FAIL, if the server
-     * closes, if the thread is interrupted while it waits, or if a wait could not end.
+     * @return the event, to be published or released. Null if no capacity is free and the policy is FAIL, or if the
+     *         server closes. Also null if the thread is interrupted while it waits, or if a wait could not end.
      * @throws IllegalStateException if the server is not launched yet.
      */
     public E claim()
@@ -85,9 +80,9 @@ public final class InVmSource<E extends BasePoolAware>
     }
 
     /**
-     * Check for free capacity before work that cannot be undone. A handler that publishes several events for one calls
-     * it with the greatest number. The call claims nothing. Under BLOCK it waits and is counted like {@link #claim()}.
-     * The publishing thread only.
+     * Check for free capacity before work that cannot be undone. A handler that publishes several events for one event
+     * calls this with their greatest number. The call claims nothing. Under BLOCK it waits and is counted like {@link
+     * #claim()}. The publishing thread only.
      * <p>
      * True guarantees that {@code count} claims succeed while the server is open, with these exceptions. Other
      * publishers of a shared source may take the capacity. If an spsc or a disruptor pipeline is smaller than the
@@ -109,8 +104,9 @@ public final class InVmSource<E extends BasePoolAware>
      * @param event from {@link #claim()}.
      * @return true if the event was published. False if no capacity was free or the server closes; the caller must then
      * release the event. Through a ring, claim already ensures capacity, so false means closing.
-     * @throws IllegalStateException if the server is not launched yet; in a direct flow also if its handlers have not
-     * started or one of them is handling an event. The caller must then release the event.
+     * @throws IllegalStateException if the server is not launched yet. In a direct flow also if its handlers have not
+     *                               started or one of them is handling an event. The caller must then release the
+     *                               event.
      */
     public boolean publish(final E event)
     {
@@ -189,8 +185,8 @@ public final class InVmSource<E extends BasePoolAware>
      * Whether the calling thread belongs to an agent that handles this source's events. Such a thread cannot wait for
      * capacity of this source, or for a thread that does. Any thread, from the start of the handlers on.
      *
-     * @return true if it does. For a direct pipeline: if the calling thread is inside of one of its handlers. In
-     * INVOKER mode: if it is the thread that invoked last; before the first invocation, the launching thread.
+     * @return true if it does. Direct pipeline: true if the calling thread is inside one of its handlers. INVOKER mode:
+     *         true if the calling thread invoked last; before the first invocation, true for the launching thread.
      * @throws IllegalStateException if the server is not launched yet.
      */
     public boolean isHandledByCaller()
@@ -240,13 +236,13 @@ public final class InVmSource<E extends BasePoolAware>
         ring = out.fastPath();
     }
 
-    /** The server closes: from now on the publication refuses. */
+    /** Called when the server closes: from now on the publication refuses. */
     void closing()
     {
         ring = null;
     }
 
-    /** The server that took it did not start. */
+    /** Called if the server that took the source did not start. */
     void giveBack()
     {
         ring = null;
@@ -273,5 +269,29 @@ public final class InVmSource<E extends BasePoolAware>
     public int capacity()
     {
         return capacity;
+    }
+}
+
+/** Read by the publishing thread for each event, so padded. */
+abstract class InVmSourceFields<E extends BasePoolAware> extends Padding
+{
+    final Supplier<? extends E> factory;
+    final int capacity;
+    final boolean shared;
+    final AtomicBoolean taken = new AtomicBoolean();
+    volatile EventPublication<E> publication;
+    /**
+     * Fast path for single events: the ring, while the server is open. Null if the flow has no ring, or if its policy
+     * applies to every publish; then the publication is used.
+     */
+    volatile RingPipeline<E> ring;
+    /** The pool of the last claimed batch, so that its events need no volatile read. The publishing thread only. */
+    RingPool<E> batches;
+
+    InVmSourceFields(final Supplier<? extends E> factory, final int capacity, final boolean shared)
+    {
+        this.factory = factory;
+        this.capacity = capacity;
+        this.shared = shared;
     }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The stages of a direct flow, called inside of its publish. A handler that fails ends the flow, by the flow's policy.
- * The publisher gets no exception, because it may belong to another flow with another policy. Used by the publishing
+ * The stages of a direct flow, called inside its publish. A handler that fails ends the flow, by the flow's policy. The
+ * publisher gets no exception, because it may belong to another flow with another policy. Used by the publishing
  * thread, and by the thread that starts and closes the flow.
  */
 final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
@@ -68,8 +68,8 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
     }
 
     /**
-     * The failure that ended the flow, for its own agent to throw; null if there was none. For the publishing thread,
-     * and for the closing thread after it has found the flow idle: the acquire of the position pairs with the
+     * The failure that ended the flow, for its own agent to throw; null if there was none. The publishing thread may
+     * call; so may the closing thread after it has found the flow idle: the acquire of the position pairs with the
      * pipeline's release.
      */
     FailStop end()
@@ -77,7 +77,7 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
         return end;
     }
 
-    /** Whether the calling thread is inside of a handler that its own publish called. */
+    /** Whether the calling thread is inside a handler that its own publish called. */
     boolean isCallerInside()
     {
         return pipeline.isCallerInside();

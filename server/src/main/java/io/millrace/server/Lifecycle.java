@@ -37,9 +37,9 @@ final class Lifecycle
     private final AtomicInteger stopping = new AtomicInteger();
     private final CountDownLatch closed = new CountDownLatch(1);
     /**
-     * Closes the server when a failure or a handler requests it. Started at the launch, so that a server without memory
-     * for a new thread can still stop. Not a daemon: the JVM must not end while it closes services. Null in INVOKER
-     * mode.
+     * Thread that closes the server when a failure or a handler requests it. It starts at the launch, so that a server
+     * without memory for a new thread can still stop. It is not a daemon, because the JVM must not end while it closes
+     * services. Null in INVOKER mode.
      */
     private final Thread stopThread;
     private volatile Shutdown shutdown;
@@ -112,9 +112,10 @@ final class Lifecycle
                 stopThread.start();
             }
             startServices();
-            // Before any handler starts: it may publish to sources of other flows.
+            // Attach sources before any handler starts, because a handler may publish to sources of other flows.
             flows.forEach(RunningFlow::attachSource);
-            // The last flow first: a direct flow has no queue for events that an earlier flow publishes at its start.
+            // Start with the last flow: a direct flow has no queue for events that an earlier flow publishes at its
+            // start.
             for (int i = flows.size() - 1; i >= 0; i--)
             {
                 flows.get(i).startInlineHandlers();
@@ -134,7 +135,7 @@ final class Lifecycle
             }
             throw new IllegalStateException("server '" + context.name() + "' could not start: " + reason(ex), ex);
         }
-        // Only now: a stop while others still start would leave some of them behind.
+        // Not earlier: a stop during the start would miss the agents that start later.
         failures.onStop(this::requestClose);
         failures.stopIfFatal();
     }
@@ -216,7 +217,7 @@ final class Lifecycle
         final Shutdown running = shutdown;
         if (running != null && running.isOwnThread())
         {
-            // The caller is being closed itself: it must not wait for the close.
+            // The close waits for the caller, so the caller must not wait for the close.
             return;
         }
         if (agents.isOwnThread() || flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
@@ -251,7 +252,7 @@ final class Lifecycle
         return true;
     }
 
-    /** False if memory ran out: closed parts stay closed, the rest is tried again. */
+    /** False if memory ran out: closed parts stay closed, and the other parts are tried again. */
     private boolean hasShutDown()
     {
         try
@@ -326,7 +327,8 @@ final class Lifecycle
             {
                 return flows.stream().noneMatch(RunningFlow::isAnyStageDead);
             }
-            // A close stops the sources: one that is not exhausted by then never is. Events in flight are handled.
+            // A close stops the sources: a source that is not exhausted by then never will be. Events in flight are
+            // handled.
             if (closed.getCount() == 0 || closing.get() != 0 && !flows.stream().allMatch(RunningFlow::isExhausted))
             {
                 return false;

@@ -50,8 +50,8 @@ public final class Pipelines
     }
 
     /**
-     * The one-line path: pool and pipeline are one ring, with the capacity of the source. One publishing thread;
-     * fan-out and ordered stages.
+     * One ring is pool and pipeline, with the capacity of the source; one cache line moves per event. One publishing
+     * thread; fan-out and ordered stages.
      *
      * @param <E> type of the events.
      * @return the kind.

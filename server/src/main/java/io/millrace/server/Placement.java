@@ -105,7 +105,7 @@ final class Placement
         return specByAgent.get(agentByHosted.get(hosted));
     }
 
-    /** First those that the context defines, in that order; then the others in the order of the flows. */
+    /** First the agents of the context, in its order; then the others, in the order of the flows. */
     List<AgentSpec> agents()
     {
         return List.copyOf(specByAgent.values());

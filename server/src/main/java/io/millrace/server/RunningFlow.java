@@ -104,7 +104,7 @@ final class RunningFlow<E extends BasePoolAware>
         return false;
     }
 
-    /** In the order of the stages, without those of ended agents. */
+    /** In the order of the stages, without stages of ended agents. */
     List<HandlerLifecycle> handlers()
     {
         final List<HandlerLifecycle> handlers = new ArrayList<>();
@@ -122,13 +122,13 @@ final class RunningFlow<E extends BasePoolAware>
         return inline != null && !startedByAgent ? inline.handlers() : null;
     }
 
-    /** After {@link #close()}: whether a thread hangs in a publish that called a handler. */
+    /** Whether a thread hangs in a publish that called a handler. Call after {@link #close()}. */
     boolean hangsInline()
     {
         return hangsInline;
     }
 
-    /** Whether the calling thread is inside of a handler that its own publish called. */
+    /** Whether the calling thread is inside a handler that its own publish called. */
     boolean isInsideInlineHandler()
     {
         return inline != null && inline.isCallerInside();
@@ -235,7 +235,7 @@ final class RunningFlow<E extends BasePoolAware>
         return pipeline.published();
     }
 
-    /** Called after the agents have ended or were left behind. */
+    /** Called after the agents have ended or were abandoned. */
     void close()
     {
         final boolean inlineHangs = inline != null && !inline.awaitIdle(AgentGroup.MIN_END_NS);

@@ -23,8 +23,8 @@ import java.util.function.Supplier;
  * A running set of flows. Launched from a {@link Context}; closed once, in order: sources, drain, agents, services.
  * <p>
  * The server starts one thread for each agent, one that sleeps until the server must stop and, unless disabled, one for
- * the stall detector; during the close, one for each service. In INVOKER mode it starts none. Except for the stall
- * detector's, these are not daemon threads: a server keeps the JVM running until it is closed.
+ * the stall detector. During the close it starts one for each service. In INVOKER mode it starts no thread. Only the
+ * stall detector's thread is a daemon: a server keeps the JVM running until it is closed.
  * <p>
  * A server has no static state, prints nothing unless something fails, and never ends the JVM.
  */
@@ -41,15 +41,15 @@ public final class Server implements AutoCloseable
      * Build and start a server. When this call returns, every service and every agent has started.
      * <p>
      * There is no time limit: an {@code onStart} that hangs blocks this call until the calling thread is interrupted.
-     * If it hangs on the calling thread (a service, a handler of a direct flow, INVOKER mode), an interrupt helps only
-     * if {@code onStart} reacts to it.
+     * On the calling thread run services, handlers of direct flows and INVOKER mode: if one of these hangs, an
+     * interrupt helps only if {@code onStart} reacts to it.
      *
-     * @param context definition of the server; concluded here if it was not before.
+     * @param context definition of the server; this call concludes it if needed.
      * @return the running server.
      * @throws IllegalArgumentException if a setting is impossible; nothing was started.
      * @throws IllegalStateException    if a service, a handler or a source could not start, or the calling thread was
-     * interrupted. All started parts were closed again, and the sources can be used by another server. Also thrown if
-     * the context was launched before.
+     *                                  interrupted. All started parts are closed, and another server can use the
+     *                                  sources. Also thrown if the context was launched before.
      */
     public static Server launch(final Context context)
     {
@@ -69,11 +69,11 @@ public final class Server implements AutoCloseable
     }
 
     /**
-     * Close the server. First the sources stop; then events in flight are handled until the drain time is over; then
-     * agents, pipelines and services are closed, each once, in reverse order of their start. An agent or a service that
-     * hangs is reported and left behind, see {@link HangPolicy}.
+     * Close the server. First the sources stop. Then events in flight are handled until the drain time is over. Then
+     * agents, pipelines and services are closed, each once, in reverse order of their start. A hanging agent or service
+     * is reported and abandoned: see {@link HangPolicy}.
      * <p>
-     * Any thread; a second call waits for the first, also when interrupted. A call from a handler only requests the
+     * Any thread. A second call waits for the first, even when interrupted. A call from a handler only requests the
      * close and returns; in INVOKER mode the close then runs at the end of that {@link #invoke()}.
      */
     @Override
@@ -83,7 +83,7 @@ public final class Server implements AutoCloseable
     }
 
     /**
-     * Wait until the server has closed, for whatever reason. Any thread.
+     * Wait until the server has closed, for any reason. Any thread.
      *
      * @param timeoutNs longest wait, in nanoseconds.
      * @return true if it has closed; false after the timeout.
@@ -132,7 +132,7 @@ public final class Server implements AutoCloseable
         return lifecycle.pools();
     }
 
-    /** @return for each agent: {@code pinned to N}, {@code NOT pinned: reason}, or that no CPU was requested. */
+    /** @return text for each agent: {@code pinned to N}, {@code NOT pinned: reason}, or that no CPU was requested. */
     public Map<String, String> placements()
     {
         return lifecycle.placements();
@@ -310,9 +310,9 @@ public final class Server implements AutoCloseable
         }
 
         /**
-         * Time limit for each step of {@link Server#close()}: handling the events in flight, ending the agents (at
-         * least 100 milliseconds each), closing the services (at least a second each). Each step reserves half of this
-         * time in equal shares for its parts, so that one that hangs leaves time for the others.
+         * Time limit for each of three steps of {@link Server#close()}: handle the events in flight, end the agents,
+         * close the services. An agent has at least 100 milliseconds, a service at least a second. Each step reserves
+         * half of this time in equal shares, so that a hanging part does not use up the time of the others.
          *
          * @param timeoutNs 0 to one hour, in nanoseconds; default 5 seconds.
          * @return this.
@@ -361,7 +361,7 @@ public final class Server implements AutoCloseable
          *
          * @return this.
          * @throws IllegalArgumentException if a setting is impossible; the message names the value and the allowed
-         * ones.
+         *                                  range.
          */
         public Context conclude()
         {

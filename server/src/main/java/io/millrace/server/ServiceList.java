@@ -8,8 +8,8 @@ import java.util.ServiceLoader;
 import java.util.Set;
 
 /**
- * The services of one context, by name, in the order of their start: first those added to the context, then those found
- * by the service loader, then those passed to stages directly.
+ * The services of one context, by name, in the order of their start: added to the context, then found by the service
+ * loader, then passed to stages directly.
  */
 final class ServiceList
 {

@@ -7,14 +7,14 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Closes one server: sources, drain, agents, pipelines, services. A part that throws or hangs does not keep the others
- * from being closed. One thread, once. An interrupt does not shorten its waits; the flag is restored at the end.
+ * Closes one server: sources, drain, agents, pipelines, services. The other parts are closed even if one throws or
+ * hangs. One thread, once. An interrupt does not shorten its waits; the flag is restored at the end.
  */
 final class Shutdown
 {
     /**
-     * Wait after the sources are closed: a publisher that has already read the closed flag finishes its publish. A
-     * store becomes visible within nanoseconds, so a millisecond is ample, and a publish needs no fence.
+     * Wait after the sources are closed, so that a publisher that has already read the closed flag finishes its
+     * publish. A store becomes visible within nanoseconds, so a millisecond is enough, and a publish needs no fence.
      */
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Least time for a service to close: it may write data to a disk. */
@@ -108,7 +108,7 @@ final class Shutdown
         }
         while (!services.isEmpty())
         {
-            // Removed first: each is closed once, even if the close is tried again.
+            // Remove it first: each service is closed once, even if the close is tried again.
             final Service service = services.remove(services.size() - 1);
             within("closing service '" + service.name() + "'", service::close, shares.nextTimeoutNs(MIN_CLOSE_NS));
         }
@@ -148,13 +148,13 @@ final class Shutdown
     /**
      * Run code of the application on a new thread.
      *
-     * @return false if it hangs: it was reported and left behind.
+     * @return false if it hangs: it was reported and abandoned.
      */
     private boolean within(final String what, final Runnable part, final long timeNs)
     {
         if (!agents.hasThreads())
         {
-            // INVOKER mode: the caller's thread and no other.
+            // INVOKER mode: only the caller's thread.
             attempt(what, part);
             return true;
         }
@@ -194,7 +194,7 @@ final class Shutdown
         }
     }
 
-    /** Handlers publish collected data to later flows, which still run: stage by stage. */
+    /** Handlers publish buffered data to later flows, which still run, stage by stage. */
     private void drainHandlers(final RunningFlow<?> flow, final long endNs)
     {
         for (final HandlerLifecycle handlers : flow.handlers())
@@ -202,7 +202,7 @@ final class Shutdown
             handlers.requestDrain();
             if (handlers == flow.inlineHandlers())
             {
-                // Another thread, the publisher's, called them before.
+                // The publisher's thread called them before.
                 flows.forEach(RunningFlow::disown);
                 within("draining flow '" + flow.name() + "'", handlers::drainIfRequested,
                     Math.max(AgentGroup.MIN_END_NS, endNs - System.nanoTime()));

@@ -105,7 +105,7 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
         Failures.keepInterrupt(cause);
         if (policy == ErrorPolicy.STOP_SERVER)
         {
-            // The agent runs until the server has closed: its stages handle the events published before.
+            // The agent runs until the server has closed, because its stages handle the events published before.
             stop();
             stopped = true;
             return 0;
@@ -153,7 +153,7 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
         return source.isExhausted();
     }
 
-    /** Any thread: allow the agent to poll, after all agents have started. */
+    /** Allow the agent to poll, after all agents have started. Any thread. */
     void startPolling()
     {
         polling = true;
@@ -166,7 +166,7 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
         polling = false;
     }
 
-    /** Any thread: true if no further poll follows. */
+    /** Whether no further poll follows. Any thread. */
     boolean isStopped()
     {
         return stopped || !host.isRunning();

@@ -64,7 +64,7 @@ final class StageAgent implements Agent
             }
             for (final AgentWork duty : duties)
             {
-                // Count first: close() is called for work whose start failed half way.
+                // Count first, because close() is called for work whose start failed halfway.
                 startedWork++;
                 duty.onStart();
             }
@@ -113,7 +113,7 @@ final class StageAgent implements Agent
         return work;
     }
 
-    /** Its thread: its work or the idle strategy threw; no duty cycle follows. */
+    /** Called by the agent's thread when its work or the idle strategy threw; no duty cycle follows. */
     FailStop failed(final Throwable cause)
     {
         failed = true;
@@ -167,31 +167,31 @@ final class StageAgent implements Agent
         return startFailure;
     }
 
-    /** Any thread: end at the next duty cycle. */
+    /** End at the next duty cycle. Any thread. */
     void stop()
     {
         stop = true;
     }
 
-    /** Any thread: from the end of the start to the end of the close. */
+    /** True from the end of the start to the end of the close. Any thread. */
     boolean isRunning()
     {
         return running;
     }
 
-    /** Any thread: from the beginning of the start, in which it may hang as well, to the end of the close. */
+    /** True from the beginning of the start, in which the agent may hang too, to the end of the close. Any thread. */
     boolean isAlive()
     {
         return alive;
     }
 
-    /** Any thread: whether it has ended or is about to end, and does no more work. */
+    /** Whether the agent has ended or is about to end, and does no more work. Any thread. */
     boolean isEnding()
     {
         return over;
     }
 
-    /** INVOKER mode: set the invoking thread, which may differ from that of the start. */
+    /** INVOKER mode: set the invoking thread, which may differ from the starting thread. */
     void invokedByCurrentThread()
     {
         final Thread current = Thread.currentThread();
@@ -201,14 +201,16 @@ final class StageAgent implements Agent
         }
     }
 
-    /** Its thread, before and after a call of the idle strategy in an empty cycle. */
+    /** Called by the agent's thread before and after a call of the idle strategy in an empty cycle. */
     void idling(final boolean now)
     {
         // Opaque, no fence: the closing thread gives it a millisecond to become visible, see AgentGroup.wake().
         idling.setOpaque(now ? 1 : 0);
     }
 
-    /** The closing thread: from now on the agent does not call its idle strategy, which may sleep for long. */
+    /**
+     * Called by the closing thread: from now on the agent does not call its idle strategy, which may sleep for long.
+     */
     void wake()
     {
         woken = true;
@@ -219,7 +221,7 @@ final class StageAgent implements Agent
         return woken;
     }
 
-    /** The closing thread, a moment after {@link #wake()}: end a sleep of the idle strategy. */
+    /** End a sleep of the idle strategy. Called by the closing thread, a moment after {@link #wake()}. */
     synchronized void interruptIdling()
     {
         if (idling.getOpaque() != 0)
@@ -228,7 +230,9 @@ final class StageAgent implements Agent
         }
     }
 
-    /** Its thread, after the idle strategy, if it was woken: clear the interrupt that ended the sleep. */
+    /**
+     * Clear the interrupt that ended the sleep. Called by the agent's thread after the idle strategy, if it was woken.
+     */
     synchronized void forgetInterrupt()
     {
         Thread.interrupted();

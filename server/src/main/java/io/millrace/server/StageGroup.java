@@ -11,11 +11,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Fused stages of one flow: on the same agent, event by event, without a queue between them.
+ * Fused stages of one flow: the same agent calls them event by event, without a queue between them.
  * <p>
- * A stage joins a group if the group's agent hosts it and each stage that it follows is in the group or before the
+ * A stage joins a group if the group's agent hosts it, and if each stage that it follows is in the group or before the
  * whole group. It does not join after a handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at the
- * end of a batch}: it then gets its own subscription on the same agent and sees the batch afterwards.
+ * end of a batch}. Then it gets its own subscription on the same agent and sees the batch afterwards.
  */
 final class StageGroup<E extends BasePoolAware>
 {

@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.Padding;
 import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventSubscription;
 import org.agrona.LangUtil;
@@ -10,14 +11,16 @@ import java.util.List;
 /**
  * Polls one subscription and passes its events to the handler of one stage, or of several fused stages.
  */
-final class StageWork<E extends BasePoolAware> implements AgentWork
+final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implements AgentWork
 {
-    private final EventSubscription<E> subscription;
-    private final EventHandler<? super E> handler;
-    private final HandlerLifecycle starts;
-    private final List<StageWork<E>> before;
-    private final int limit;
-    private StageAgent host;
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     /**
      * @param handlers of the fused stages, in the order of the flow.
@@ -30,11 +33,7 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
         final int limit,
         final Failures failures)
     {
-        this.subscription = subscription;
-        handler = FusedHandler.of(handlers);
-        starts = new HandlerLifecycle(handlers, failures);
-        this.before = before;
-        this.limit = limit;
+        super(subscription, FusedHandler.of(handlers), new HandlerLifecycle(handlers, failures), before, limit);
     }
 
     @Override
@@ -91,7 +90,7 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
     }
 
     /**
-     * Any thread: whether the stage has passed all events that can still reach it.
+     * Whether the stage has passed all events that can still reach it. Any thread.
      *
      * @param end sequence after the last event of the pipeline.
      */
@@ -100,7 +99,7 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
         return !host.isRunning() || subscription.position() >= reach(end);
     }
 
-    /** Sequence that this stage can reach: no event passes a stage whose agent has ended. */
+    /** Sequence that this stage can reach: events do not pass a stage whose agent has ended. */
     private long reach(final long end)
     {
         long reach = end;
@@ -111,9 +110,34 @@ final class StageWork<E extends BasePoolAware> implements AgentWork
         return reach;
     }
 
-    /** Any thread: number of events that the stage has not passed, by its announced position. */
+    /** Number of events that the stage has not passed, by its announced position. Any thread. */
     long left(final long end)
     {
         return Math.max(0, end - subscription.position());
+    }
+}
+
+/** Read by the agent for each poll, so padded. */
+abstract class StageWorkFields<E extends BasePoolAware> extends Padding
+{
+    final EventSubscription<E> subscription;
+    final EventHandler<? super E> handler;
+    final HandlerLifecycle starts;
+    final List<StageWork<E>> before;
+    final int limit;
+    StageAgent host;
+
+    StageWorkFields(
+        final EventSubscription<E> subscription,
+        final EventHandler<? super E> handler,
+        final HandlerLifecycle starts,
+        final List<StageWork<E>> before,
+        final int limit)
+    {
+        this.subscription = subscription;
+        this.handler = handler;
+        this.starts = starts;
+        this.before = before;
+        this.limit = limit;
     }
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Checks the cycle counts of the agents, from its own thread, four times per stall time. An idle agent counts cycles
- * too; an agent whose handler hangs does not.
+ * Checks the cycle counts of the agents from its own thread, four times per stall time. An idle agent also counts
+ * cycles; an agent whose handler hangs does not.
  */
 final class StallDetector implements Runnable
 {
@@ -23,7 +23,7 @@ final class StallDetector implements Runnable
     private final Failures failures;
     private final long[] lastCycles;
     private final long[] unmovedNs;
-    /** 1: reported and not moved since. Read by any thread. */
+    /** 1 if the stall was reported and the agent has not moved since. Read by any thread. */
     private final AtomicIntegerArray stalled;
     private final AtomicLong stalls = new AtomicLong();
     private volatile boolean running = true;

@@ -1,9 +1,8 @@
 package io.millrace.server;
 
 /**
- * Divides the time of one step of the close among its parts, which run in order. Unused time is left to later parts.
- * Half of the time is reserved in equal shares for the parts that have not run, so that one that hangs leaves time for
- * the others.
+ * Divides the time of one step of the close among its parts, which run in order. Later parts get the unused time. Half
+ * of the time is reserved in equal shares for the parts that have not run, so a hanging part cannot use it up.
  */
 final class TimeBudget
 {

@@ -170,7 +170,7 @@ final class RivalExchange implements OpenLoop.Outlet, AutoCloseable
     }
 
     /**
-     * What it came to, by its own order book requests; when all that was sent has been handled.
+     * Result by its own order book requests; when all that was sent has been handled.
      *
      * @throws IllegalStateException when a command was refused: no user lacks funds.
      */

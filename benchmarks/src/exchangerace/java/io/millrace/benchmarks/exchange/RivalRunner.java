@@ -4,11 +4,13 @@ import exchange.core2.core.common.api.ApiCommand;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.EventMeter;
 import io.millrace.benchmarks.harness.HostFiles;
-import io.millrace.benchmarks.harness.Measurement;
 import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Readings;
+import io.millrace.benchmarks.harness.Round;
 import io.millrace.benchmarks.harness.ThreadProbe;
+import io.millrace.benchmarks.harness.TimedRound;
+import io.millrace.server.metrics.LatencyRecorder;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,11 +24,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class RivalRunner implements ExchangePath
 {
-    // What the report gives to a contender.
+    // CPUs of a contender.
     private static final int CPUS = 2;
     // A thousand symbols and a million orders take this exchange some time.
     private static final long HANG_NS = TimeUnit.SECONDS.toNanos(60);
-    private static final long HEAD_START_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final HostFiles host;
     private final ExchangeFlow flow;
@@ -55,42 +56,30 @@ final class RivalRunner implements ExchangePath
             final OpenLoop loop = new OpenLoop(exchange, false);
             final int ahead = exchange.sendUsers() + flow.fill();
             loop.sendUntimed(flow.fill());
-            exchange.meter().events().await(ahead, HANG_NS, EventMeter.NO_CHECK);
-            return timed(exchange, loop, plan, ahead);
+            final EventMeter meter = exchange.meter().events();
+            // Its threads are there once the untimed commands are handled.
+            meter.await(ahead, HANG_NS, EventMeter.NO_CHECK);
+            final List<ThreadProbe> threads = new ArrayList<>(List.of(ThreadProbe.ofCurrentThread()));
+            threads.addAll(exchange.threads().probes());
+            final Round round = new TimedRound(host, plan, loop, meter, HANG_NS, EventMeter.NO_CHECK)
+                .run(ahead, startNs -> plan.send(loop, startNs), () -> 0, LatencyRecorder.newHistogram(),
+                    threads.toArray(new ThreadProbe[0]));
+            return new AnsweredRound<>(round.with(runnable(round.readings(), round.elapsedNs()),
+                "source, grouping and risk " + Pinning.describe(plan.sourceCpu(), threads.get(0).allowedCpus()) +
+                ", matching and results on " + (plan.handlerCpu() == Pinning.NONE ? "any" : plan.handlerCpu())),
+                exchange.answer());
         }
-    }
-
-    private AnsweredRound<ExchangeAnswer> timed(
-        final RivalExchange exchange, final OpenLoop loop, final ExchangePlan plan, final int ahead)
-        throws InterruptedException
-    {
-        final EventMeter meter = exchange.meter().events();
-        final List<ThreadProbe> threads = new ArrayList<>(List.of(ThreadProbe.ofCurrentThread()));
-        threads.addAll(exchange.threads().probes());
-        meter.stopAt(ahead + plan.commands());
-        final Measurement measurement =
-            Measurement.start(host, plan.cpus(), threads.toArray(new ThreadProbe[0]));
-        final long startNs = System.nanoTime() + (plan.perSecond() == 0 ? 0 : HEAD_START_NS);
-        ExchangeRunner.send(loop, plan, startNs);
-        meter.await(ahead + loop.sent() - flow.fill(), HANG_NS, EventMeter.NO_CHECK);
-        final Readings readings = measurement.end();
-        final long elapsedNs = ExchangeRunner.elapsedNs(meter, plan, startNs);
-        return new AnsweredRound<>(ExchangeRunner.round(plan, loop.sent() - flow.fill(), meter.handled() - ahead,
-            loop.fullWaits(), elapsedNs, meter, readings,
-            runnable(readings.allCpuNs(), readings.waitedNs(), elapsedNs),
-            "source, grouping and risk " + Pinning.describe(plan.sourceCpu(), threads.get(0).allowedCpus()) +
-            ", matching and results on " + (plan.handlerCpu() == Pinning.NONE ? "any" : plan.handlerCpu())),
-            exchange.answer());
     }
 
     /**
      * Its threads are more than the CPUs and wait for each other; that does not count. What counts is what they wanted
      * of their CPUs and did not get: others had it.
      */
-    private double runnable(final long cpuNs, final double waitedNs, final double elapsedNs)
+    private double runnable(final Readings readings, final double elapsedNs)
     {
+        final long cpuNs = readings.allCpuNs();
         final int cpus = Math.min(CPUS, host.onlineCpus());
-        final double wanted = Math.min(cpus, (cpuNs + waitedNs) / elapsedNs);
+        final double wanted = Math.min(cpus, (cpuNs + readings.waitedNs()) / elapsedNs);
         return cpus + Math.max(0.0, wanted - cpuNs / elapsedNs);
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.harness.ChildProcess;
 import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.HugePages;
 
 import java.io.File;
 import java.io.IOException;
@@ -25,7 +26,7 @@ public final class RivalStart implements ExchangeRival
     // A million orders with their trees, and 100,000,000 bytes of commands more.
     private static final int MEDIUM_HEAP_MB = 3_072;
 
-    // What its library for messages looks up by reflection, on JDK 17.
+    // Packages that its library for messages looks up by reflection, on JDK 17.
     private static final List<String> OPENINGS = List.of(
         "--add-opens", "java.base/java.lang=ALL-UNNAMED",
         "--add-opens", "java.base/java.nio=ALL-UNNAMED",

@@ -36,6 +36,8 @@ final class CostHandlers
             {
                 case COUNT:
                     return new Counting(check);
+                case NEIGHBOUR:
+                    return new Crowding(check);
                 case RECORD:
                     return new Recording(check);
                 case LATENCY:
@@ -64,7 +66,14 @@ final class CostHandlers
             return thread;
         }
 
-        /** What was recorded since the last call, by another thread that knows the events to be handled. */
+        /** Called after the source was made whose events this handles. */
+        void sourceMade()
+        {
+        }
+
+        /**
+         * Latencies recorded since the last call; called by another thread, which knows that the events are handled.
+         */
         Histogram takeLatencies()
         {
             throw new UnsupportedOperationException("no latencies are recorded");
@@ -117,6 +126,49 @@ final class CostHandlers
         {
             super.verify(published);
             verifyCount("counted", counted.getPlain(), published);
+        }
+    }
+
+    /**
+     * With two counters that are as near to the source in the heap as they can be: what an application may have by
+     * accident. Without padding, each event takes the lines of the source away from the publishing thread.
+     */
+    private static final class Crowding extends Checking
+    {
+        private static final class Neighbour
+        {
+            private long count;
+        }
+
+        // Made last before the source, and first behind it.
+        private final Neighbour before = new Neighbour();
+        private Neighbour behind;
+
+        Crowding(final Check check)
+        {
+            super(check);
+        }
+
+        @Override
+        void sourceMade()
+        {
+            behind = new Neighbour();
+        }
+
+        @Override
+        public void onEvent(final CostEvent event, final long sequence, final boolean endOfBatch)
+        {
+            super.onEvent(event, sequence, endOfBatch);
+            before.count++;
+            behind.count++;
+        }
+
+        @Override
+        void verify(final long published)
+        {
+            super.verify(published);
+            verifyCount("counted before", before.count, published);
+            verifyCount("counted behind", behind.count, published);
         }
     }
 
@@ -238,7 +290,7 @@ final class CostHandlers
         }
     }
 
-    /** What the guard that a server puts around a handler does for each event, for use without a server. */
+    /** Does for each event the work of the guard that a server puts around a handler; for use without a server. */
     static final class Guarding implements EventHandler<CostEvent>
     {
         private final EventHandler<CostEvent> handler;

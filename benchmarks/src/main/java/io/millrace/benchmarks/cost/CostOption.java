@@ -28,6 +28,8 @@ enum CostOption
         setup.eventBytes = 128),
     COUNTER("counter", BASE, "a counter of the user's own: an opaque store to a PaddedLong per event", setup ->
         setup.work = OptionSetup.Work.COUNT),
+    NEIGHBOUR("neighbour", COUNTER, "the counter in plain objects, next to the source in the heap", setup ->
+        setup.work = OptionSetup.Work.NEIGHBOUR),
     RECORD("record", BASE, "a LatencyRecorder fed with a number, no clock read", setup ->
         setup.work = OptionSetup.Work.RECORD),
     LATENCY("latency", BASE, "a LatencyRecorder with its two clock readings, at the source and in the handler", setup ->

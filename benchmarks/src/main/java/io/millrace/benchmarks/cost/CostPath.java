@@ -135,7 +135,7 @@ abstract class CostPath implements AutoCloseable
         }
     }
 
-    /** Whether everything published was handled; known once for each whole batch. */
+    /** Checks whether all published events are handled; known once for each whole batch. */
     final boolean isHandled()
     {
         return first.isHandled() && (second == null || second.isHandled());

@@ -6,6 +6,7 @@ import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.rate.RateOptions;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -42,45 +43,30 @@ record CostPlan(
         final RateOptions report = RateOptions.from(properties, allowedCpus);
         final Pattern wanted = new Options(properties, "report.").pattern("cost", "");
         final Set<CostOption> options = EnumSet.noneOf(CostOption.class);
-        for (final CostOption option : CostOption.values())
+        final List<String> names = new ArrayList<>();
+        for (final CostOption option : wanted("option ", CostOption.values(), wanted, names))
         {
-            if (wanted.matcher(id(option)).find())
+            // Down to the one without a reference.
+            for (CostOption each = option; each != null; each = each.reference())
             {
-                // Down to the one without a reference.
-                for (CostOption each = option; each != null; each = each.reference())
-                {
-                    options.add(each);
-                }
+                options.add(each);
             }
         }
-        final List<IdleKind> idle =
-            Arrays.stream(IdleKind.values()).filter(kind -> wanted.matcher(id(kind)).find()).toList();
-        final List<FanOutKind> fanOuts =
-            Arrays.stream(FanOutKind.values()).filter(kind -> wanted.matcher(id(kind)).find()).toList();
+        final List<IdleKind> idle = wanted("idle ", IdleKind.values(), wanted, names);
+        final List<FanOutKind> fanOuts = wanted("fanout ", FanOutKind.values(), wanted, names);
         if (options.isEmpty() && idle.isEmpty() && fanOuts.isEmpty())
         {
-            throw new InputException("report.cost '" + wanted + "' is in no name; these are " +
-                Arrays.stream(CostOption.values()).map(CostPlan::id).toList() + ", " +
-                Arrays.stream(IdleKind.values()).map(CostPlan::id).toList() + " and " +
-                Arrays.stream(FanOutKind.values()).map(CostPlan::id).toList());
+            throw new InputException("report.cost '" + wanted + "' is in no name; these are " + names);
         }
         return new CostPlan(
             options, idle, fanOuts, report.run().rounds(), report.plan(report.rates().get(0)), report.run().dir());
     }
 
-    private static String id(final CostOption option)
+    private static <E> List<E> wanted(
+        final String group, final E[] all, final Pattern wanted, final List<String> names)
     {
-        return "option " + option;
-    }
-
-    private static String id(final IdleKind kind)
-    {
-        return "idle " + kind;
-    }
-
-    private static String id(final FanOutKind kind)
-    {
-        return "fanout " + kind;
+        Arrays.stream(all).forEach(one -> names.add(group + one));
+        return Arrays.stream(all).filter(one -> wanted.matcher(group + one).find()).toList();
     }
 
     int idleRounds()

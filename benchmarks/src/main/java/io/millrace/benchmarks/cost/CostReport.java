@@ -5,6 +5,7 @@ import io.millrace.benchmarks.harness.ChildProcess;
 import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Interleaving;
+import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RoundPlan;
@@ -35,7 +36,7 @@ public final class CostReport
     private final HostFiles host;
     private final PrintStream out;
     private final RunHeader header;
-    private final List<String> tables = new ArrayList<>();
+    private final Paragraphs tables = new Paragraphs();
     private final List<String> rounds = new ArrayList<>();
 
     /**
@@ -76,9 +77,9 @@ public final class CostReport
         measureOptions();
         measureIdle();
         measureFanOuts();
-        final List<String> text = header.lines();
-        rounds.addAll(0, text);
-        text.addAll(tables);
+        final List<String> head = header.lines();
+        rounds.addAll(0, head);
+        final List<String> text = new Paragraphs().add("", head).add("", tables.lines()).lines();
         folder.write("table.txt", text);
         folder.write("rounds.txt", rounds);
         folder.print(out, text);
@@ -155,26 +156,17 @@ public final class CostReport
         return children.ask(option, runner -> Pinning.onOwnThread(() -> mode.run(runner, asked)));
     }
 
-    private void section(final String title, final List<String> lines)
-    {
-        tables.add("");
-        if (!title.isEmpty())
-        {
-            tables.add(title);
-        }
-        tables.addAll(lines);
-    }
-
     private void report(final List<OptionSeries> one, final List<OptionSeries> two, final List<OptionSeries> full)
     {
-        section("Cost of an option on one thread: CPU time per event, 16 published, then handled (INVOKER)",
+        tables.add("Cost of an option on one thread: CPU time per event, 16 published, then handled (INVOKER)",
             CostTables.options(one, false));
-        section("Cost of an option between two threads: time per event, 1,024 published, then waited for",
+        tables.add("Cost of an option between two threads: time per event, 1,024 published, then waited for",
             CostTables.options(two, true));
-        section("Cost of back-pressure for a publisher that finds the ring full: CPU time per attempt, on one thread",
+        tables.add(
+            "Cost of back-pressure for a publisher that finds the ring full: CPU time per attempt, on one thread",
             CostTables.options(full, false));
-        section("", CostTables.OPTION_LEGEND);
-        section("", CostTables.describe(List.copyOf(plan.options())));
+        tables.add("", CostTables.OPTION_LEGEND);
+        tables.add("", CostTables.describe(List.copyOf(plan.options())));
         rounds(OptionMode.ONE, one);
         rounds(OptionMode.TWO, two);
         rounds(OptionMode.FULL, full);
@@ -222,9 +214,9 @@ public final class CostReport
 
     private void report(final List<IdleRow> rows)
     {
-        section("Cost of idling, and the time that an idle agent takes to wake up", CostTables.idle(rows));
-        section("", CostTables.IDLE_LEGEND);
-        section("", CostTables.describeIdle(plan.idle()));
+        tables.add("Cost of idling, and the time that an idle agent takes to wake up", CostTables.idle(rows));
+        tables.add("", CostTables.IDLE_LEGEND);
+        tables.add("", CostTables.describeIdle(plan.idle()));
         for (final IdleRow row : rows)
         {
             rounds.addAll(row.rounds().lines((round, i) -> "idle " + row.kind() + " round " + (i + 1) + ": CPU " +
@@ -243,11 +235,11 @@ public final class CostReport
         final FanOutLatency latency = new FanOutLatency(plan, SMALL_HEAP, out);
         for (final Topology topology : Topology.values())
         {
-            section("Fan-out " + topology + ", all stages on one thread, 100,000 events/s: " +
+            tables.add("Fan-out " + topology + ", all stages on one thread, 100,000 events/s: " +
                 "from the intended send to the end of the last stage", latency.measure(topology, host.onlineCpus()));
         }
-        section("", CostTables.FAN_OUT_LEGEND);
-        section("", plan.fanOuts().stream().map(kind -> kind + ": " + kind.what()).toList());
+        tables.add("", CostTables.FAN_OUT_LEGEND);
+        tables.add("", plan.fanOuts().stream().map(kind -> kind + ": " + kind.what()).toList());
         rounds.addAll(latency.rounds());
     }
 }

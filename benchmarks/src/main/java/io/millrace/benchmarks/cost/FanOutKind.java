@@ -1,13 +1,10 @@
 package io.millrace.benchmarks.cost;
 
-import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.jmh.LmaxFanOut;
 import io.millrace.benchmarks.jmh.RingFanOut;
 import io.millrace.benchmarks.jmh.Topology;
 import io.millrace.benchmarks.rate.PlainEvent;
 import io.millrace.benchmarks.rate.Contender;
-import io.millrace.benchmarks.rate.MessageMeter;
-import io.millrace.benchmarks.rate.PathUnderTest;
 import io.millrace.benchmarks.rate.RateEvent;
 
 /**
@@ -43,45 +40,27 @@ enum FanOutKind
 
     Contender contender(final Topology topology)
     {
-        return new FanOutContender(this, topology);
-    }
-
-    private record FanOutContender(FanOutKind kind, Topology topology) implements Contender
-    {
-        @Override
-        public PathUnderTest<?> open(final RoundPlan plan, final MessageMeter meter)
-        {
-            final FanOutPath<?> path = path(plan, meter);
-            path.start(plan.handlerCpu());
-            return path;
-        }
-
-        @Override
-        public PathUnderTest<?> openOnOneThread(final RoundPlan plan, final MessageMeter meter)
-        {
-            final FanOutPath<?> path = path(plan, meter);
-            meter.onStart();
-            return path;
-        }
-
-        private FanOutPath<?> path(final RoundPlan plan, final MessageMeter meter)
+        return (plan, meter, isOnThread) ->
         {
             final FanOutStages stages = new FanOutStages(topology, meter);
-            switch (kind)
-            {
-                case LMAX_POLLED:
-                    return new FanOutPath<>(stages,
-                        LmaxFanOut.polled(plan.capacity(), PlainEvent::new, topology, stages::accept));
-                case LMAX_FUSED:
-                    return new FanOutPath<>(stages,
-                        LmaxFanOut.fused(plan.capacity(), PlainEvent::new, stages::accept));
-                case RING_POLLED:
-                    return new FanOutPath<>(stages,
-                        RingFanOut.polled(plan.capacity(), RateEvent::new, topology, stages::accept));
-                default:
-                    return new FanOutPath<>(stages,
-                        RingFanOut.fused(plan.capacity(), RateEvent::new, stages::accept));
-            }
+            return path(stages, plan.capacity(), topology).start(plan, isOnThread);
+        };
+    }
+
+    private FanOutPath<?> path(final FanOutStages stages, final int capacity, final Topology topology)
+    {
+        switch (this)
+        {
+            case LMAX_POLLED:
+                return new FanOutPath<>(stages,
+                    LmaxFanOut.polled(capacity, PlainEvent::new, topology, stages::accept));
+            case LMAX_FUSED:
+                return new FanOutPath<>(stages, LmaxFanOut.fused(capacity, PlainEvent::new, stages::accept));
+            case RING_POLLED:
+                return new FanOutPath<>(stages,
+                    RingFanOut.polled(capacity, RateEvent::new, topology, stages::accept));
+            default:
+                return new FanOutPath<>(stages, RingFanOut.fused(capacity, RateEvent::new, stages::accept));
         }
     }
 }

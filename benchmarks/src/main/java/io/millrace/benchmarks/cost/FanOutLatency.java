@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How long an event takes until the last of three stages has handled it: an open loop at a fixed rate, our ring and
- * a Disruptor of the same shape. One thread, which sleeps while a child runs.
+ * Measures the time of an event until the last of three stages has handled it: an open loop at a fixed rate, our ring
+ * and a Disruptor of the same shape. One thread, which sleeps while a child runs.
  */
 final class FanOutLatency
 {

@@ -1,9 +1,7 @@
 package io.millrace.benchmarks.cost;
 
-import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.jmh.FanOut;
-import io.millrace.benchmarks.rate.MessageOutlet;
-import io.millrace.benchmarks.rate.PathUnderTest;
+import io.millrace.benchmarks.rate.PolledPath;
 import io.millrace.benchmarks.rate.RateMessage;
 
 /**
@@ -11,34 +9,16 @@ import io.millrace.benchmarks.rate.RateMessage;
  *
  * @param <M> the path's own event.
  */
-final class FanOutPath<M extends RateMessage> implements PathUnderTest<M>, MessageOutlet<M>
+final class FanOutPath<M extends RateMessage> extends PolledPath<M>
 {
     private final FanOutStages stages;
     private final FanOut<M> ring;
-    private Thread thread;
-    private volatile boolean closed;
-    private volatile Throwable failure;
 
     FanOutPath(final FanOutStages stages, final FanOut<M> ring)
     {
+        super(stages.meter());
         this.stages = stages;
         this.ring = ring;
-    }
-
-    /** The handling thread's work until {@link #close()}. */
-    private void consume() throws Exception
-    {
-        if (ring.runsItself())
-        {
-            ring.run(0);
-        }
-        while (!closed)
-        {
-            if (ring.poll() == 0)
-            {
-                Thread.onSpinWait();
-            }
-        }
     }
 
     @Override
@@ -56,74 +36,36 @@ final class FanOutPath<M extends RateMessage> implements PathUnderTest<M>, Messa
         }
     }
 
-    void start(final int cpu)
+    @Override
+    protected void consume() throws Exception
     {
-        thread = new Thread(() -> run(cpu), "stages");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private void run(final int cpu)
-    {
-        try
+        if (ring.runsItself())
         {
-            Pinning.pinCurrentThread(cpu);
-            stages.meter().onStart();
-            consume();
+            ring.run(0);
         }
-        catch (final Throwable ex)
-        {
-            failure = ex;
-        }
+        super.consume();
     }
 
     @Override
-    public MessageOutlet<M> outlet()
+    protected int poll() throws Exception
     {
-        return this;
+        return ring.poll();
     }
 
+    /** Handled by the last stage; a poll counts all stages. */
     @Override
     public int handle()
     {
-        try
-        {
-            final long before = stages.meter().handled();
-            ring.poll();
-            return (int)(stages.meter().handled() - before);
-        }
-        catch (final Exception ex)
-        {
-            throw new IllegalStateException("a stage failed", ex);
-        }
-    }
-
-    @Override
-    public long dropped()
-    {
-        return 0;
+        final long before = meter().handled();
+        super.handle();
+        return (int)(meter().handled() - before);
     }
 
     @Override
     public void close()
     {
-        closed = true;
         ring.halt();
-        try
-        {
-            if (thread != null)
-            {
-                thread.join();
-            }
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
-        if (failure != null)
-        {
-            throw new IllegalStateException("a stage failed", failure);
-        }
+        super.close();
         stages.verify();
     }
 }

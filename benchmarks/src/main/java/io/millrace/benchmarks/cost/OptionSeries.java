@@ -63,7 +63,7 @@ final class OptionSeries
     }
 
     /**
-     * What an event costs more than in what the option is compared with.
+     * Additional cost of an event, compared with the option's reference.
      *
      * @return a difference for each pair that counts, in nanoseconds, the smallest first.
      */
@@ -73,7 +73,7 @@ final class OptionSeries
     }
 
     /**
-     * Where the middle half of sorted numbers lies.
+     * Range of the middle half of sorted numbers.
      *
      * @param sorted the smallest first.
      * @return like {@code -0.10 to 0.45}; {@code -} for none.

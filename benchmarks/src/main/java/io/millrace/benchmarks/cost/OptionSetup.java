@@ -25,7 +25,7 @@ final class OptionSetup
     /** Work of the handler in addition to checking the event. */
     enum Work
     {
-        CHECK, COUNT, RECORD, LATENCY, RANGE
+        CHECK, COUNT, NEIGHBOUR, RECORD, LATENCY, RANGE
     }
 
     /** As in the other reports: 4,096 events of 64 bytes take 256 KiB, a quarter of an L2 cache. */

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.cost;
 
-import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ServerUnderTest;
 import io.millrace.benchmarks.jmh.Check;
 import io.millrace.server.Flow;
 import io.millrace.server.agent.GatheringIdleStrategy;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Writes down what an option asks for, and launches it. One thread.
+ * Records the settings of an option and launches the server. One thread.
  */
 final class ServerOpening
 {
@@ -58,10 +58,7 @@ final class ServerOpening
                 {
                     spec.idle(setup.gathers ? new GatheringIdleStrategy(agent.idle()) : agent.idle());
                 }
-                if (agent.cpu() != Pinning.NONE)
-                {
-                    spec.cpu(agent.cpu());
-                }
+                ServerUnderTest.pin(spec, agent.cpu());
             });
         }
         return new ServerPath(Server.launch(context), setup, feeds, seconds, tap);
@@ -74,6 +71,7 @@ final class ServerOpening
         final boolean polled = setup.path == OptionSetup.Path.POLLED;
         final InVmSource<CostEvent> source = setup.sharedSource ?
             InVmSource.shared(events, OptionSetup.CAPACITY) : new InVmSource<>(events, OptionSetup.CAPACITY);
+        handler.sourceMade();
         context.flow(ServerPath.FLOW + number, flow ->
         {
             final Flow<CostEvent> from = polled ? flow.from(events, OptionSetup.CAPACITY, tap) : flow.from(source);

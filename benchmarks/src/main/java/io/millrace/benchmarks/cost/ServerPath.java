@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.cost;
 
 import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ServerUnderTest;
 import io.millrace.server.EventPublication;
 import io.millrace.server.EventSource;
 import io.millrace.server.InVmSource;
@@ -10,7 +11,7 @@ import org.agrona.concurrent.IdleStrategy;
 import java.util.List;
 
 /**
- * A whole server with what an option asks for: one agent that hosts everything.
+ * A whole server with the settings of an option: one agent that hosts everything.
  */
 final class ServerPath extends CostPath
 {
@@ -37,7 +38,7 @@ final class ServerPath extends CostPath
         feeds.stream().filter(feed -> feed instanceof SourceFeed).forEach(feed -> ((SourceFeed)feed).server = server);
     }
 
-    /** How the one agent runs; without an idle strategy it has no thread. */
+    /** Settings of the one agent; without an idle strategy it has no thread. */
     record Agent(IdleStrategy idle, int cpu)
     {
         static final Agent NONE = new Agent(null, Pinning.NONE);
@@ -97,10 +98,7 @@ final class ServerPath extends CostPath
         @Override
         void checkOpen()
         {
-            if (server.failure() != null)
-            {
-                throw new IllegalStateException("the server failed", server.failure());
-            }
+            ServerUnderTest.check(server);
         }
     }
 
@@ -189,11 +187,7 @@ final class ServerPath extends CostPath
     /** End the server without checking the events. A second call does nothing. */
     void end()
     {
-        server.close();
-        if (server.failure() != null)
-        {
-            throw new IllegalStateException("the server failed", server.failure());
-        }
+        ServerUnderTest.close(server);
     }
 
     @Override

@@ -1,5 +1,5 @@
 /**
- * What each thing that a user can switch on costs per event, what idling costs, and what an event needs to reach every
- * stage of a fan-out. Each variant runs in its own JVM.
+ * Measures the cost of each option per event, the cost of idling, and the time of an event to every stage of a fan-out.
+ * Each variant runs in its own JVM.
  */
 package io.millrace.benchmarks.cost;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which arrays of primitives hang on an object of this project, and how long they are: read from the object itself, so
+ * Arrays of primitives that an object of this project refers to, and their sizes: read from the object itself, so
  * that no table can be out of date. One thread.
  */
 final class ArrayBytes

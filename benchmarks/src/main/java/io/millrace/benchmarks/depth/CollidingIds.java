@@ -3,8 +3,8 @@ package io.millrace.benchmarks.depth;
 import io.millrace.engine.tables.OrderIndex;
 
 /**
- * What an attacker who knows the hash can make: ids that all belong to one bucket of a book's id table, found by trying
- * ids that are spread over all 64 bits. Stateless; any thread.
+ * Ids of an attacker who knows the hash: all belong to one bucket of a book's id table. Found by trying ids that are
+ * spread over all 64 bits. Stateless; any thread.
  */
 final class CollidingIds
 {

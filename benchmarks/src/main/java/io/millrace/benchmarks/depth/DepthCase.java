@@ -30,7 +30,7 @@ public record DepthCase(int orders, int levels) implements Serializable
     private static final int SYMBOL = 1;
     private static final int LEAST = 64;
     private static final int LEAST_LEVELS = 10;
-    // What a heap of 8 GB, all that a rival is given, can run.
+    // The largest book that runs in a heap of 8 GB, which is all that a rival is given.
     private static final int MOST = 10_000_000;
 
     // A fast command takes 40 ns: so many that a round takes the host's clock ticks of 10 ms at least twice.
@@ -123,7 +123,7 @@ public record DepthCase(int orders, int levels) implements Serializable
     }
 
     /**
-     * Whether all prices lie in the window of {@link #spec}.
+     * Checks whether all prices lie in the window of {@link #spec}.
      *
      * @return whether they do.
      */
@@ -133,7 +133,7 @@ public record DepthCase(int orders, int levels) implements Serializable
     }
 
     /**
-     * Whether a book of the smallest window is run, too.
+     * Checks whether a book of the smallest window is run, too.
      *
      * @return true where there are many orders on a level, so that it costs little to run.
      */

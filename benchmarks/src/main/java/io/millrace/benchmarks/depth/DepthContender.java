@@ -4,10 +4,11 @@ import io.millrace.benchmarks.flow.CommandColumns;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.millrace.benchmarks.harness.HugePages;
 import io.millrace.benchmarks.jmh.book.BookContender;
 
 /**
- * Who takes part, each in its own JVM. Stateless; any thread.
+ * The contenders, each in its own JVM. Stateless; any thread.
  */
 public enum DepthContender
 {
@@ -34,7 +35,6 @@ public enum DepthContender
     /**
      * Flag for a heap on huge pages where the system gives them on request.
      */
-    static final String HUGE_PAGES = "-XX:+UseTransparentHugePages";
 
     // The serial collector otherwise leaves a part of the garbage where it is, three times of four.
     private static final String COMPACT = "-XX:MarkSweepAlwaysCompactCount=1";
@@ -60,7 +60,7 @@ public enum DepthContender
     }
 
     /**
-     * Who runs a size.
+     * The contenders of a size.
      *
      * @param size how large the book is.
      * @return the reference first.
@@ -105,7 +105,7 @@ public enum DepthContender
             List.of("-Xms" + heapMib + "m", "-Xmx" + heapMib + "m", "-Xmn" + NEW_BYTES / MIB + "m", COMPACT));
         if (this == HUGE)
         {
-            flags.add(HUGE_PAGES);
+            flags.add(HugePages.FLAG);
         }
         return flags;
     }

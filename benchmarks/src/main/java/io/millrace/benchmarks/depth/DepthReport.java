@@ -2,6 +2,8 @@ package io.millrace.benchmarks.depth;
 
 import io.millrace.benchmarks.harness.ChildProcess;
 import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.HugePages;
+import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
 import io.millrace.benchmarks.harness.RunOptions;
@@ -9,15 +11,14 @@ import io.millrace.engine.book.SymbolSpec;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * What a command costs by the number of orders and levels, and the cost of a random load from as much memory; what
- * an order takes; what a server takes to start. One thread, which sleeps while a child runs.
+ * Report on the cost of a command by the number of orders and levels, compared with the cost of a random load from as
+ * much memory. Also reports the memory of an order and the start-up time of a server. One thread, which sleeps while a
+ * child runs.
  */
 public final class DepthReport
 {
@@ -51,7 +52,7 @@ public final class DepthReport
         this.host = host;
         this.out = out;
         final List<String> flags = new ArrayList<>(ChildProcess.flags());
-        flags.add("and a heap as large as the book needs; the line of huge pages also " + DepthContender.HUGE_PAGES);
+        flags.add("and a heap as large as the book needs; the line of huge pages also " + HugePages.FLAG);
         header = new RunHeader("Millrace, the book by depth", host).flags("every book", flags)
             .add(String.format(Locale.ROOT, "flow: 71 %% moves, 12.7 %% new, 7.3 %% cancels, 7.3 %% reductions, " +
                 "2 %% IOC at orders drawn from all; %,d commands a round (a million in small books); " +
@@ -68,7 +69,7 @@ public final class DepthReport
      */
     public void run() throws IOException
     {
-        header.add("huge pages of the system: " + hugePages());
+        header.add("huge pages of the system: " + HugePages.setting());
         header.firstLines(10 + sizes.size() * (FILL_S + ROUND_S * (options.rounds() + DepthRounds.WARM_UP_ROUNDS)))
             .forEach(out::println);
         out.println("starting a server alone, then the books, each in its own JVM");
@@ -83,28 +84,14 @@ public final class DepthReport
             }
         }
         header.placement(results.get(0).summary().series().rounds().get(0).placement());
-        final List<String> text = header.lines();
-        text.addAll(notes);
-        text.add("");
-        text.addAll(DepthTable.results(results));
-        text.add("");
-        text.addAll(DepthTable.fits(results));
-        text.add("");
-        text.addAll(DepthTable.memory(SymbolSpec.future(1)));
-        text.addAll(startUp);
-        text.add("");
-        text.addAll(DepthTable.LEGEND);
+        final List<String> text = new Paragraphs().add("", header.lines(), notes)
+            .add("", DepthTable.results(results)).add("", DepthTable.fits(results))
+            .add("", DepthTable.memory(SymbolSpec.future(1)), startUp).add("", DepthTable.LEGEND).lines();
         final ReportFolder folder = new ReportFolder(options.dir().resolve(FOLDER));
         folder.write("table.txt", text);
         folder.write("rounds.csv", DepthTable.rounds(results));
         folder.write("depth.svg",
             new DepthPlot(header.subtitles(options.rounds() + " interleaved rounds")).svg(results));
         folder.print(out, text);
-    }
-
-    private static String hugePages() throws IOException
-    {
-        final Path file = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
-        return Files.isReadable(file) ? Files.readString(file).trim() : "not known";
     }
 }

@@ -29,7 +29,7 @@ record DepthResult(
     long fullBytes,
     double levels)
 {
-    // What a command of ours may touch of an order: its row 64, its links 8, its part of the id table 16.
+    // Bytes of an order that a command of ours may touch: its row 64, its links 8, its part of the id table 16.
     private static final long TOUCHED_BYTES_PER_ORDER = 88;
     // Of a small book the JVM's own coming and going on the heap is more than the book: then its order objects alone.
     private static final long LEAST_BYTES_PER_ORDER = 72;
@@ -54,7 +54,7 @@ record DepthResult(
         return Quantile.median(loadNs.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    /** Whether the line through the figures of its contender is drawn through this one, too: the same code runs. */
+    /** True if the line through its contender's figures is drawn through this one, too: the same code runs. */
     boolean isFitted()
     {
         return contender != DepthContender.FAR && size.isInsideWindow();

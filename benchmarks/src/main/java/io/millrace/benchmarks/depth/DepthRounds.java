@@ -5,6 +5,7 @@ import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.ChildProcess;
 import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.HugePages;
 import io.millrace.benchmarks.harness.Interleaving;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.RunOptions;
@@ -124,7 +125,7 @@ final class DepthRounds implements AutoCloseable
         final String heap = (most + most / 8) / MIB + 64 + "m";
         final List<String> flags = List.of("-Xms" + heap, "-Xmx" + heap, "-Xmn32m");
         final List<String> hugeFlags = new ArrayList<>(flags);
-        hugeFlags.add(DepthContender.HUGE_PAGES);
+        hugeFlags.add(HugePages.FLAG);
         final long bytes = most;
         final int cpu = options.handlerCpu();
         plainLoads = ChildProcess.start("loads", flags, () -> new RandomLoad(bytes, cpu));
@@ -152,10 +153,7 @@ final class DepthRounds implements AutoCloseable
         {
             wanted = new BookAnswer(flow.events(), flow.eventHash(), 0, flow.orders(), answer.levelHash());
         }
-        if (!wanted.equals(answer))
-        {
-            throw new WrongAnswerException(contender + ": " + answer + " instead of " + wanted);
-        }
+        WrongAnswerException.check(contender.toString(), wanted, answer);
         final ChildProcess<RandomLoad> memory = contender == DepthContender.HUGE ? hugeLoads : plainLoads;
         final long bytes = touched(contender);
         final double loadNs = memory.ask(load -> load.stepNs(bytes));

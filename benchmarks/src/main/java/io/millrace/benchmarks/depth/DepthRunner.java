@@ -81,7 +81,7 @@ final class DepthRunner
         return batch.count();
     }
 
-    /** What the book takes of the heap: as it was made, and full; of ours the sum over its arrays, too. */
+    /** Heap use of the book, empty and full; of ours the sum over its arrays, too. */
     Memory memory()
     {
         final long arrays =

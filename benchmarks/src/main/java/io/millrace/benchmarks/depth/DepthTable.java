@@ -59,8 +59,8 @@ final class DepthTable
             last = one.size();
         }
         final List<String> lines = new ArrayList<>(table.lines());
-        results.stream().filter(one -> !one.summary().series().isValid()).forEach(one ->
-            lines.add(one.contender() + " with " + one.size() + " is INVALID: " + one.summary().series().invalid()));
+        results.forEach(one ->
+            lines.addAll(one.summary().series().complaint(one.contender() + " with " + one.size())));
         return lines;
     }
 

@@ -16,119 +16,77 @@ public enum HostileCase
     /**
      * Order ids chosen so that the id table has one bucket for all.
      */
-    IDS("order ids that collide", "random ids")
+    IDS("order ids that collide", "random ids", (isHostile, orders) ->
     {
-        @Override
-        HostileRun run(final boolean isHostile, final int orders)
-        {
-            final int ids = orders + DepthFlow.SLACK;
-            final int levels = orders / ON_A_LEVEL;
-            return new FlowRun(new DepthFlow(orders, levels, DepthPrices.NEAR,
-                isHostile ? CollidingIds.of(ids, ids) : CollidingIds.random(ids)), suiting(orders, levels));
-        }
-    },
+        final int ids = orders + DepthFlow.SLACK;
+        return flow(orders, tenth(orders), DepthPrices.NEAR,
+            isHostile ? CollidingIds.of(ids, ids) : CollidingIds.random(ids), suiting(orders, tenth(orders)));
+    }),
 
     /**
      * Half of the asks at 0, half at the greatest price, and orders that move from end to end.
      */
-    ENDS("prices at both ends of long", "prices side by side")
-    {
-        @Override
-        HostileRun run(final boolean isHostile, final int orders)
-        {
-            return new FlowRun(new DepthFlow(orders, orders / ON_A_LEVEL,
-                isHostile ? DepthPrices.ENDS : DepthPrices.NEAR, null), suiting(orders, orders / ON_A_LEVEL));
-        }
-    },
+    ENDS("prices at both ends of long", "prices side by side", (isHostile, orders) -> flow(orders, tenth(orders),
+        isHostile ? DepthPrices.ENDS : DepthPrices.NEAR, null, suiting(orders, tenth(orders)))),
 
     /**
      * The best price runs away from the window again and again, and few levels make it cheap to call it back.
      */
-    JUMPS("best price jumps from end to end", "best price steps to and fro")
-    {
-        @Override
-        HostileRun run(final boolean isHostile, final int orders)
-        {
-            return new FlowRun(new DepthFlow(orders, FEW_LEVELS,
-                isHostile ? DepthPrices.JUMPING : DepthPrices.STEPPING, null), suiting(orders, FEW_LEVELS));
-        }
-    },
+    JUMPS("best price jumps from end to end", "best price steps to and fro", (isHostile, orders) ->
+        flow(orders, HostileCase.FEW_LEVELS, isHostile ? DepthPrices.JUMPING : DepthPrices.STEPPING, null,
+            suiting(orders, HostileCase.FEW_LEVELS))),
 
     /**
      * One order for each level, in the greatest window.
      */
-    LEVELS_INSIDE("one order per level, in the window", "ten orders per level")
-    {
-        @Override
-        HostileRun run(final boolean isHostile, final int orders)
-        {
-            final int levels = isHostile ? orders : orders / ON_A_LEVEL;
-            return new FlowRun(new DepthFlow(orders, levels, DepthPrices.NEAR, null),
-                suiting(orders, isHostile ? 2 * levels : levels));
-        }
-    },
+    LEVELS_INSIDE("one order per level, in the window", "ten orders per level", (isHostile, orders) ->
+        isHostile ? flow(orders, orders, DepthPrices.NEAR, null, suiting(orders, 2 * orders)) : tenPerLevel(orders)),
 
     /**
      * One order for each level, next to none of them in the window.
      */
-    LEVELS_OUTSIDE("one order per level, out of the window", "ten orders per level")
-    {
-        @Override
-        HostileRun run(final boolean isHostile, final int orders)
-        {
-            return isHostile ?
-                new FlowRun(new DepthFlow(orders, orders, DepthPrices.NEAR, null), smallest(orders)) :
-                new FlowRun(new DepthFlow(orders, orders / ON_A_LEVEL, DepthPrices.NEAR, null),
-                    suiting(orders, orders / ON_A_LEVEL));
-        }
-    },
+    LEVELS_OUTSIDE("one order per level, out of the window", "ten orders per level", (isHostile, orders) ->
+        isHostile ? flow(orders, orders, DepthPrices.NEAR, null, smallest(orders)) : tenPerLevel(orders)),
 
     /**
      * One command that trades with all orders.
      */
-    SWEEP("one sweep of all, per order", "as many single trades")
-    {
-        @Override
-        HostileRun run(final boolean isHostile, final int orders)
-        {
-            final int levels = orders / ON_A_LEVEL;
-            return new SweepRun(orders, levels, isHostile, suiting(orders, 2 * levels));
-        }
-    },
+    SWEEP("one sweep of all, per order", "as many single trades", (isHostile, orders) ->
+        new SweepRun(orders, tenth(orders), isHostile, suiting(orders, 2 * tenth(orders)))),
 
     /**
      * The same over one order per level out of the window.
      */
-    SWEEP_OUTSIDE("the same, one per level out of the window", "single trades, ten per level")
-    {
-        @Override
-        HostileRun run(final boolean isHostile, final int orders)
-        {
-            final int levels = isHostile ? orders : orders / ON_A_LEVEL;
-            return new SweepRun(orders, levels, isHostile,
-                isHostile ? smallest(orders) : suiting(orders, 2 * levels));
-        }
-    };
+    SWEEP_OUTSIDE("the same, one per level out of the window", "single trades, ten per level", (isHostile, orders) ->
+        isHostile ? new SweepRun(orders, orders, true, smallest(orders)) :
+            new SweepRun(orders, tenth(orders), false, suiting(orders, 2 * tenth(orders))));
 
     /**
-     * The setting that says how many orders rest.
+     * The setting for the number of orders at rest.
      */
     public static final String PROPERTY = "report.orders";
 
     private static final int DEFAULT_ORDERS = 100_000;
     private static final int LEAST_ORDERS = 1_000;
-    // What the greatest window holds with every other price free.
+    // The greatest window has space for so many with every other price free.
     private static final int MOST_ORDERS = 130_000;
-    private static final int ON_A_LEVEL = 10;
     private static final int FEW_LEVELS = 16;
 
     private final String hostile;
     private final String friendly;
+    private final Load load;
 
-    HostileCase(final String hostile, final String friendly)
+    HostileCase(final String hostile, final String friendly, final Load load)
     {
         this.hostile = hostile;
         this.friendly = friendly;
+        this.load = load;
+    }
+
+    /** Fills a book, and puts the load on it. */
+    private interface Load
+    {
+        HostileRun open(boolean isHostile, int orders);
     }
 
     /**
@@ -144,12 +102,31 @@ public enum HostileCase
     }
 
     /** A book under the hostile load, or under the friendly one. */
-    abstract HostileRun run(boolean isHostile, int orders);
+    HostileRun run(final boolean isHostile, final int orders)
+    {
+        return load.open(isHostile, orders);
+    }
 
     /** In words. */
     String label(final boolean isHostile)
     {
         return isHostile ? hostile : friendly;
+    }
+
+    private static int tenth(final int orders)
+    {
+        return orders / 10;
+    }
+
+    private static HostileRun tenPerLevel(final int orders)
+    {
+        return flow(orders, tenth(orders), DepthPrices.NEAR, null, suiting(orders, tenth(orders)));
+    }
+
+    private static HostileRun flow(
+        final int orders, final int levels, final DepthPrices prices, final long[] ids, final SymbolSpec spec)
+    {
+        return new FlowRun(new DepthFlow(orders, levels, prices, ids), spec);
     }
 
     private static SymbolSpec suiting(final int orders, final int span)

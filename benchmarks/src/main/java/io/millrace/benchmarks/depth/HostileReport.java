@@ -3,6 +3,7 @@ package io.millrace.benchmarks.depth;
 import io.millrace.benchmarks.harness.ChildProcess;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Interleaving;
+import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
 import io.millrace.benchmarks.harness.RunOptions;
@@ -16,8 +17,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What hostile load does to single commands, compared with a friendly load of as many orders. One thread, which sleeps
- * while a child runs.
+ * Report on the effect of hostile load on single commands, compared with a friendly load of as many orders. One thread,
+ * which sleeps while a child runs.
  */
 public final class HostileReport
 {
@@ -72,11 +73,8 @@ public final class HostileReport
             summaries.put(one, measure(one));
         }
         header.placement(summaries.get(HostileCase.IDS).placement());
-        final List<String> text = header.lines();
-        text.add("");
-        text.addAll(HostileSummary.table(summaries));
-        text.add("");
-        text.addAll(HostileSummary.LEGEND);
+        final List<String> text = new Paragraphs().add("", header.lines()).add("", HostileSummary.table(summaries))
+            .add("", HostileSummary.LEGEND).lines();
         final ReportFolder folder = new ReportFolder(options.dir().resolve(FOLDER));
         folder.write("table.txt", text);
         folder.write("rounds.csv", HostileSummary.rounds(summaries));

@@ -24,7 +24,7 @@ abstract class HostileRun
     /** Number of commands of a round; a sweep counts as the orders that it fills. */
     abstract int commands();
 
-    /** What the one command of a sweep took, the clock after each trade in it; 0 where there are many commands. */
+    /** Time of the one command of a sweep, with the clock reading after each trade; 0 where there are many commands. */
     long wholeNs()
     {
         return 0;

@@ -64,8 +64,8 @@ final class HostileSummary
             table.add(row("friendly", one.label(false), summary.friendly, ""));
             table.add(row("hostile", one.label(true), summary.hostile, Figure.two(summary.ratio())));
             summary.addSweep(one, remarks);
-            complain(one.label(false), summary.friendly, complaints);
-            complain(one.label(true), summary.hostile, complaints);
+            complaints.addAll(summary.friendly.complaint(one.label(false)));
+            complaints.addAll(summary.hostile.complaint(one.label(true)));
         });
         final List<String> lines = new ArrayList<>(table.lines());
         lines.addAll(remarks);
@@ -100,14 +100,6 @@ final class HostileSummary
             remarks.add(String.format(Locale.ROOT, "%s: the one command took %.2f ms for %,d trades, %.1f ns each " +
                 "(median; the clock's part of each taken off)", one.label(true), sweepNs / NS_PER_MS, trades,
                 sweepNs / trades));
-        }
-    }
-
-    private static void complain(final String label, final Series<HostileRound> rounds, final List<String> complaints)
-    {
-        if (!rounds.isValid())
-        {
-            complaints.add(label + " is INVALID: " + rounds.invalid());
         }
     }
 

@@ -6,8 +6,8 @@ import io.millrace.benchmarks.harness.ThreadProbe;
 import java.util.Arrays;
 
 /**
- * What a load from a random place costs whose address depends on the load before, by how much memory the place is
- * drawn from. The multiplication that draws the next place is in it. One thread.
+ * Measures the cost of a load from a random address that depends on the load before, by the size of the memory. The
+ * cost includes the multiplication that draws the next address. One thread.
  */
 final class RandomLoad
 {

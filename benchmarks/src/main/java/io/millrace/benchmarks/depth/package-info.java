@@ -1,4 +1,4 @@
 /**
- * What the order book costs by its size, what it takes in memory, and what hostile load does to it.
+ * Measures the cost and the memory of an order book by its size, and the effect of hostile load.
  */
 package io.millrace.benchmarks.depth;

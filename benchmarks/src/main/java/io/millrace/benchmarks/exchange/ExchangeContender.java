@@ -3,6 +3,7 @@ package io.millrace.benchmarks.exchange;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.ChildProcess;
 import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.HugePages;
 import io.millrace.benchmarks.harness.RatedPath;
 import io.millrace.benchmarks.harness.Round;
 import io.millrace.benchmarks.harness.WrongAnswerException;
@@ -103,17 +104,13 @@ final class ExchangeContender implements RatedPath, AutoCloseable
         final AnsweredRound<ExchangeAnswer> answered = process.ask(path -> path.run(plan));
         final Round round = answered.round();
         final String where = name + " at " + (plan.perSecond() == 0 ? "full speed" : plan.perSecond() + "/s") + ", " +
-            which + ": ";
-        if (round.handled() != round.sent() || round.sent() > plan.commands())
+            which;
+        if (round.handled() != round.sent() || round.sent() > plan.events())
         {
-            throw new WrongAnswerException(where + "handled " + round.handled() + " of " + round.sent() +
-                " commands sent, " + plan.commands() + " were asked for");
+            throw new WrongAnswerException(where + ": handled " + round.handled() + " of " + round.sent() +
+                " commands sent, " + plan.events() + " were asked for");
         }
-        final ExchangeAnswer answer = expected.after(round.sent());
-        if (!answer.equals(answered.answer()))
-        {
-            throw new WrongAnswerException(where + answered.answer() + " instead of " + answer);
-        }
+        WrongAnswerException.check(where, expected.after(round.sent()), answered.answer());
         return round;
     }
 

@@ -217,7 +217,7 @@ public final class ExchangeFlow
     }
 
     /**
-     * What an engine of ours needs for these commands: capacities for all users and accounts, a position for each user
+     * Limits of an engine of ours for these commands: capacities for all users and accounts, a position for each user
      * in each symbol of its group, and no limit of open orders.
      *
      * @return new limits.
@@ -248,7 +248,7 @@ public final class ExchangeFlow
     }
 
     /**
-     * Where the timed commands begin: those before place the resting orders.
+     * Start of the timed commands; those before place the resting orders.
      *
      * @return index of the first.
      */
@@ -367,8 +367,8 @@ public final class ExchangeFlow
     }
 
     /**
-     * What the first commands come to in our engine on one thread, risk on. Ascending counts carry on where the last
-     * one stopped. One thread.
+     * Result of the first commands in our engine on one thread, with risk. Ascending counts carry on where the last one
+     * stopped. One thread.
      *
      * @param count 0 to {@link #count}.
      * @return the answer that every contender must give.

@@ -1,32 +1,20 @@
 package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.harness.Pinning;
-
-import java.io.Serializable;
-import java.util.List;
+import io.millrace.benchmarks.harness.TimedPlan;
 
 /**
- * How one round is run. It begins with an empty exchange; users and resting orders come before it, untimed.
+ * Plan of one round. It begins with an empty exchange; users and resting orders are added before it, untimed.
  *
  * @param perSecond  commands per second; 0 is flat out.
- * @param commands   timed commands, 1 or more.
+ * @param events     timed commands, 1 or more.
  * @param sourceCpu  CPU of the sending thread, or {@link Pinning#NONE}.
  * @param handlerCpu CPU of the handling thread, or {@link Pinning#NONE}.
  * @param spinning   whether threads that wait spin; else they yield or sleep, for a machine that is shared.
  */
 public record ExchangePlan(
-    long perSecond, int commands, int sourceCpu, int handlerCpu, boolean spinning) implements Serializable
+    long perSecond, long events, int sourceCpu, int handlerCpu, boolean spinning) implements TimedPlan
 {
-    /**
-     * The CPUs that the round measures.
-     *
-     * @return their numbers; empty when nothing is pinned.
-     */
-    public List<Integer> cpus()
-    {
-        return Pinning.asked(sourceCpu, handlerCpu);
-    }
-
     /**
      * Waiting of a thread of the round.
      *

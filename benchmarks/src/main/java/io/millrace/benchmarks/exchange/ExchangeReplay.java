@@ -8,8 +8,8 @@ import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 
 /**
- * The commands of a flow through our engine on the calling thread, with users, accounts and positions: what all
- * contenders must come to. One thread.
+ * Executes the commands of a flow with our engine on the calling thread, with users, accounts and positions. All
+ * contenders must have the same result. One thread.
  */
 final class ExchangeReplay
 {

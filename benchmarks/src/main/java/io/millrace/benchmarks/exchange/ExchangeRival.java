@@ -48,7 +48,7 @@ public interface ExchangeRival
     ChildProcess<? extends ExchangePath> start(ExchangeSetup setup, String file) throws IOException;
 
     /**
-     * What the reader of a report must know of it.
+     * Facts about it that the reader of a report must know.
      *
      * @return version, settings and JVM flags, lines of {@code name: value}.
      */

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.harness.OpenLoop;
-import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ServerUnderTest;
 import io.millrace.benchmarks.jmh.book.LevelHash;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.MatchingService;
@@ -57,14 +57,8 @@ final class ExchangeServer implements OpenLoop.Outlet, AutoCloseable
             .flow(EXECUTIONS, start -> start.from(executions).through(Pipelines.direct()).to(METER, meter))
             .threadingMode(ThreadingMode.DEDICATED)
             .stallTimeoutNs(STALL_NS)
-            .agent(AGENT, agent ->
-            {
-                agent.hosts(matching.name()).idle(spinning ? new BusySpinIdleStrategy() : new BackoffIdleStrategy());
-                if (cpu != Pinning.NONE)
-                {
-                    agent.cpu(cpu);
-                }
-            }));
+            .agent(AGENT, agent -> ServerUnderTest.pin(agent.hosts(matching.name())
+                .idle(spinning ? new BusySpinIdleStrategy() : new BackoffIdleStrategy()), cpu)));
     }
 
     @Override
@@ -84,10 +78,7 @@ final class ExchangeServer implements OpenLoop.Outlet, AutoCloseable
 
     private void publish(final OrderCommand command)
     {
-        if (!commands.publish(command))
-        {
-            throw new IllegalStateException("the server refused a command although it had capacity", server.failure());
-        }
+        ServerUnderTest.checkPublished(commands.publish(command), server);
     }
 
     /** Users and balances; the source's thread. Returns how many commands it took. */
@@ -149,16 +140,12 @@ final class ExchangeServer implements OpenLoop.Outlet, AutoCloseable
      */
     void check()
     {
-        if (server.failure() != null)
-        {
-            throw new IllegalStateException("the server failed", server.failure());
-        }
+        ServerUnderTest.check(server);
     }
 
     @Override
     public void close()
     {
-        server.close();
-        check();
+        ServerUnderTest.close(server);
     }
 }

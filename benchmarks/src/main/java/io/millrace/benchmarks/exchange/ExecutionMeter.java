@@ -6,8 +6,6 @@ import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.ExecutionKind;
 import io.millrace.server.pipeline.EventHandler;
 
-import java.util.concurrent.TimeUnit;
-
 /**
  * Reads the executions as an application would, and measures the latency of commands. The latency starts at the time at
  * which the command was scheduled to be sent. It ends at the command's RESULT, after all its other executions. A
@@ -18,8 +16,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class ExecutionMeter implements EventHandler<ExecutionEvent>
 {
-    private static final long HANG_NS = TimeUnit.SECONDS.toNanos(30);
-
     private ExchangeTally tally;
     // Volatile: who sees it sees the tally.
     private volatile EventMeter events;
@@ -66,19 +62,9 @@ final class ExecutionMeter implements EventHandler<ExecutionEvent>
         events = new EventMeter();
     }
 
-    /** Wait for the first result; any other thread. */
-    EventMeter await(final Runnable check)
+    /** Null before the first result; any thread. */
+    EventMeter events()
     {
-        final long giveUpNs = System.nanoTime() + HANG_NS;
-        while (events == null)
-        {
-            check.run();
-            if (System.nanoTime() > giveUpNs)
-            {
-                throw new IllegalStateException("no command was handled");
-            }
-            Thread.yield();
-        }
         return events;
     }
 

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.HostMeter;
+import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.PathSummary;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.Rate;
@@ -32,7 +33,7 @@ public final class LatencyReport
     private static final long STEP = 100_000;
     // The books' code is compiled to its end only after some ten million commands.
     private static final int WARM_UPS = 4;
-    // What a search may take of each contender, and writing the files after it.
+    // Time for the search of each contender, and for writing the files after it.
     private static final long SEARCH_MS = 25_000;
     // Five short rounds of at most 0.7 s and what is around them.
     private static final long SEARCH_STEP_MS = 5_000;
@@ -52,7 +53,7 @@ public final class LatencyReport
     private HostMeter meter;
     // Why it broke off; empty while it did not.
     private String broken = "";
-    // What a round of all contenders took when it last ran.
+    // Duration of the last round of all contenders.
     private long roundOfAllMs;
 
     /**
@@ -133,10 +134,7 @@ public final class LatencyReport
                 path.rate().label(), false);
         folder.write("latency.svg",
             new RatePlot(header.subtitles("set-up " + options.setups().get(0).label())).svg(results));
-        final List<String> all = header.lines();
-        all.add("");
-        all.addAll(text);
-        folder.print(out, all);
+        folder.print(out, new Paragraphs().add("", header.lines()).add("", text).lines());
     }
 
     private void warmUp() throws IOException

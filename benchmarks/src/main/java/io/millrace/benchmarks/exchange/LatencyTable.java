@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.PathSummary;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.RateSummary;
@@ -8,7 +9,6 @@ import io.millrace.benchmarks.harness.RateTables;
 import io.millrace.benchmarks.harness.Round;
 import io.millrace.benchmarks.harness.TextTable;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -58,30 +58,18 @@ final class LatencyTable
      */
     static List<String> text(final List<RateSummary> rates, final List<String> stable, final List<String> notes)
     {
-        final List<String> lines = new ArrayList<>();
-        lines.add("Latency from the intended send time to the result (a stall is charged to all it delays)");
-        lines.addAll(main(rates));
-        lines.add("");
-        lines.addAll(RateTables.remarks(rates));
-        lines.addAll(notes);
-        lines.addAll(stable);
-        lines.addAll(tail(rates));
-        lines.add("answers: right in every round (trades, volume, rejects, orders at rest, all levels of the books)");
-        lines.add("");
-        lines.addAll(PUBLISHED);
-        lines.add("");
-        lines.addAll(LEGEND);
-        return lines;
+        return new Paragraphs()
+            .add("Latency from the intended send time to the result (a stall is charged to all it delays)", main(rates))
+            .add("", RateTables.remarks(rates), notes, stable, tail(rates), List.of(
+                "answers: right in every round (trades, volume, rejects, orders at rest, all levels of the books)"))
+            .add("", PUBLISHED).add("", LEGEND).lines();
     }
 
     /** The same, and every round. */
     static List<String> withRounds(final List<String> text, final List<RateSummary> rates)
     {
-        final List<String> lines = new ArrayList<>(text);
-        lines.add("");
-        lines.add("Each round (counts: whether it is part of the table above)");
-        lines.addAll(RateTables.rounds(rates, true));
-        return lines;
+        return new Paragraphs().add("", text)
+            .add("Each round (counts: whether it is part of the table above)", RateTables.rounds(rates, true)).lines();
     }
 
     private static List<String> main(final List<RateSummary> rates)

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.exchange;
 
+import io.millrace.benchmarks.harness.Chart.Line;
 import io.millrace.benchmarks.harness.Chart;
 import io.millrace.benchmarks.harness.Chart.Scale;
 import io.millrace.benchmarks.harness.Chart.Stroke;
@@ -39,11 +40,6 @@ final class RatePlot
 
     private final Chart chart;
 
-    /** Points of one line: rate and nanoseconds. */
-    private record Line(Stroke stroke, List<double[]> points)
-    {
-    }
-
     /**
      * @param subtitles host and run.
      */
@@ -59,8 +55,7 @@ final class RatePlot
         final double[] perSecond = rates.stream().mapToDouble(rate -> rate.rate().perSecond()).sorted().toArray();
         final Scale across = perSecond.length == 0 ? new Scale(100_000, 1_000_000, LEFT, RIGHT, true) :
             new Scale(perSecond[0] / MARGIN, perSecond[perSecond.length - 1] * MARGIN, LEFT, RIGHT, true);
-        final Scale up = Scale.decades(lines.values().stream().flatMap(line -> line.points.stream())
-            .mapToDouble(point -> point[1]).toArray(), BOTTOM, TOP);
+        final Scale up = Line.decades(lines.values(), BOTTOM, TOP);
         final List<Double> marks = rates.stream().map(rate -> (double)rate.rate().perSecond()).toList();
         final List<Double> labelled = apart(marks, across);
         chart.axisAcross(across, TOP, BOTTOM, marks, rate -> labelled.contains(rate) ? label(rate) : "",
@@ -69,9 +64,9 @@ final class RatePlot
         int y = TOP + LEGEND_STEP / 2;
         for (final Map.Entry<String, Line> line : lines.entrySet())
         {
-            final Stroke stroke = line.getValue().stroke;
-            chart.line(line.getValue().points, across, up, stroke);
-            line.getValue().points.forEach(point ->
+            final Stroke stroke = line.getValue().stroke();
+            chart.line(line.getValue().points(), across, up, stroke);
+            line.getValue().points().forEach(point ->
                 chart.dot(across.at(point[0]), up.at(point[1]), 3, stroke.colour()));
             chart.legend(LEGEND_X, y, stroke, line.getKey());
             y += LEGEND_STEP;
@@ -125,7 +120,7 @@ final class RatePlot
         {
             lines.computeIfAbsent(path + " " + Math.round(percentile) + " %", key -> new Line(
                 new Stroke(COLOURS.getOrDefault(path, "#333333"), WIDE, dashes), new ArrayList<>()))
-                .points.add(new double[] {rate.rate().perSecond(), ns});
+                .points().add(new double[] {rate.rate().perSecond(), ns});
         }
     }
 }

@@ -4,6 +4,7 @@ import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.HostMeter;
 import io.millrace.benchmarks.harness.Interleaving;
+import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.Repeats;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.Round;
@@ -170,9 +171,8 @@ public final class ThroughputReport
 
     private void write() throws IOException
     {
-        final List<String> text = header.lines();
-        text.add("");
-        text.addAll(ThroughputTable.text(results, notes));
+        final List<String> text = new Paragraphs().add("", header.lines())
+            .add("", ThroughputTable.text(results, notes)).lines();
         final ReportFolder folder = new ReportFolder(run.dir());
         folder.write("run.txt", text);
         folder.write("rounds.csv", ThroughputTable.rounds(results));

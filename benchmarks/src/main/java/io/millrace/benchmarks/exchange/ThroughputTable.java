@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.Readings;
 import io.millrace.benchmarks.harness.Round;
 import io.millrace.benchmarks.harness.Series;
@@ -53,18 +54,12 @@ final class ThroughputTable
                 table.add(row(summary, setup));
                 if (!summary.series().isValid())
                 {
-                    remarks.add(summary.setup().label() + " " + summary.name() + ": INVALID: " + summary.series()
-                        .invalid() +
-                        "; figures of all rounds");
+                    remarks.add(summary.setup().label() + " " + summary.name() + ": INVALID: " +
+                        summary.series().invalid() + "; figures of all rounds");
                 }
             }
         }
-        final List<String> lines = new ArrayList<>(table.lines());
-        lines.add("");
-        lines.addAll(remarks);
-        lines.addAll(notes);
-        lines.addAll(LEGEND);
-        return lines;
+        return new Paragraphs().add("", table.lines()).add("", remarks, notes, LEGEND).lines();
     }
 
     private static String[] row(final ThroughputSummary summary, final List<ThroughputSummary> setup)

@@ -136,7 +136,7 @@ public final class CommandColumns
     }
 
     /**
-     * Where they come from.
+     * Origin of the commands.
      *
      * @return a file name or the description of a generator.
      */

@@ -38,7 +38,7 @@ public final class CommandWord
     public static final List<String> ORDER_TYPES = List.of("", "GTC", "IOC", "IOC_BUDGET", "FOK", "FOK_BUDGET");
 
     /**
-     * How many counters {@link #counter(int)} distinguishes: 2 phases, 4 commands, 8 order types.
+     * Number of counters that {@link #counter(int)} distinguishes: 2 phases, 4 commands, 8 order types.
      */
     public static final int COUNTERS = 64;
 

@@ -375,7 +375,7 @@ public final class DepthFlow
     }
 
     /**
-     * How many prices the orders may lie on, from the least to the greatest; those of {@link DepthPrices#NEAR}.
+     * Number of prices from the least to the greatest that an order may have; those of {@link DepthPrices#NEAR}.
      *
      * @return a count.
      */
@@ -395,7 +395,7 @@ public final class DepthFlow
     }
 
     /**
-     * What the events of the last commands made must come to.
+     * Hash that the events of the last commands must have.
      *
      * @return the quick form of {@link EventHash}, each event with the command's place in the batch.
      */

@@ -4,8 +4,8 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 
 /**
- * Where the prices of a {@link DepthFlow} lie. A side has a best price, and behind it a band of ranks, 0 the nearest.
- * Stateless; any thread.
+ * Prices of a {@link DepthFlow}. A side has a best price, and next to it a band of worse prices with ranks, 0 the
+ * nearest. Stateless; any thread.
  */
 public enum DepthPrices
 {
@@ -40,7 +40,7 @@ public enum DepthPrices
     private static final long END = SymbolSpec.MAX_PRICE;
 
     /**
-     * Whether the best ask has two prices.
+     * Checks whether the best ask has two prices.
      *
      * @return true when it goes from one to the other.
      */

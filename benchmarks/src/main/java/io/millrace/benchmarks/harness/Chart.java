@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.harness;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
@@ -57,6 +58,29 @@ public final class Chart
     }
 
     /**
+     * A line of a picture.
+     *
+     * @param stroke its look.
+     * @param points their places to the right and upwards.
+     */
+    public record Line(Stroke stroke, List<double[]> points)
+    {
+        /**
+         * A scale upwards for lines of latencies.
+         *
+         * @param lines  the lines.
+         * @param bottom of the picture.
+         * @param top    of the picture.
+         * @return whole decades that hold all points.
+         */
+        public static Scale decades(final Collection<Line> lines, final double bottom, final double top)
+        {
+            return Scale.decades(lines.stream().flatMap(line -> line.points.stream())
+                .mapToDouble(point -> point[1]).toArray(), bottom, top);
+        }
+    }
+
+    /**
      * Turns values into pixels.
      *
      * @param first value at {@code from}.
@@ -90,7 +114,7 @@ public final class Chart
         }
 
         /**
-         * Where a value is.
+         * Place of a value.
          *
          * @param value the value.
          * @return pixels.

@@ -7,12 +7,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
- * Counts the events that a path is done with, and measures their latency from the time at which each was meant to be
- * sent. Made and written by the handling thread, so that what it writes for each event lies on no line that another one
- * uses; allocates nothing once made. Others may watch {@link #handled()}, and read the rest once that has reached what
- * was sent.
+ * Counts the handled events of a path, and measures their latency from the scheduled send time. Made and written by the
+ * handling thread, so that what it writes for each event lies on no line that another one uses; allocates nothing once
+ * made. Others may watch {@link #handled()}, and read the rest once that has reached what was sent.
  */
 public final class EventMeter
 {
@@ -45,7 +46,7 @@ public final class EventMeter
     /**
      * An event was handled: end its latency. The handling thread.
      *
-     * @param intendedNs when it was meant to be sent, by {@link System#nanoTime()}; {@link OpenLoop#UNTIMED}.
+     * @param intendedNs scheduled send time, by {@link System#nanoTime()}; {@link OpenLoop#UNTIMED}.
      * @return the time; 0 for an untimed event.
      */
     public long time(final long intendedNs)
@@ -102,20 +103,42 @@ public final class EventMeter
     /**
      * Wait until as many events are done with, asleep most of the time. Any other thread.
      *
-     * @param count  how many.
+     * @param count  number of events.
      * @param hangNs after which it gives up.
      * @param check  called while it waits; throws when the path has failed.
      * @throws IllegalStateException after that time.
      */
     public void await(final long count, final long hangNs, final Runnable check)
     {
+        waitUntil(() -> handled() >= count, hangNs, check,
+            () -> "only " + handled() + " of " + count + " events were handled");
+    }
+
+    /**
+     * Wait for the handling thread to make its meter. Any other thread.
+     *
+     * @param meter  returns null until then.
+     * @param hangNs after which it gives up.
+     * @param check  called while it waits; throws when the path has failed.
+     * @return the meter.
+     * @throws IllegalStateException after that time.
+     */
+    public static EventMeter awaitStart(final Supplier<EventMeter> meter, final long hangNs, final Runnable check)
+    {
+        waitUntil(() -> meter.get() != null, hangNs, check, () -> "no event was handled");
+        return meter.get();
+    }
+
+    private static void waitUntil(
+        final BooleanSupplier isThere, final long hangNs, final Runnable check, final Supplier<String> hung)
+    {
         final long giveUpNs = System.nanoTime() + hangNs;
-        while (handled() < count)
+        while (!isThere.getAsBoolean())
         {
             check.run();
             if (System.nanoTime() > giveUpNs)
             {
-                throw new IllegalStateException("only " + handled() + " of " + count + " events were handled");
+                throw new IllegalStateException(hung.get());
             }
             LockSupport.parkNanos(NAP_NS);
         }

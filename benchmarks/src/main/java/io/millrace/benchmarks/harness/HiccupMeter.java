@@ -7,11 +7,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The hiccups of the host: what an open loop of two threads would read if neither had anything to do and nothing had
- * to go from one to the other. Both follow the same schedule, each on its CPU, and only read the clock; a sample is
- * as
- * late as the later of the two saw it, since an interruption of the publishing thread delays an event as much as one of
- * the handling thread.
+ * Measures the hiccups of the host: the latency of an open loop of two threads without any work or transfer between
+ * them. Both follow the same schedule, each on its CPU, and only read the clock; a sample is as late as the later of
+ * the two saw it, since an interruption of the publishing thread delays an event as much as one of the handling thread.
  * <p>
  * One use. What it reads is the host's doing at that moment, no path's; a path that ran at another moment may read
  * less.

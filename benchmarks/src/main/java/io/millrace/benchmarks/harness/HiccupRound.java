@@ -15,7 +15,7 @@ import java.util.List;
 public record HiccupRound(Histogram hiccups, double steal) implements Serializable
 {
     /**
-     * Whether the round counts.
+     * Checks whether the round counts.
      *
      * @return as {@link Readings#isClean} has it for a contender.
      */

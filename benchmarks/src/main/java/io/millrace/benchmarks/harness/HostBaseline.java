@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What the host costs before any of our code runs: a clock reading, a cache line's way to the other core and back. Each
- * method that measures is called by one thread that has nothing else to do.
+ * Costs of the host without our code: a clock reading, and a cache line's round trip to the other core. Each measuring
+ * method is called by a thread that does nothing else.
  *
  * @param clockNs cost of a clock reading, in nanoseconds.
  * @param lineNs  the cache line's round trip, in nanoseconds; not a number when it was not measured.

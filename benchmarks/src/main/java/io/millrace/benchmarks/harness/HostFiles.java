@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the system's own files (under {@code /proc} and {@code /sys} of Linux) say about the host. Elsewhere, and
+ * Reads facts about the host from the system's files (under {@code /proc} and {@code /sys} of Linux). Elsewhere, and
  * where a file is missing, the answer is empty, zero or not a number, never an error. Stateless; any thread; allocates.
  */
 public final class HostFiles
@@ -155,7 +155,7 @@ public final class HostFiles
     }
 
     /**
-     * Which CPUs share a core with a CPU.
+     * CPUs that share a core with a CPU.
      *
      * @param cpu the CPU.
      * @return a list, the CPU itself included.

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Measures the host alone in a child JVM: the cost of crossing between the two CPUs and of reading the clock, and the
- * hiccups of two threads with nothing to do. One thread.
+ * Measures only the host, in a child JVM: the cost of a transfer between the two CPUs, the cost of reading the clock,
+ * and the hiccups of two idle threads. One thread.
  */
 public final class HostMeter implements AutoCloseable
 {

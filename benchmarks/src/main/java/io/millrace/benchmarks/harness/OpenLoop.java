@@ -32,7 +32,7 @@ public final class OpenLoop
     private long fullWaits;
 
     /**
-     * Where events go.
+     * Receiver of the events.
      */
     @FunctionalInterface
     public interface Outlet
@@ -93,7 +93,7 @@ public final class OpenLoop
      *
      * @param count     how many.
      * @param perSecond the rate, 1 or more.
-     * @param startNs   when the first one is meant to be sent, by {@link System#nanoTime()}.
+     * @param startNs   scheduled send time of the first event, by {@link System#nanoTime()}.
      */
     public void sendOnSchedule(final long count, final long perSecond, final long startNs)
     {

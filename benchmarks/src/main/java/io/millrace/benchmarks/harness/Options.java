@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads what the user asked for: system properties {@code report.*} or {@code race.*}. A missing or empty one means the
+ * Reads the user's settings: system properties {@code report.*} or {@code race.*}. A missing or empty one means the
  * default; an impossible one is refused by its name, value and range. Immutable.
  */
 public final class Options
@@ -27,7 +27,7 @@ public final class Options
             "input", "jmh", "jvm", "main", "orders", "rates", "roundMs", "rounds", "setup").map("report."::concat),
         Stream.of("budgetSeconds", "cpus", "dir", "disciplines", "only", "roundMs", "rounds").map("race."::concat))
         .toList();
-    /** Where the pom says what was given to Maven; a name stands before its equals sign. */
+    /** Variable in which the pom passes on what was given to Maven; a name stands before its equals sign. */
     private static final String GIVEN = "MILLRACE_REPORT_PROPERTIES";
     private static final Pattern NAME = Pattern.compile("(?<![\\w.])(?:report|race)\\.[\\w.]+(?==)");
 
@@ -203,7 +203,7 @@ public final class Options
     }
 
     /**
-     * Where the files go, {@code dir}.
+     * Folder of the files, {@code dir}.
      *
      * @param otherwise the default.
      * @param folder    below it; empty for itself.

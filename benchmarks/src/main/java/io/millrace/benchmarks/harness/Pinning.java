@@ -9,8 +9,8 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 
 /**
- * Binds the calling thread to a CPU, and says in words what was obtained. What counts is what the system reads back,
- * see {@link ThreadProbe#allowedCpus()}. Stateless; any thread.
+ * Binds the calling thread to a CPU, and describes the result in words. What counts is what the system reads back, see
+ * {@link ThreadProbe#allowedCpus()}. Stateless; any thread.
  */
 public final class Pinning
 {

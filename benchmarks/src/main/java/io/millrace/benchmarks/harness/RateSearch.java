@@ -26,7 +26,7 @@ public final class RateSearch
     private final BooleanSupplier timeLeft;
 
     /**
-     * Where the rounds come from.
+     * Source of the rounds.
      */
     @FunctionalInterface
     public interface Rounds
@@ -178,7 +178,7 @@ public final class RateSearch
     }
 
     /**
-     * Whether a rate is carried.
+     * Checks whether a rate is carried.
      *
      * @param perSecond         the rate.
      * @param achievedPerSecond the achieved rate.

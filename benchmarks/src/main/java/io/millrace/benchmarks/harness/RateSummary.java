@@ -53,7 +53,7 @@ public record RateSummary(Rate rate, List<PathSummary> paths, List<HiccupRound> 
     }
 
     /**
-     * What the figures that come from both server and raw baseline are worth.
+     * Status of the figures that come from both server and raw baseline.
      *
      * @return the status that both have, else that of each by its name.
      */

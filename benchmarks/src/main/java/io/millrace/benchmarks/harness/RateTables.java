@@ -8,8 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Lines of text about paths at rates: what every report that measures latencies by rate says. Fixed columns, at most
- * 150 wide.
+ * Lines of text about paths at rates, for all reports that measure latencies by rate. Fixed columns, at most 150 wide.
  */
 public final class RateTables
 {
@@ -35,7 +34,7 @@ public final class RateTables
     }
 
     /**
-     * Every round of every path, with what it suffered from the host.
+     * Every round of every path, with its disturbance by the host.
      *
      * @param rates the measured rates.
      * @param count whether any of them is part of the result.
@@ -82,7 +81,7 @@ public final class RateTables
     }
 
     /**
-     * What is to be said of paths that are no clean result.
+     * Remarks about paths that are no clean result.
      *
      * @param rates the measured rates.
      * @return one line for each of them.
@@ -115,7 +114,7 @@ public final class RateTables
     }
 
     /**
-     * What a path did at a rate, for the header of its files.
+     * Summary of a path at a rate, for the header of its files.
      *
      * @param path its rounds.
      * @param rate the rate they belong to.

@@ -35,7 +35,7 @@ public record Readings(
     public static final double MAX_STEAL = 0.01;
 
     /**
-     * How many more runnable threads than measured ones there may be, on average over a round, for each measured one:
+     * Limit of runnable threads in addition to the measured ones, on average over a round, for each measured one:
      * others took 5 % of its time.
      */
     public static final double MAX_COMPETING = 0.05;
@@ -69,7 +69,7 @@ public record Readings(
     }
 
     /**
-     * Whether the host left the measured CPUs alone. Where steal is not known, it did.
+     * Checks whether the host left the measured CPUs alone. Where steal is not known, it did.
      *
      * @return false when it took away more than 1 % of them.
      */

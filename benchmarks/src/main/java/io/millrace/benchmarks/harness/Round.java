@@ -69,7 +69,7 @@ public record Round(
     }
 
     /**
-     * Whether the host left the measured CPUs alone.
+     * Checks whether the host left the measured CPUs alone.
      *
      * @return as {@link Readings#isClean()} has it.
      */
@@ -127,5 +127,18 @@ public record Round(
     public double intendedNs(final double percentile)
     {
         return Quantile.of(intended, percentile);
+    }
+
+    /**
+     * The same round of a path whose threads are more than the source and a handler.
+     *
+     * @param newRunnable  runnable threads.
+     * @param newPlacement CPU binding of the threads.
+     * @return a new round.
+     */
+    public Round with(final double newRunnable, final String newPlacement)
+    {
+        return new Round(perSecond, offered, sent, handled, dropped, fullWaits, elapsedNs, intended, direct, readings,
+            newRunnable, newPlacement);
     }
 }

@@ -1,8 +1,5 @@
 package io.millrace.benchmarks.harness;
 
-import java.io.Serializable;
-import java.util.List;
-
 /**
  * Plan of one round.
  *
@@ -14,7 +11,7 @@ import java.util.List;
  * @param handlerCpu CPU of the handling thread, or {@link Pinning#NONE}.
  */
 public record RoundPlan(long perSecond, long roundMs, int capacity, String handler, int sourceCpu, int handlerCpu)
-    implements Serializable
+    implements TimedPlan
 {
     private static final long NS_PER_MS = 1_000_000L;
 
@@ -46,6 +43,7 @@ public record RoundPlan(long perSecond, long roundMs, int capacity, String handl
      *
      * @return rate times duration.
      */
+    @Override
     public long events()
     {
         return perSecond * roundMs / 1_000;
@@ -69,15 +67,5 @@ public record RoundPlan(long perSecond, long roundMs, int capacity, String handl
     public long roundNs()
     {
         return roundMs * NS_PER_MS;
-    }
-
-    /**
-     * The CPUs that the round measures.
-     *
-     * @return their numbers; empty when nothing is pinned.
-     */
-    public List<Integer> cpus()
-    {
-        return Pinning.asked(sourceCpu, handlerCpu);
     }
 }

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a run was: report, host, JVM, where the threads ran, baselines, settings. The same lines go on top of every file
- * of a report. One thread.
+ * Describes a run: report, host, JVM, CPUs of the threads, baselines, settings. Every file of a report begins with
+ * these lines. One thread.
  */
 public final class RunHeader
 {
@@ -131,7 +131,7 @@ public final class RunHeader
     }
 
     /**
-     * What is said before anything is measured.
+     * First lines, printed before anything is measured.
      *
      * @param seconds how long the run takes, about.
      * @return the title, the host, and how long it takes.

@@ -16,7 +16,7 @@ import java.util.List;
 public record RunOptions(int rounds, int roundMs, int sourceCpu, int handlerCpu, int budgetSeconds, Path dir)
 {
     /**
-     * Where the files of all reports go.
+     * Folder of the files of all reports.
      */
     public static final String DIR = "benchmarks/target/report";
 

@@ -67,14 +67,4 @@ public final class SendTimes
         }
         return sendNs;
     }
-
-    /**
-     * Time from one event to the next.
-     *
-     * @return nanoseconds, rounded down.
-     */
-    public long intervalNs()
-    {
-        return intervalNs;
-    }
 }

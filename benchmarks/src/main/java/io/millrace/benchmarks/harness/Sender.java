@@ -24,7 +24,7 @@ public final class Sender implements AutoCloseable
     private volatile boolean released;
 
     /**
-     * What the thread does. Objects that it writes for each event are best made by {@link #leadIn}, so that they lie
+     * Work of the thread. Objects that it writes for each event are best made by {@link #leadIn}, so that they lie
      * among its own.
      */
     public interface Work

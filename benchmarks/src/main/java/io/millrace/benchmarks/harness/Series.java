@@ -161,6 +161,17 @@ public final class Series<R>
         return String.join("; ", reasons);
     }
 
+    /**
+     * A line for a report about a series that is no result.
+     *
+     * @param name of the contender.
+     * @return no line when it is one.
+     */
+    public List<String> complaint(final String name)
+    {
+        return isValid() ? List.of() : List.of(name + " is INVALID: " + invalid());
+    }
+
     private boolean allFellShort()
     {
         return achieved != null && clean() > 0 &&
@@ -168,7 +179,7 @@ public final class Series<R>
     }
 
     /**
-     * Whether the rounds make a result.
+     * Checks whether the rounds make a result.
      *
      * @return true when nothing speaks against it.
      */
@@ -178,7 +189,7 @@ public final class Series<R>
     }
 
     /**
-     * Whether the rate was not achieved: a separate result, and never of an invalid series, where the host may be
+     * Checks whether the rate was missed: a separate result, and never of an invalid series, where the host may be
      * why.
      *
      * @return true below 99 % of it.
@@ -189,7 +200,7 @@ public final class Series<R>
     }
 
     /**
-     * Whether there are too few rounds for a result, whatever they show.
+     * Checks whether there are too few rounds for a result, whatever they show.
      *
      * @return true below {@value #FULL_ROUNDS} rounds.
      */
@@ -215,7 +226,7 @@ public final class Series<R>
     }
 
     /**
-     * Whether a round counts.
+     * Checks whether a round counts.
      *
      * @param index of the round.
      * @return true for a clean one, and for all when the series is invalid.

@@ -53,7 +53,7 @@ public final class ThreadProbe
     }
 
     /**
-     * How often the thread was put off its CPU while it could have gone on.
+     * Number of times that the thread was put off its CPU while it could have gone on.
      *
      * @return a count since it started; 0 when the system does not say.
      */
@@ -83,8 +83,8 @@ public final class ThreadProbe
     }
 
     /**
-     * How long the thread was ready to run and did not: another thread of the machine had its CPU, or it was just being
-     * woken up.
+     * Time in which the thread was ready to run and did not: another thread of the machine had its CPU, or it was just
+     * being woken up.
      *
      * @return nanoseconds; not a number when the system does not say.
      */

@@ -17,4 +17,20 @@ public final class WrongAnswerException extends RuntimeException
     {
         super(message);
     }
+
+    /**
+     * Compares an answer with the right one.
+     *
+     * @param where  contender, rate and round.
+     * @param wanted the right answer.
+     * @param answer the contender's.
+     * @throws WrongAnswerException when they differ.
+     */
+    public static void check(final String where, final Object wanted, final Object answer)
+    {
+        if (!wanted.equals(answer))
+        {
+            throw new WrongAnswerException(where + ": " + answer + " instead of " + wanted);
+        }
+    }
 }

@@ -5,8 +5,8 @@ import io.millrace.pool.PaddedLong;
 import java.util.function.Supplier;
 
 /**
- * What cannot be saved: preallocated events and the least that carries them over. No pool, no reference counts, no
- * policy, no interface.
+ * The minimal contender: preallocated events and the least code that passes them to the other thread. No pool, no
+ * reference counts, no policy, no interface.
  * <pre>
  *  indexes    events[] are ready; the publisher's index (release) shows them, the consumer's (release, once a poll)
  *             frees them; each side keeps a copy of the other's index and reads it again when it is used up

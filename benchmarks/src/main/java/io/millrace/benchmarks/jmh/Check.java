@@ -66,7 +66,7 @@ public class Check extends CheckFields
     }
 
     /**
-     * Whether so many events were handled. Any thread.
+     * Checks whether a number of events were handled. Any thread.
      *
      * @param count a whole number of batches.
      * @return true: what was counted so far is visible to the caller.

@@ -74,7 +74,7 @@ public abstract class Contender extends Waiting
         }
     }
 
-    /** Whether so many events came through to every consumer. Any thread. */
+    /** Checks whether a number of events came through to every consumer. Any thread. */
     boolean isReached(final long count)
     {
         return check.isReached(count);
@@ -86,7 +86,7 @@ public abstract class Contender extends Waiting
         check.verify(published);
     }
 
-    /** Whether the publishing and the consuming thread are to have a CPU each. */
+    /** True if the publishing and the consuming thread are to have a CPU each. */
     boolean isPinned()
     {
         return true;
@@ -146,7 +146,7 @@ public abstract class Contender extends Waiting
         stopped = true;
     }
 
-    /** What is to be seen at the end, both sides at rest: every event is back. */
+    /** Checks at the end, both sides at rest, that every event is back. */
     public void verifyBalance()
     {
     }

@@ -10,7 +10,7 @@ public final class Contenders
     /** Events of a batch of the Disruptor's own throughput tests, and so of ours. */
     static final int BATCH = 32;
 
-    /** What fits into a pooled event of 64 bytes besides the 32 of the header and the pool's words. */
+    /** Fields of a pooled event of 64 bytes, 32 of which are the header and the pool's words. */
     private static final int LINE_FIELDS = 4;
 
     /** Compiled and on the class path with the profile report-race only. */
@@ -148,7 +148,7 @@ public final class Contenders
     }
 
     /**
-     * Whether this build can run a contender.
+     * Checks whether this build can run a contender.
      *
      * @param contender name.
      * @return false for one whose library only a profile brings.

@@ -1,20 +1,13 @@
 package io.millrace.benchmarks.jmh;
 
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-import java.util.concurrent.TimeUnit;
-
 /**
- * How large may an event be, and does padding help? Events of several sizes through the ring pipeline, on one thread
+ * Cost of an event by its size, and effect of padding: events of several sizes through the ring pipeline, on one thread
  * and between two.
  * <p>
  * {@code ringN} is an event of N bytes all of whose fields are written and read. It begins at 32 bytes, which are the
@@ -24,15 +17,12 @@ import java.util.concurrent.TimeUnit;
  * way to see 24 bytes, and compared with {@code ring32} and {@code ring64} what the pool and the pipeline add. The
  * sizes are measured when the benchmark starts; a JVM that lays objects out otherwise is refused.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class EventLayout
+public class EventLayout extends TimePerOperation
 {
     /** Events of one measured call. */
     static final int EVENTS = Transfer.EVENTS;
 
-    /** Which events. */
+    /** The events under test. */
     @Param({"ring40", "ring32", "ring64", "ring80", "ring96", "ring128", "padded64", "padded128",
         "baseline24", "baseline32", "baseline64"})
     String contender;

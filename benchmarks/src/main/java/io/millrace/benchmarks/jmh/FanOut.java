@@ -74,7 +74,7 @@ public interface FanOut<E>
     int poll(int stage) throws Exception;
 
     /**
-     * Whether the stages have their own loops instead of {@link #poll()}.
+     * Checks whether the stages have their own loops instead of {@link #poll()}.
      *
      * @return true for batch processors.
      */

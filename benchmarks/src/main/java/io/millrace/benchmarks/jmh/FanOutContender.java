@@ -232,7 +232,7 @@ final class FanOutContender<E> extends Contender
         ring.verifyBalance();
     }
 
-    /** Whether four busy threads have a CPU each; else they yield to each other. */
+    /** Checks whether four busy threads have a CPU each; else they yield to each other. */
     static boolean hasCpuForEach()
     {
         return Runtime.getRuntime().availableProcessors() > Topology.STAGES;

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.jmh;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * How many events pass to three stages that have a thread each? The topologies are those of {@link FanOutThroughput};
+ * Throughput of events to three stages with a thread each. The topologies are the same as in {@link FanOutThroughput};
  * {@code 1to3} and {@code 1to1to2} are four busy threads.
  * <p>
  * Nothing is pinned. With four CPUs or more all threads busy-spin; with fewer they yield, the Disruptor by
@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Param;
  */
 public class FanOutThreads extends Transfer
 {
-    /** Whose threads. */
+    /** The library whose threads run. */
     @Param({"lmax", "ring"})
     String contender;
 

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.jmh;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * How many events pass to three stages that all run on one thread, as they do where there are two cores?
+ * Throughput of events to three stages that run on one thread, as on a machine with two cores.
  * <pre>
  *   topology 1to3                             topology 1to1to2
  *                 +--&gt; stage                               +--&gt; stage

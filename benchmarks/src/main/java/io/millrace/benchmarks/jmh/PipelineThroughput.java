@@ -3,7 +3,7 @@ package io.millrace.benchmarks.jmh;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * How many events pass from one thread to another?
+ * Throughput of events from one thread to another.
  * <pre>
  *   JMH's thread, CPU a                                     thread "consumer", CPU b
  *   borrow, fill 4 longs, publish  ---- ring or queue of 4,096 ---&gt;  read 4 longs, check the order, add up
@@ -15,7 +15,7 @@ public class PipelineThroughput extends Transfer
 {
     private static final int FIELDS = 4;
 
-    /** Which way the events take; {@code Batch32}: published 32 at a time. */
+    /** Path of the events; {@code Batch32}: published 32 at a time. */
     @Param({"lmax", "lmaxSpin", "lmaxBatch32", "ring", "ringBatch32", "spscRingPool", "spscSharedPool",
         "disruptorRingPool", "disruptorMulti", "agrona", "jctools", "arrayBlocking", "baseline", "baselineSequence"})
     String contender;

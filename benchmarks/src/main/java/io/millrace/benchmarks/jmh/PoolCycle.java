@@ -1,35 +1,24 @@
 package io.millrace.benchmarks.jmh;
 
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
-import java.util.concurrent.TimeUnit;
-
 /**
- * What does it cost to borrow an event, fill it, read it and give it back, on one thread? An operation is one such
- * cycle.
+ * Cost to acquire an event, fill it, read it and release it, on one thread. An operation is one cycle.
  * <p>
  * The reference is plain allocation, whose price is also paid later, by the collector. Pools that are queues hold the
  * same number of the same events.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class PoolCycle
+public class PoolCycle extends TimePerOperation
 {
     /** Cycles of one measured call: a whole lap of the pool, so that every event is met. */
     static final int CYCLES = Pools.CAPACITY;
 
-    /** Which pool. */
+    /** The pool under test. */
     @Param({"allocation", "ringPool", "sharedPool", "concurrentLinkedQueue", "jctoolsMpmc"})
     String contender;
 

@@ -1,35 +1,25 @@
 package io.millrace.benchmarks.jmh;
 
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-import java.util.concurrent.TimeUnit;
-
 /**
- * What does a pool cost whose events are borrowed by one thread and given back by another? The workload {@code
- * pool-queue}: an operation is one event that is borrowed, filled, handed over, read and given back.
+ * Cost of a pool whose events are acquired by one thread and released by another. The workload is {@code pool-queue}:
+ * an operation is one event that is acquired, filled, handed over, read and released.
  * <p>
  * The way there is the same bare ring of references for all (see {@link PoolRelay} for the shapes); the way back is
  * the pool. All pools hold 1,024 events of 64 bytes. The reference is a pool that is the JDK's concurrent queue. With
  * more threads than CPUs the threads yield when they have nothing to do, and are not pinned.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class PoolQueue
+public class PoolQueue extends TimePerOperation
 {
     /** Events of one measured call. */
     static final int EVENTS = Transfer.EVENTS;
 
-    /** Which pool. */
+    /** The pool under test. */
     @Param({"concurrentLinkedQueue", "ringPool", "sharedPool", "jctoolsMpmc", "agronaManyToMany"})
     String contender;
 

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.jmh;
 
-import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ServerUnderTest;
 import io.millrace.server.agent.GatheringIdleStrategy;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
@@ -47,25 +47,14 @@ class ServerContender extends Contender
             .flow("path", flow -> flow.from(source).through(Pipelines.ring()).to(STAGE, handler))
             .threadingMode(ThreadingMode.DEDICATED)
             .errorHandler(this::failed)
-            .agent(STAGE, agent ->
-            {
-                agent.idle(isYielding() ? new BackoffIdleStrategy() :
-                    new GatheringIdleStrategy(new BusySpinIdleStrategy()));
-                if (cpu != Pinning.NONE)
-                {
-                    agent.cpu(cpu);
-                }
-            }));
+            .agent(STAGE, agent -> ServerUnderTest.pin(agent.idle(isYielding() ? new BackoffIdleStrategy() :
+                new GatheringIdleStrategy(new BusySpinIdleStrategy())), cpu)));
     }
 
     @Override
     public void endConsumer()
     {
-        server.close();
-        if (server.failure() != null)
-        {
-            throw new IllegalStateException("the server failed", server.failure());
-        }
+        ServerUnderTest.close(server);
     }
 
     @Override

@@ -1,17 +1,10 @@
 package io.millrace.benchmarks.jmh;
 
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-
-import java.util.concurrent.TimeUnit;
 
 /**
  * One million values through a ring between two threads: the workload {@code spsc}. An operation is one value, so 1
@@ -20,23 +13,20 @@ import java.util.concurrent.TimeUnit;
  * The reference is a bare ring of values (k words a place in one {@code long[]}), which is what languages with value
  * types measure.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class Spsc
+public class Spsc extends TimePerOperation
 {
     /** The workload's number of values. */
     static final int VALUES = 1_000_000;
 
-    /** Which ring. */
+    /** The ring under test. */
     @Param({"baselineLongs", "ring", "ringBatch32", "lmax"})
     String contender;
 
-    /** What passes: one long, or an order of six longs, which is 48 bytes. */
+    /** A value: one long, or an order of six longs, which is 48 bytes. */
     @Param({"long", "order"})
     String payload;
 
-    /** Whether the consuming thread stands ready, or is started and ended for each million. */
+    /** The consuming thread stands ready, or is started and ended for each million. */
     @Param({"standing", "started"})
     String thread;
 

@@ -51,7 +51,7 @@ public enum Topology
     }
 
     /**
-     * Whether a stage follows the first one.
+     * Checks whether a stage follows the first one.
      *
      * @param stage 0 to {@value #STAGES} - 1.
      * @return false for the first itself.

@@ -1,24 +1,14 @@
 package io.millrace.benchmarks.jmh;
 
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-
-import java.util.concurrent.TimeUnit;
 
 /**
  * A benchmark that passes batches of events from one thread to another.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public abstract class Transfer
+public abstract class Transfer extends TimePerOperation
 {
     /** Events of one measured call. */
     static final int EVENTS = 1_000_000;

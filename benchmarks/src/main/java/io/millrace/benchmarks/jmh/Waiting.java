@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.jmh;
 
 /**
- * How the threads of a benchmark wait for each other: they spin, as the threads of a busy-spin server do, unless
- * there are more of them than CPUs. No field here changes while events pass, so that reading them costs nothing.
+ * Makes the threads of a benchmark wait for each other. They spin, like the threads of a busy-spin server, unless there
+ * are more threads than CPUs. No field here changes while events pass, so that reading them costs nothing.
  */
 public abstract class Waiting
 {

@@ -10,6 +10,8 @@
  * <td>how large may an event be, and does padding help?</td></tr>
  * <tr><td>{@link io.millrace.benchmarks.jmh.OneThreadPath}</td><td>what does the whole path of an event cost in
  * instructions?</td></tr>
+ * <tr><td>{@link io.millrace.benchmarks.jmh.book.CommandPath}</td><td>what does a command cost from the source to the
+ * reader of its executions, compared with the least that does the same?</td></tr>
  * <tr><td>{@link io.millrace.benchmarks.jmh.PipelineThroughput}</td>
  * <td>how many events pass from one thread to another?</td></tr>
  * <tr><td>{@link io.millrace.benchmarks.jmh.PoolQueue}</td>

@@ -74,7 +74,7 @@ public final class ComparisonResult implements Repeats.Attempt
     }
 
     /**
-     * Which comparison.
+     * The comparison.
      *
      * @return the comparison.
      */

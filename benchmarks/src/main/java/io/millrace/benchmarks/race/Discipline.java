@@ -48,7 +48,7 @@ public enum Discipline
     }
 
     /**
-     * Which of two figures wins.
+     * Checks which of two figures wins.
      *
      * @return true: the greater; false: the smaller.
      */

@@ -22,7 +22,7 @@ final class LatencyCheck extends Check
     private final long leadIn;
     private Ledger ledger;
 
-    /** What the handling thread writes, made by it so that it lies among its own objects. */
+    /** Results of the handling thread, made by it so that they lie among its own objects. */
     private static final class Ledger
     {
         private final Histogram latencies = LatencyRecorder.newHistogram();

@@ -1,11 +1,13 @@
 package io.millrace.benchmarks.race;
 
-import io.millrace.benchmarks.harness.SendTimes;
+import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.benchmarks.jmh.Contender;
 
+import java.util.concurrent.TimeUnit;
+
 /**
- * Sends on a schedule: an event that is late goes out at once, and its lateness is charged to it. What is not out
- * when half a round more than the round has passed is given up.
+ * Sends on a schedule: an event that is late goes out at once, and its lateness is charged to it. Events that are not
+ * out when half a round more than the round has passed are given up.
  */
 final class PacedProducer implements Producer
 {
@@ -18,71 +20,47 @@ final class PacedProducer implements Producer
     private final Contender path;
     private final LatencyCheck check;
     private final RacePlan plan;
-    private final SendTimes times;
-    private long published;
-    private long left;
+    private OpenLoop loop;
 
     PacedProducer(final Contender path, final LatencyCheck check, final RacePlan plan)
     {
         this.path = path;
         this.check = check;
         this.plan = plan;
-        times = new SendTimes(plan.perSecond());
-        // Whole steps, so that the check says when the last one was handled.
-        left = Math.max(1, plan.perSecond() * plan.roundMs() / MS_PER_S / LatencyCheck.STEP) * LatencyCheck.STEP;
     }
 
     @Override
     public void leadIn()
     {
-        path.publish(0, LEAD_IN);
-        published = LEAD_IN;
-        ThroughputProducer.awaitHandled(path, check, published);
+        // Made by the sending thread, so that it lies among that thread's objects.
+        loop = new OpenLoop((number, intendedNs, nowNs) -> path.offer(number), !plan.yields());
+        loop.sendUntimed(LEAD_IN);
+        ThroughputProducer.awaitHandled(path, check, loop.sent());
     }
 
     @Override
     public long timed()
     {
         final long startNs = System.nanoTime() + HEAD_START_NS;
-        final long giveUpNs = startNs + plan.roundNs() + plan.roundNs() / 2;
-        times.start(startNs);
         check.start(startNs);
-        while (left > 0 && System.nanoTime() - giveUpNs < 0)
-        {
-            sendStep();
-        }
-        ThroughputProducer.awaitHandled(path, check, published);
+        // Whole steps, so that the check says when the last one was handled; also when the loop gave up, at least one.
+        loop.sendOnSchedule(Math.max(1, plan.perSecond() * plan.roundMs() / MS_PER_S / LatencyCheck.STEP) *
+            LatencyCheck.STEP, plan.perSecond(), startNs);
+        loop.sendUntimed(events() == 0 ? LatencyCheck.STEP : -loop.sent() & LatencyCheck.STEP - 1);
+        ThroughputProducer.awaitHandled(path, check, loop.sent());
         // An interval more than from the first event to the last, as n events at a rate take n intervals.
-        return check.lastNs() - startNs + times.intervalNs();
-    }
-
-    private void sendStep()
-    {
-        for (int i = 0; i < LatencyCheck.STEP; i++)
-        {
-            final long intendedNs = times.nextNs();
-            while (System.nanoTime() - intendedNs < 0)
-            {
-                path.pause();
-            }
-            while (!path.offer(published))
-            {
-                path.pause();
-            }
-            published++;
-        }
-        left -= LatencyCheck.STEP;
+        return check.lastNs() - startNs + TimeUnit.SECONDS.toNanos(1) / plan.perSecond();
     }
 
     @Override
     public long events()
     {
-        return published - LEAD_IN;
+        return loop.sent() - LEAD_IN;
     }
 
     @Override
     public long published()
     {
-        return published;
+        return loop.sent();
     }
 }

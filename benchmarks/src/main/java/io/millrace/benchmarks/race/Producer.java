@@ -1,8 +1,7 @@
 package io.millrace.benchmarks.race;
 
 /**
- * What the publishing thread of one round does. That thread calls all methods, except those that a class leaves to
- * others.
+ * Work of the publishing thread of one round. That thread calls all methods, unless a class documents another thread.
  */
 interface Producer
 {

@@ -6,6 +6,7 @@ import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.HostMeter;
 import io.millrace.benchmarks.harness.Interleaving;
+import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.Repeats;
 import io.millrace.benchmarks.harness.ReportFolder;
@@ -30,7 +31,7 @@ public final class RaceReport
     private static final int ROUNDS_PER_JVM = 3;
     private static final int WARM_UPS = 4;
     private static final long WARM_UP_PER_SECOND = 1_000_000;
-    // What starting a JVM takes, by what comes to each of its rounds.
+    // Time to start a JVM, divided by its rounds.
     private static final double START_MS_PER_ROUND = 200;
 
     private final RaceOptions options;
@@ -91,17 +92,15 @@ public final class RaceReport
             }
             note("host baselines after: " + meter.baseline());
         }
-        final List<String> text = header.lines();
+        final Paragraphs paragraphs = new Paragraphs().add("", header.lines());
         final RacePlot plot = new RacePlot(
             header.subtitles(run.rounds() + " rounds of " + run.roundMs() + " ms interleaved"));
         for (final ComparisonResult result : results)
         {
-            text.add("");
-            text.addAll(RaceTable.lines(result));
+            paragraphs.add("", RaceTable.lines(result));
             plot.add(result);
         }
-        text.add("");
-        text.addAll(RaceTable.LEGEND);
+        final List<String> text = paragraphs.add("", RaceTable.LEGEND).lines();
         folder.write("run.txt", text);
         folder.write("race.svg", plot.svg());
         folder.print(out, text);

@@ -88,7 +88,7 @@ public record RaceResult(
     }
 
     /**
-     * Whether the round counts.
+     * Checks whether the round counts.
      *
      * @return false when the host took away more than 1 % of the measured CPUs, or other threads of the machine more
      *         than 5 %. What is not known is taken for nothing.

@@ -163,7 +163,7 @@ public final class RaceRunner
         final Supplier<Histogram> latencies,
         final long perSecond) throws InterruptedException
     {
-        // What earlier rounds left behind is collected now, and this one's objects are old ones from the start.
+        // The garbage of earlier rounds is collected now, and this one's objects are old ones from the start.
         System.gc();
         final ThreadProbe[] consumer = new ThreadProbe[1];
         final CountDownLatch started = new CountDownLatch(1);

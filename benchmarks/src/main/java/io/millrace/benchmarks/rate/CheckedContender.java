@@ -75,7 +75,7 @@ public final class CheckedContender implements RatedPath, AutoCloseable
     }
 
     /**
-     * What the path answered in the last round.
+     * Answer of the last round.
      *
      * @return a right answer.
      */
@@ -87,7 +87,7 @@ public final class CheckedContender implements RatedPath, AutoCloseable
     /**
      * Ask for the cost on one thread.
      *
-     * @param events how many events.
+     * @param events number of them.
      * @return a cost whose answer is right.
      * @throws IOException          when the contender failed.
      * @throws WrongAnswerException when its answer is wrong.
@@ -97,15 +97,10 @@ public final class CheckedContender implements RatedPath, AutoCloseable
         final RoundPlan asked = plan;
         final CostRunner.Cost cost =
             process.ask(runners -> Pinning.onOwnThread(() -> runners.costs().run(asked, events)));
-        if (cost.checksum() != input.commands().checksum(cost.sent()))
-        {
-            throw new WrongAnswerException(name() + " on one thread: wrong checksum over " + cost.sent() + " events");
-        }
-        if (!cost.executions().equals(expected(cost.sent())))
-        {
-            throw new WrongAnswerException(name() + " on one thread: executions " + cost.executions() +
-                " instead of " + expected(cost.sent()));
-        }
+        final String where = name() + " on one thread, ";
+        WrongAnswerException.check(where + "checksum over " + cost.sent() + " events",
+            input.commands().checksum(cost.sent()), cost.checksum());
+        WrongAnswerException.check(where + "executions", expected(cost.sent()), cost.executions());
         return cost;
     }
 

@@ -7,12 +7,12 @@ import java.util.List;
 /**
  * Opens paths of one kind. Each contender lives in its own process.
  */
+@FunctionalInterface
 public interface Contender
 {
     /**
-     * Names of the contenders that there are: the server, the raw baseline that it is compared with, and the server
-     * whose
-     * path matches, see {@link #MATCHING}.
+     * Names of the contenders: the server, the raw baseline that it is compared with, and the server whose path
+     * matches, see {@link #MATCHING}.
      */
     List<String> NAMES = List.of("server", "raw", "matching");
 
@@ -41,11 +41,11 @@ public interface Contender
             case "server":
                 return new ServerContender();
             case "raw":
-                return new RawContender();
+                return (plan, meter, isOnThread) -> new RawRing(plan.capacity(), meter).start(plan, isOnThread);
             case MATCHING:
                 return new MatchingContender();
             case LOOP:
-                return new LoopContender();
+                return (plan, meter, isOnThread) -> new LoopPath(meter).start(plan, false);
             default:
                 return ofClass(name);
         }
@@ -65,20 +65,13 @@ public interface Contender
     }
 
     /**
-     * Open a path whose handler runs on a busy-spinning thread, bound to the plan's CPU.
+     * Open a path.
      *
-     * @param plan  capacity and CPU.
-     * @param meter receives each event from the handler.
+     * @param plan       capacity and CPU.
+     * @param meter      receives each event from the handler.
+     * @param isOnThread whether the handler runs on a busy-spinning thread of its own, bound to the plan's CPU;
+     *                   otherwise it runs when the caller says so, on the caller's thread.
      * @return an open path.
      */
-    PathUnderTest<?> open(RoundPlan plan, MessageMeter meter);
-
-    /**
-     * Open a path whose handler runs when the caller says so, on the caller's thread.
-     *
-     * @param plan  capacity.
-     * @param meter receives each event from the handler.
-     * @return an open path.
-     */
-    PathUnderTest<?> openOnOneThread(RoundPlan plan, MessageMeter meter);
+    PathUnderTest<?> open(RoundPlan plan, MessageMeter meter, boolean isOnThread);
 }

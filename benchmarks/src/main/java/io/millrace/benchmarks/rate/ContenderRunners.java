@@ -4,7 +4,7 @@ import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.HostFiles;
 
 /**
- * What the child process of a contender runs. Only its own thread uses it.
+ * The rounds that a contender's child process runs. Used by its own thread only.
  *
  * @param rounds rounds on two threads.
  * @param costs  the cost on one thread.

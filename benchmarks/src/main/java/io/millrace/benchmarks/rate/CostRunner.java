@@ -9,8 +9,8 @@ import io.millrace.benchmarks.harness.ThreadProbe;
 import java.io.Serializable;
 
 /**
- * What an event costs on one thread: claim, fill, publish, handle, without a clock reading per event and without a
- * second core. Thread CPU time, so what the host takes away hardly shows. One thread.
+ * Measures the cost of an event on one thread: claim, fill, publish, handle, without a clock reading per event and
+ * without a second core. Uses the thread's CPU time, so interruptions of the host hardly matter. One thread.
  */
 public final class CostRunner
 {
@@ -33,12 +33,12 @@ public final class CostRunner
     }
 
     /**
-     * What a number of events cost.
+     * Cost of a number of events.
      *
-     * @param events         how many were measured.
+     * @param events         number of measured ones.
      * @param cpuNs          CPU time of the thread for these, in nanoseconds.
      * @param allocatedBytes bytes that the thread allocated for these.
-     * @param sent           how many were sent, those before the measured ones included.
+     * @param sent           events sent, those before the measured ones included.
      * @param checksum       over all fields of all events sent.
      * @param executions     result of an order book for all sent events.
      */
@@ -61,27 +61,23 @@ public final class CostRunner
      * Pass events through a path on the calling thread.
      *
      * @param plan   capacity, handler and the CPU to be bound to ({@code sourceCpu}).
-     * @param events how many; rounded up to whole batches.
+     * @param events number of them; rounded up to whole batches.
      * @return their cost.
      */
     public Cost run(final RoundPlan plan, final long events)
     {
         Pinning.pinCurrentThread(plan.sourceCpu());
         final MessageMeter meter = new MessageMeter(plan.handler());
-        try (PathUnderTest<?> path = contender.openOnOneThread(plan, meter))
+        try (PathUnderTest<?> path = contender.open(plan, meter, false))
         {
-            return run(path, path.outlet(), meter, plan, events);
+            return run(path, meter, plan, events);
         }
     }
 
     private <M extends RateMessage> Cost run(
-        final PathUnderTest<?> path,
-        final MessageOutlet<M> outlet,
-        final MessageMeter meter,
-        final RoundPlan plan,
-        final long events)
+        final PathUnderTest<M> path, final MessageMeter meter, final RoundPlan plan, final long events)
     {
-        final OpenLoop loop = new OpenLoop(new MessageSender<>(outlet, commands), true);
+        final OpenLoop loop = new OpenLoop(new MessageSender<>(path, commands), true);
         final ThreadProbe probe = ThreadProbe.ofCurrentThread();
         // The first laps link and load what the path needs.
         passUntil(path, loop, plan.leadIn());

@@ -149,7 +149,7 @@ public final class ExecutionLedger implements ExecutionListener
     }
 
     /**
-     * What came so far.
+     * Executions so far.
      *
      * @param resting orders that rest now.
      * @return a new record.

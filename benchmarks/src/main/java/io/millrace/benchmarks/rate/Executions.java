@@ -5,7 +5,7 @@ import io.millrace.benchmarks.flow.FieldChecksum;
 import java.io.Serializable;
 
 /**
- * What an order book did with the commands that it was given, in few enough numbers to be asked for and compared.
+ * Result of an order book for its commands, in a few numbers that can be compared.
  *
  * @param trades   trades.
  * @param rejects  rejected orders and remainders.

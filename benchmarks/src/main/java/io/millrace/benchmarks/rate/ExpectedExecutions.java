@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What an order book must do with commands that repeat, however many of them a run sends. The commands leave an empty
- * book behind, so each lap gives the same executions; whole laps are summed up, only the rest of one is played. One
- * thread.
+ * Expected result of an order book for repeated commands, for any number of them. The commands end with an empty book,
+ * so each lap gives the same executions: the results of whole laps are combined, and only the rest of a lap is
+ * executed. One thread.
  */
 public final class ExpectedExecutions
 {

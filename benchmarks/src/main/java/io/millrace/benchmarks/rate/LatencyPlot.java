@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.harness.Chart.Line;
 import io.millrace.benchmarks.harness.Chart;
 import io.millrace.benchmarks.harness.Chart.Scale;
 import io.millrace.benchmarks.harness.Chart.Stroke;
@@ -20,8 +21,7 @@ import java.util.stream.IntStream;
 
 /**
  * Draws percentiles as one picture: to the right the percentile, each label ten times rarer than the one before,
- * upwards
- * the latency on a log axis. A line ends where fewer than ten samples lie beyond. One thread.
+ * upwards the latency on a log axis. A line ends where fewer than ten samples lie beyond. One thread.
  */
 public final class LatencyPlot
 {
@@ -34,7 +34,7 @@ public final class LatencyPlot
     private static final int LEGEND_X = 874;
     private static final int LEGEND_STEP = 24;
     private static final int POINTS_PER_DECADE = 40;
-    // What the report is about is drawn the thickest.
+    // The path that the report is about is drawn the thickest.
     private static final double THICK = 2.8;
     private static final double MEDIUM = 1.6;
     private static final double THIN = 0.9;
@@ -45,11 +45,6 @@ public final class LatencyPlot
     private int rates;
     private int legendLines;
     private boolean hasEmpty;
-
-    /** Points of one line: decades of 1/(1-p) to the right, nanoseconds upwards. */
-    private record Line(List<double[]> points, Stroke stroke)
-    {
-    }
 
     /**
      * An empty picture.
@@ -98,8 +93,8 @@ public final class LatencyPlot
             final boolean dashed = ReportPath.RAW.equals(path.name());
             final boolean thin = ReportPath.EMPTY.equals(path.name());
             hasEmpty |= thin;
-            lines.add(new Line(points(path.intended()), new Stroke(colour,
-                thin ? THIN : dashed ? MEDIUM : THICK, dashed ? Stroke.DASHED : "")));
+            lines.add(new Line(new Stroke(colour,
+                thin ? THIN : dashed ? MEDIUM : THICK, dashed ? Stroke.DASHED : ""), points(path.intended())));
         }
         final List<String> marks = marks(rate);
         legend(new Stroke(colour, THICK, ""), rate.rate().label() + "/s" + (marks.isEmpty() ? "" : " " + marks.get(0)));
@@ -107,7 +102,7 @@ public final class LatencyPlot
         return this;
     }
 
-    /** What is no result, and of which paths; all of them have the same, or each is named. */
+    /** Marks of paths that are no result; all of them have the same, or each is named. */
     private static List<String> marks(final RateSummary rate)
     {
         final Map<String, List<String>> namesByMark = new LinkedHashMap<>();
@@ -133,7 +128,7 @@ public final class LatencyPlot
      */
     public LatencyPlot addHiccups(final Histogram hiccups)
     {
-        lines.add(new Line(points(hiccups), new Stroke(Chart.GREY, MEDIUM, Stroke.DOTTED)));
+        lines.add(new Line(new Stroke(Chart.GREY, MEDIUM, Stroke.DOTTED), points(hiccups)));
         return this;
     }
 
@@ -147,6 +142,7 @@ public final class LatencyPlot
         chart.legend(LEGEND_X, legendY(), stroke, text);
     }
 
+    /** Decades of 1/(1-p) to the right, nanoseconds upwards. */
     private static List<double[]> points(final Histogram histogram)
     {
         final List<double[]> points = new ArrayList<>();
@@ -183,17 +179,16 @@ public final class LatencyPlot
             legend(new Stroke(BLACK, THIN, ""), "server with the empty handler");
         }
         legend(new Stroke(Chart.GREY, MEDIUM, Stroke.DOTTED), "hiccups of the host itself");
-        final int last = (int)Math.max(2, Math.ceil(lines.stream().flatMap(line -> line.points.stream())
+        final int last = (int)Math.max(2, Math.ceil(lines.stream().flatMap(line -> line.points().stream())
             .mapToDouble(point -> point[0]).max().orElse(3) - 0.05));
         final Scale across = new Scale(0, last, LEFT, RIGHT, false);
-        final Scale up = Scale.decades(lines.stream().flatMap(line -> line.points.stream())
-            .mapToDouble(point -> point[1]).toArray(), BOTTOM, TOP);
+        final Scale up = Line.decades(lines, BOTTOM, TOP);
         chart.axisAcross(across, TOP, BOTTOM, IntStream.rangeClosed(0, last).mapToObj(decade -> (double)decade)
             .toList(),
             decade -> percentile((int)decade),
             "percentile (each step is ten times rarer; a line ends where fewer than 10 samples lie beyond)");
         chart.latencyAxis(up, LEFT, RIGHT);
-        lines.forEach(line -> chart.line(line.points, across, up, line.stroke));
+        lines.forEach(line -> chart.line(line.points(), across, up, line.stroke()));
         return chart.svg(HEIGHT);
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.harness.EventMeter;
+import io.millrace.server.pipeline.EventHandler;
 
 /**
  * The handling end of one round, the same for every path under test: hands each event on to the {@link MeterLedger}
@@ -9,7 +10,7 @@ import io.millrace.benchmarks.harness.EventMeter;
  * One handling thread calls {@link #onStart()} and {@link #onMessage}. Other threads may watch {@link #handled()};
  * once it has reached what was published, they may read the ledger, until more is published.
  */
-public final class MessageMeter
+public final class MessageMeter implements EventHandler<RateMessage>
 {
     private final String handler;
     private MeterLedger ledger;
@@ -25,9 +26,8 @@ public final class MessageMeter
         this.handler = handler;
     }
 
-    /**
-     * By the handling thread, before the first event.
-     */
+    /** By the handling thread, before the first event. */
+    @Override
     public void onStart()
     {
         // Made here, so that what this thread writes for each event lies on no line that the source uses.
@@ -46,8 +46,15 @@ public final class MessageMeter
         ledger.onMessage(message);
     }
 
+    /** For the stage of a server. */
+    @Override
+    public void onEvent(final RateMessage message, final long sequence, final boolean endOfBatch)
+    {
+        onMessage(message);
+    }
+
     /**
-     * How many events were handled. Any thread.
+     * Events handled. Any thread.
      *
      * @return the count so far; 0 before the handling thread has started.
      */
@@ -57,7 +64,17 @@ public final class MessageMeter
     }
 
     /**
-     * What the handling thread wrote down. Any thread, once {@link #handled()} has reached what was published.
+     * The meter of the handling thread. Any thread.
+     *
+     * @return null before that thread has started.
+     */
+    public EventMeter events()
+    {
+        return events;
+    }
+
+    /**
+     * Results of the handling thread. Any thread, once {@link #handled()} has reached what was published.
      *
      * @return the ledger; null before the handling thread has started.
      */

@@ -8,8 +8,8 @@ import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the handling thread writes down in one round: both latencies of each event, and what the round's answer is
- * checked with. Written by the one thread that made it; allocates nothing once made.
+ * Records of the handling thread in one round: both latencies of each event, and the data that check the round's
+ * answer. Written by the thread that created it; allocates only in its constructor.
  */
 public final class MeterLedger
 {

@@ -5,20 +5,13 @@ package io.millrace.benchmarks.rate;
  *
  * @param <M> the path's own event.
  */
-public interface PathUnderTest<M extends RateMessage> extends AutoCloseable
+public interface PathUnderTest<M extends RateMessage> extends MessageOutlet<M>, AutoCloseable
 {
-    /**
-     * The sending end.
-     *
-     * @return for one sending thread.
-     */
-    MessageOutlet<M> outlet();
-
     /**
      * Handles the published events, on the calling thread. Only for a path that was opened without a thread of its
      * own.
      *
-     * @return how many events were handled.
+     * @return number of handled events.
      */
     int handle();
 
@@ -27,7 +20,10 @@ public interface PathUnderTest<M extends RateMessage> extends AutoCloseable
      *
      * @return a count; 0 is the only good value.
      */
-    long dropped();
+    default long dropped()
+    {
+        return 0;
+    }
 
     /**
      * Result of an order book for the events. When all that was published has been handled, before the path is closed.

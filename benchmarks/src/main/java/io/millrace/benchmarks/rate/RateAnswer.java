@@ -7,7 +7,8 @@ import io.millrace.benchmarks.harness.Round;
 import java.io.Serializable;
 
 /**
- * What a path answered in one round, the events that go ahead included: it is compared with what the input gives.
+ * Answer of a path in one round, including the events before the measurement. It is compared with the expected answer
+ * of the input.
  *
  * @param checksum   over all fields of all events handled.
  * @param counts     events handled by kind of command, one number for each counter of {@link CommandWord}.

@@ -5,9 +5,8 @@ import io.millrace.benchmarks.harness.InputException;
 import java.util.List;
 
 /**
- * What the report's events are handled by, chosen by name ({@code report.handler}). One instance for each round,
- * called by the one thread that handles; it must not allocate once warm. What it does counts as handling: the latency
- * is taken when it returns.
+ * Handler of the report's events, chosen by name ({@code report.handler}). One instance for each round, called by the
+ * handling thread; it must not allocate once warm. Its work counts as handling: the latency is taken when it returns.
  */
 public interface RateHandler
 {
@@ -73,7 +72,7 @@ public interface RateHandler
     void onMessage(RateMessage message);
 
     /**
-     * What came of the events. By the handling thread, or when all that was published has been handled.
+     * Executions of the events. By the handling thread, or when all that was published has been handled.
      *
      * @return {@link Executions#NONE} when the handler matches nothing.
      */

@@ -6,7 +6,7 @@ import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.OpenLoop;
 
 /**
- * What an event of the report carries, whichever path it takes: an order command and two times.
+ * Content of the report's events on every path: an order command and two times.
  * <p>
  * The pooled event of the server and the plain one of the raw baseline both are one, so that source, handler and checks
  * are the same code for both. Each runs in its own JVM, where only one class is loaded and every call here is a

@@ -52,7 +52,7 @@ public record RateOptions(RunOptions run, String input, List<Rate> rates, String
     }
 
     /**
-     * Whether the handler under test is the matching one.
+     * Checks whether the handler under test is the matching one.
      *
      * @return false for the empty handler.
      */

@@ -38,7 +38,7 @@ public final class RateReport
     private static final int FLOOD_MS = 50;
     /** A carried rate's median is below ten times that of an idle path, so the queue does not grow. */
     private static final long MAX_P50_NS = 10_000;
-    // What a search needs at one rate: five half rounds of at most 0.7 s and what is around them.
+    // Time for a search at one rate: five half rounds of at most 0.7 s and their overhead.
     private static final long SEARCH_STEP_MS = 4_000;
     private static final String[] OLD =
         {"{,raw_,empty_}latency_*_mps.{hgrm,hlog}", "{hiccup.hgrm,run.txt,latency.svg}"};
@@ -124,7 +124,7 @@ public final class RateReport
         folder.print(out, text.printLines(header));
     }
 
-    /** Where the files go; those of an earlier report are gone. */
+    /** Folder of the files; those of an earlier report are deleted. */
     static ReportFolder folder(final Path dir) throws IOException
     {
         return new ReportFolder(dir, OLD);

@@ -9,7 +9,7 @@ import io.millrace.pool.PaddedLong;
  * One thread claims and publishes, one drains. Each publish is one release store; the drain gives a whole stretch
  * back by one.
  */
-final class RawRing implements MessageOutlet<PlainEvent>
+final class RawRing extends PolledPath<PlainEvent>
 {
     private final PlainEvent[] events;
     private final int mask;
@@ -18,8 +18,9 @@ final class RawRing implements MessageOutlet<PlainEvent>
     // The other side's position, as the publishing thread last read it.
     private final PaddedLong drainedSeen = new PaddedLong(0);
 
-    RawRing(final int capacity)
+    RawRing(final int capacity, final MessageMeter meter)
     {
+        super(meter);
         events = new PlainEvent[capacity];
         for (int i = 0; i < capacity; i++)
         {
@@ -34,7 +35,7 @@ final class RawRing implements MessageOutlet<PlainEvent>
         final long position = published.getPlain();
         if (position - drainedSeen.getPlain() > mask)
         {
-            // Acquire: pairs with the release store in drain(), so that refilling comes after reading.
+            // Acquire: pairs with the release store in poll(), so that refilling comes after reading.
             final long seen = drained.getAcquire();
             drainedSeen.setOpaque(seen);
             if (position - seen > mask)
@@ -48,12 +49,14 @@ final class RawRing implements MessageOutlet<PlainEvent>
     @Override
     public void publish(final PlainEvent message)
     {
-        // Release: pairs with the acquire load in drain(), so that reading comes after filling.
+        // Release: pairs with the acquire load in poll(), so that reading comes after filling.
         published.setRelease(published.getPlain() + 1);
     }
 
-    int drain(final MessageMeter meter)
+    @Override
+    protected int poll()
     {
+        final MessageMeter meter = meter();
         final long first = drained.getPlain();
         final long end = published.getAcquire();
         for (long position = first; position < end; position++)

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a report runs on: commands that can be repeated for ever, and what an order book must do with them. One thread.
+ * Input of a report: repeatable commands, and the expected result of an order book. One thread.
  */
 public final class ReportInput
 {

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.flow.CommandWord;
+import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.RateSummary;
 import io.millrace.benchmarks.harness.RateTables;
 import io.millrace.benchmarks.harness.RunHeader;
@@ -17,6 +18,12 @@ import java.util.TreeMap;
  */
 final class ReportText
 {
+    private static final List<String> PREVIEW =
+        List.of("fewer than " + Series.FULL_ROUNDS + " rounds: a preview, not a figure to quote");
+    private static final List<String> ANSWERS = List.of(
+        "answers: right in every round (checksum over all fields of all events in order, counts by command)");
+    private static final List<String> MATCHING_ANSWERS = List.of("         and executions (counts by kind, checksum " +
+        "over all fields of all executions and results in order, orders resting)");
     private static final int COUNTS_PER_LINE = 4;
     private static final List<String> MATCHING_LEGEND = List.of(
         "path      server: pooled order commands through an in-VM source, ring and agent to the matching service,",
@@ -98,30 +105,21 @@ final class ReportText
         }
     }
 
-    /** What {@code run.txt} has below the header. */
+    /** Text of {@code run.txt} below the header. */
     List<String> runLines()
     {
-        final List<String> lines = new ArrayList<>(tables());
-        lines.add("");
-        lines.add("Each round (counts: whether it is part of the tables above)");
-        lines.addAll(RateTables.rounds(results, true));
-        if (!attempts.isEmpty())
-        {
-            lines.add("");
-            lines.addAll(attempts);
-        }
-        return lines;
+        final Paragraphs text = new Paragraphs().add("", tables())
+            .add("Each round (counts: whether it is part of the tables above)", RateTables.rounds(results, true));
+        return attempts.isEmpty() ? text.lines() : text.add("", attempts).lines();
     }
 
     /** Text that is printed at the end. */
     List<String> printLines(final RunHeader header)
     {
-        final List<String> lines = new ArrayList<>(header.lines());
-        lines.add("");
-        lines.addAll(tables());
-        lines.add("files     NAME.hgrm: percentiles, NAME.hlog: one interval per round; raw_ is the raw baseline's" +
-            (options.isMatching() ? ", empty_ the empty handler's" : "") + "; run.txt: the above and every round");
-        return lines;
+        return new Paragraphs().add("", header.lines()).add("", tables(), List.of(
+            "files     NAME.hgrm: percentiles, NAME.hlog: one interval per round; raw_ is the raw baseline's" +
+            (options.isMatching() ? ", empty_ the empty handler's" : "") + "; run.txt: the above and every round"))
+            .lines();
     }
 
     private List<String> countLines()
@@ -144,35 +142,17 @@ final class ReportText
 
     private List<String> tables()
     {
-        final List<String> lines = new ArrayList<>();
-        lines.add("Latency from the intended send time to the end of handling (a stall is charged to all it delays)");
-        lines.addAll(ReportTable.main(results));
-        lines.add("");
-        lines.addAll(RateTables.remarks(results));
-        lines.addAll(carried);
-        if (options.run().rounds() < Series.FULL_ROUNDS)
-        {
-            lines.add("fewer than " + Series.FULL_ROUNDS + " rounds: a preview, not a figure to quote");
-        }
-        lines.add("");
-        lines.add("The same events from the actual send (closed formula: does not see what waited unsent)");
-        lines.addAll(ReportTable.closed(results));
-        lines.add("");
-        lines.add("Server to raw baseline, medians over pairs of rounds; last column: server's p99.9 to the hiccups'");
-        lines.addAll(ReportTable.ratios(results));
-        lines.add("");
-        lines.addAll(costLines);
-        lines.add("answers: right in every round (checksum over all fields of all events in order, counts by command)");
-        if (options.isMatching())
-        {
-            lines.add("         and executions (counts by kind, checksum over all fields of all executions and " +
-                "results in order, orders resting)");
-        }
-        lines.add("handled by the server in all rounds:");
-        lines.addAll(countLines());
-        lines.add("");
-        lines.addAll(options.isMatching() ? MATCHING_LEGEND : EMPTY_LEGEND);
-        lines.addAll(LEGEND);
-        return lines;
+        final boolean isPreview = options.run().rounds() < Series.FULL_ROUNDS;
+        return new Paragraphs()
+            .add("Latency from the intended send time to the end of handling (a stall is charged to all it delays)",
+                ReportTable.main(results))
+            .add("", RateTables.remarks(results), carried, isPreview ? PREVIEW : List.of())
+            .add("The same events from the actual send (closed formula: does not see what waited unsent)",
+                ReportTable.closed(results))
+            .add("Server to raw baseline, medians over pairs of rounds; last column: server's p99.9 to the hiccups'",
+                ReportTable.ratios(results))
+            .add("", costLines, ANSWERS, options.isMatching() ? MATCHING_ANSWERS : List.of(),
+                List.of("handled by the server in all rounds:"), countLines())
+            .add("", options.isMatching() ? MATCHING_LEGEND : EMPTY_LEGEND, LEGEND).lines();
     }
 }

@@ -1,8 +1,12 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.ServerUnderTest;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
+import org.agrona.concurrent.BusySpinIdleStrategy;
 
 import java.util.List;
 import java.util.function.Supplier;
@@ -12,7 +16,7 @@ import java.util.function.Supplier;
  *
  * @param <E> the server's event.
  */
-final class ServerPath<E extends BasePoolAware & RateMessage> implements PathUnderTest<E>, MessageOutlet<E>
+final class ServerPath<E extends BasePoolAware & RateMessage> implements PathUnderTest<E>
 {
     private final Server server;
     private final InVmSource<E> source;
@@ -21,7 +25,7 @@ final class ServerPath<E extends BasePoolAware & RateMessage> implements PathUnd
 
     /**
      * @param flows      names of the server's flows.
-     * @param executions what was executed, asked for when all that was published has been handled.
+     * @param executions result of the book, read when all that was published has been handled.
      */
     ServerPath(
         final Server server,
@@ -35,10 +39,17 @@ final class ServerPath<E extends BasePoolAware & RateMessage> implements PathUnd
         this.executions = executions;
     }
 
-    @Override
-    public MessageOutlet<E> outlet()
+    /**
+     * Starts a server without a thread of its own, or with one busy-spinning agent.
+     *
+     * @param stages hosted by that agent, which has the name of the first one.
+     */
+    static Server launch(
+        final Server.Context context, final RoundPlan plan, final boolean isOnThread, final String... stages)
     {
-        return this;
+        return Server.launch(!isOnThread ? context.threadingMode(ThreadingMode.INVOKER) :
+            context.threadingMode(ThreadingMode.DEDICATED).agent(stages[0], agent ->
+                ServerUnderTest.pin(agent.hosts(stages).idle(new BusySpinIdleStrategy()), plan.handlerCpu())));
     }
 
     @Override
@@ -50,10 +61,7 @@ final class ServerPath<E extends BasePoolAware & RateMessage> implements PathUnd
     @Override
     public void publish(final E message)
     {
-        if (!source.publish(message))
-        {
-            throw new IllegalStateException("the server refused an event although it had capacity", server.failure());
-        }
+        ServerUnderTest.checkPublished(source.publish(message), server);
     }
 
     @Override
@@ -77,10 +85,6 @@ final class ServerPath<E extends BasePoolAware & RateMessage> implements PathUnd
     @Override
     public void close()
     {
-        server.close();
-        if (server.failure() != null)
-        {
-            throw new IllegalStateException("the server failed", server.failure());
-        }
+        ServerUnderTest.close(server);
     }
 }

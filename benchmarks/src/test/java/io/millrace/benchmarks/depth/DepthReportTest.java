@@ -91,7 +91,7 @@ class DepthReportTest
         assertEquals(64L * spec.orderCapacity(), arrays.get("OrderArena.rows"));
         // Those behind an array of objects count, too: the heaps of the stops of both sides.
         assertTrue(arrays.get("OrderHeap.heap") >= 3L * Integer.BYTES * spec.orderCapacity(), arrays::toString);
-        // What SymbolSpec states of an order, and the window.
+        // Bytes of an order as SymbolSpec states them, and the window.
         final long all = ArrayBytes.sum(arrays);
         assertTrue(all > 150L * spec.orderCapacity() && all < 200L * spec.orderCapacity() + 32L * spec.windowTicks(),
             () -> all + " bytes");

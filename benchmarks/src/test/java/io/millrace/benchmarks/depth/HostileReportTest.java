@@ -32,7 +32,7 @@ class HostileReportTest
         {
             final HostileRunner run = new HostileRunner(one.run(isHostile, ORDERS), new HostFiles(), Pinning.NONE);
             HostileRound round = Copies.of(run.round());
-            // What is compiled or loaded the first time may allocate.
+            // Code that is compiled or loaded the first time may allocate.
             for (int i = 0; i < WARM_UP_ROUNDS && round.readings().allBytes() > 0; i++)
             {
                 round = run.round();

@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class ExchangeRunnerTest
 {
     private static final int TIMED = 20_000;
-    // What the readings around a round allocate on other threads is not in it; this is what the JIT may leave.
+    // The readings around a round allocate on other threads, so they are not in it; this is for the JIT.
     private static final double SOME_BYTES = 1.0;
 
     private static ExchangePlan plan(final long perSecond, final int commands)
@@ -54,7 +54,7 @@ class ExchangeRunnerTest
     void shouldTimeWhatIsSentOnASchedule() throws InterruptedException
     {
         final ExchangeFlow flow = ExchangeFlow.of(ExchangeSetup.MARGIN, 1_000, TIMED, 7);
-        // What is loaded the first time allocates.
+        // Code that is loaded the first time allocates.
         run(flow, plan(0, TIMED));
         final AnsweredRound<ExchangeAnswer> answered = run(flow, plan(100_000, 10_000));
         final Round round = answered.round();

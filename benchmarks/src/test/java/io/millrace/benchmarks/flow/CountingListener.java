@@ -1,9 +1,7 @@
 package io.millrace.benchmarks.flow;
 
-import io.millrace.engine.book.ExecutionListener;
-
 /** Counts the reports of a book. */
-final class CountingListener implements ExecutionListener
+final class CountingListener extends BookListener
 {
     long trades;
     long rejects;
@@ -11,46 +9,25 @@ final class CountingListener implements ExecutionListener
     long volume;
 
     @Override
-    public void onTrade(
-        final int symbol,
+    protected void trade(
         final long makerOrderId,
-        final long makerUid,
         final boolean makerCompleted,
         final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final boolean takerCompleted,
         final long price,
-        final long size,
-        final long bidReservePrice)
+        final long size)
     {
         trades++;
         volume += size;
     }
 
     @Override
-    public void onReject(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final long reservePrice)
+    protected void reject(final long orderId, final long size)
     {
         rejects++;
     }
 
     @Override
-    public void onReduce(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final boolean completed,
-        final long reservePrice)
+    protected void reduce(final long orderId, final long size)
     {
         reduces++;
     }

@@ -8,7 +8,7 @@ import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * What arrives in the parent when a child answers.
+ * The copy that arrives in the parent when a child answers.
  */
 public final class Copies
 {

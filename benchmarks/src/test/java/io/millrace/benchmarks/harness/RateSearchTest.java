@@ -82,7 +82,7 @@ class RateSearchTest
         assertEquals(12_000_000, RateSearch.twoDigits(12_990_000));
     }
 
-    /** What a path answers that carries a limit and not more. */
+    /** Answer of a path that carries a limit and not more. */
     private static Round round(final long perSecond, final long limit)
     {
         final Histogram latencies = LatencyRecorder.newHistogram();

@@ -13,13 +13,7 @@ class ContenderTest
     public static final class Other implements Contender
     {
         @Override
-        public PathUnderTest<?> open(final RoundPlan plan, final MessageMeter meter)
-        {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public PathUnderTest<?> openOnOneThread(final RoundPlan plan, final MessageMeter meter)
+        public PathUnderTest<?> open(final RoundPlan plan, final MessageMeter meter, final boolean isOnThread)
         {
             throw new UnsupportedOperationException();
         }

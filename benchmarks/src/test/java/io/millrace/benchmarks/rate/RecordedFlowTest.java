@@ -38,9 +38,9 @@ class RecordedFlowTest
     {
         final CommandColumns commands = CommandFile.read(shared("oracle/margin_100k.commands.csv.gz"));
         final MessageMeter meter = new MessageMeter("empty");
-        try (PathUnderTest<?> path = Contender.named(contender).openOnOneThread(PLAN, meter))
+        try (PathUnderTest<?> path = Contender.named(contender).open(PLAN, meter, false))
         {
-            pass(path, path.outlet(), commands);
+            pass(path, commands);
             assertEquals(0, path.dropped());
         }
         assertEquals(101_000, meter.handled());
@@ -50,12 +50,9 @@ class RecordedFlowTest
         assertEquals(71_220L, CommandWord.byName(meter.ledger().counts()).get("bench.MOVE_ORDER"));
     }
 
-    private static <M extends RateMessage> void pass(
-        final PathUnderTest<?> path,
-        final MessageOutlet<M> outlet,
-        final CommandColumns commands)
+    private static <M extends RateMessage> void pass(final PathUnderTest<M> path, final CommandColumns commands)
     {
-        final OpenLoop loop = new OpenLoop(new MessageSender<>(outlet, commands), false);
+        final OpenLoop loop = new OpenLoop(new MessageSender<>(path, commands), false);
         // Batches that do not divide the capacity, so that the ring wraps at every place.
         for (int left = commands.count(); left > 0; left -= 100)
         {

@@ -2,8 +2,8 @@ package io.millrace.engine.book;
 
 /**
  * A command about an order, mutable and reusable: fill one instance again for each command instead of allocating. Begin
- * with {@link #place}, {@link #cancel}, {@link #reduce}, {@link #move} or {@link #replace}, then set what else the
- * command needs.
+ * with {@link #place}, {@link #cancel}, {@link #reduce}, {@link #move} or {@link #replace}, then set the other fields
+ * that the command needs.
  * <pre>
  *  command  orderType, side, selfTradePolicy, parameter, reservePrice  orderId  uid  price      size
  *  PLACE    x                                                          x        x    x          x
@@ -12,8 +12,9 @@ package io.millrace.engine.book;
  *  MOVE                                                                x        x    new price
  *  REPLACE                                                             x        x    new price  new size
  * </pre>
- * The book ignores the other fields and checks these. It reads the command until the call returns: a listener must not
- * change it. The numbers of the commands never change; {@link io.millrace.engine.CommandType} has the same. One thread.
+ * The book checks these fields and ignores all others. It reads the command until the call returns, so a listener must
+ * not change it. The numbers of the commands never change; {@link io.millrace.engine.CommandType} has the same numbers.
+ * One thread.
  */
 public final class BookCommand implements CommandFields
 {
@@ -203,8 +204,8 @@ public final class BookCommand implements CommandFields
     /**
      * Sets the id of the order.
      *
-     * @param orderId of a new order, any number that no order of the book has; it is free again after the order is
-     *                gone.
+     * @param orderId of a new order: any number that no order of the book has. The id is free again when the order has
+     *                left the book.
      * @return this.
      */
     public BookCommand orderId(final long orderId)
@@ -228,8 +229,8 @@ public final class BookCommand implements CommandFields
     /**
      * Sets the price.
      *
-     * @param price limit or new limit in price steps; of FOK_BUDGET and of an IOC_BUDGET bid the budget in price steps
-     *              times lots; MARKET and STOP ignore it.
+     * @param price limit or new limit in price steps. Of FOK_BUDGET and of an IOC_BUDGET bid: the budget in price steps
+     *              times lots. MARKET and STOP ignore it.
      * @return this.
      */
     public BookCommand price(final long price)

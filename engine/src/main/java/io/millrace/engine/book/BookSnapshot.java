@@ -5,7 +5,7 @@ package io.millrace.engine.book;
  * commands then give the same results, executions, market data and {@link OrderBook#stateHash()}.
  * <p>
  * Each order is a row of {@value #ROW_WORDS} longs. The rows are in this order: bids from the best price down, asks
- * from the best price up, orders of one price by priority, then untriggered stops by acceptance:
+ * from the best price up, then untriggered stops by acceptance. Orders of one price are in the order of priority.
  * <pre>
  *  word  0     1     2       3      4        5            6               7
  *       +-----+-----+-------+------+--------+------------+---------------+-------+
@@ -14,9 +14,8 @@ package io.millrace.engine.book;
  *  attributes: bit 0 = side, bits 8 to 15 = type, bits 16 to 23 = self-trade policy, the others zero
  *  param: ICEBERG what it shows now; STOP, STOP_LIMIT the stop price; GTD the expiry; otherwise 0
  * </pre>
- * Orders of some types have one more long, the <em>note</em>: the display size of an ICEBERG, the number of the
- * acceptance of a GTD or a stop. Notes are stored apart from the rows, in the order of their rows, because most orders
- * have none.
+ * Orders of some types have one more long, the <em>note</em>: the display size of an ICEBERG, the acceptance number of
+ * a GTD or a stop. Notes are stored separately, in the order of their rows, because most orders have none.
  * <p>
  * A snapshot does not contain the location of an order in the book's memory. The location only determines the order of
  * the rows in a user's report.
@@ -137,12 +136,12 @@ public final class BookSnapshot
     }
 
     /**
-     * Gives an empty book the state of this snapshot. Its market data listener gets no message, and its sequences
-     * continue after those of the original. First checks everything: each number against the limits of the book, the
-     * order of the rows, and that each id is unique. Allocates nothing except an exception. Takes time in proportion to
-     * the number of orders.
+     * Gives an empty book the state of this snapshot. The book's market data listener gets no message, and its
+     * sequences continue after the original's. First checks each number against the limits of the book, the order of
+     * the rows, and that each id is unique. Allocates nothing except an exception. Takes time in proportion to the
+     * number of orders.
      * @param book a book without orders, of the same symbol. Its capacity and limits may differ if all orders respect
-     *             them. Must not be a book of an engine with users: no money would be reserved for the orders.
+     *             them. Must not be a book of an engine with users, because no money would be reserved for the orders.
      * @throws BookSnapshotException when the book has orders or users, or the snapshot is not a valid state of the
      *                               book; the book is unchanged.
      */
@@ -272,7 +271,7 @@ public final class BookSnapshot
     }
 
     /**
-     * Begins to fill the snapshot from outside, as a decoder does. Afterwards, all words and notes must be set.
+     * Begins to fill the snapshot from outside, for a decoder. Afterwards, all words and notes must be set.
      * @param newSymbol symbol of the book.
      * @param newBids   number of bids.
      * @param newAsks   number of asks.

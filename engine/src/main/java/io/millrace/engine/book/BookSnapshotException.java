@@ -1,8 +1,8 @@
 package io.millrace.engine.book;
 
 /**
- * Thrown when a snapshot cannot be taken, read or restored; nothing has changed. The message says where, which value is
- * wrong, and which values are allowed.
+ * Thrown when a snapshot cannot be taken, read or restored; nothing has changed. The message names the place, the wrong
+ * value and the allowed range.
  */
 public final class BookSnapshotException extends RuntimeException
 {

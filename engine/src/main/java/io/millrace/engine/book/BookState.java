@@ -93,7 +93,7 @@ final class BookState
         return expiring;
     }
 
-    /** The same check for two sides that may cross; they share one ladder or have one each. */
+    /** Same check for two sides that may cross; they share a ladder or have one each. */
     static void verifyApart(
         final OrderArena arena, final OrderIndex index, final PriceLadder bids, final PriceLadder asks)
     {

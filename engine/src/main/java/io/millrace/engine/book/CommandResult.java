@@ -7,14 +7,14 @@ package io.millrace.engine.book;
 public enum CommandResult
 {
     /**
-     * Done. A placed order may have traded, may rest or wait for its stop price, or may have been rejected for lack of
-     * liquidity; its executions say which.
+     * Executed. A placed order may have traded, may rest, may wait for its stop price, or was rejected for lack of
+     * liquidity; see its executions.
      */
     SUCCESS,
 
     /**
-     * The command's type byte is not a {@code io.millrace.engine.CommandType}; or it is RESET and the service is not
-     * configured to allow it.
+     * The type byte is not a {@code io.millrace.engine.CommandType}, or it is RESET and the service does not allow
+     * RESET.
      */
     UNKNOWN_COMMAND,
 
@@ -84,8 +84,8 @@ public enum CommandResult
     NOT_TRIGGERED,
 
     /**
-     * The price of an ask, or the budget for the whole ask, does not pay the taker's fee: it is below the symbol's
-     * minimum ask price.
+     * The price of an ask, or its budget for each lot, is below the symbol's minimum ask price: it might not pay the
+     * fee.
      */
     ASK_BELOW_FEE,
 
@@ -212,7 +212,7 @@ public enum CommandResult
 
     /**
      * The result as a byte, for events and wire formats.
-     * @return its number, from 0; a constant keeps its number for ever.
+     * @return its number, from 0; the number of a constant never changes.
      */
     public byte code()
     {

@@ -5,13 +5,13 @@ package io.millrace.engine.book;
  * before the command returns. All arguments are primitives, so a call allocates nothing.
  * <p>
  * A listener may query the book during a call. The book is consistent except for the order that the command currently
- * processes. That order is in no queue, no level and not in the hash:
+ * processes. That order is not in a queue, a level or the hash:
  * <ul>
- * <li>An order that is being placed is not visible at all.</li>
+ * <li>An order that is being placed is not visible.</li>
  * <li>An order that is being moved is counted by {@link OrderBook#orderCount()}. {@link OrderBook#withOrder} reports it
  * at its new price, with the filled size from before the move. {@link OrderBook#verify()} throws because of it.</li>
- * <li>A triggered stop that enters is like a placed order if it is a STOP, and like a moved one if it is a STOP_LIMIT.
- * Other triggered stops still wait to enter.</li>
+ * <li>An entering STOP is like a placed order, an entering STOP_LIMIT like a moved one. Other triggered stops still
+ * wait to enter.</li>
  * </ul>
  * A listener must not give a command to the book; checked mode refuses that ({@link ListenerGuard}). A listener must
  * not throw: the command would remain half done.
@@ -23,7 +23,7 @@ public interface ExecutionListener
      * @param symbol          symbol of the book.
      * @param makerOrderId    the resting order.
      * @param makerUid        its user.
-     * @param makerCompleted  true when nothing of the maker is left; it is no longer in the book then.
+     * @param makerCompleted  true when nothing of the maker is left; it has then left the book.
      * @param takerOrderId    the incoming order.
      * @param takerUid        its user.
      * @param takerSide       its side, see {@link Side}.
@@ -68,8 +68,8 @@ public interface ExecutionListener
      * @param side         its side.
      * @param price        its price, in price steps; 0 for a STOP. For the incoming order as in {@link #onReject}.
      * @param size         quantity of the reduction, in lots.
-     * @param completed    true when nothing of the order is left; it is no longer in the book then. False when a part
-     *                     of it was rejected.
+     * @param completed    true when nothing of the order is left; it has then left the book. False when a part of it
+     *                     was rejected.
      * @param reservePrice its reserve price, in price steps.
      */
     void onReduce(

@@ -1,9 +1,9 @@
 package io.millrace.engine.book;
 
 /**
- * Simulates an incoming order, order by order, without changing the book. For orders that prevent self-trades or trade
- * to a budget; for the others the totals of the levels suffice, see {@link Matcher#available}. Takes one step for each
- * trade that would happen. One thread.
+ * Simulates an incoming order, order by order, without changing the book. Used for orders that prevent self-trades or
+ * trade to a budget. Other orders need only the totals of the levels: see {@link Matcher#available}. Takes one step for
+ * each trade that would happen. One thread.
  */
 final class FillPreview
 {
@@ -21,7 +21,7 @@ final class FillPreview
     private boolean isAllOrNothing;
     private int firstIceberg;
     private int lastIceberg;
-    // Hidden size of the chained icebergs of the level: of other users, and of the taker's user.
+    // Hidden size of the level's chained icebergs: first of other users, then of the taker's user.
     private long hiddenOthers;
     private long hiddenOwn;
 
@@ -38,13 +38,13 @@ final class FillPreview
         return traded;
     }
 
-    /** Lots of the taker that the prevention of self-trades would cancel. */
+    /** Lots of the taker that its self-trade policy would cancel. */
     long prevented()
     {
         return prevented;
     }
 
-    /** Whether all of the taker would trade, a bid for at most a budget, an ask for at least that. */
+    /** Whether the whole taker would trade: a bid for at most the budget, an ask for at least the budget. */
     boolean fillsWithin(final Taker taker, final long total)
     {
         return traded == taker.size && (taker.side == Side.BID ? !costsMoreThanAny && cost <= total :
@@ -132,9 +132,9 @@ final class FillPreview
     }
 
     /**
-     * Whether the taker would continue after the shown size of the level. If the order of the slices is irrelevant,
-     * because the taker takes all or all are of other users, no slice is inspected: a rejected command would otherwise
-     * inspect a thousand for each order. The command takes every slice that is inspected.
+     * Whether the taker would continue after the shown size of the level. The order of the slices is irrelevant if the
+     * taker takes all of them, or if all belong to other users. Then no slice is inspected; otherwise a rejected
+     * command could inspect a thousand for each order. The command takes every slice that is inspected.
      */
     private boolean runIcebergs(final Taker taker, final long price)
     {

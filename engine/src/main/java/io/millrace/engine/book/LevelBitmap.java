@@ -2,19 +2,20 @@ package io.millrace.engine.book;
 
 /**
  * The levels of a ladder's window that have orders: one bitmap per side, in three layers. Finds the next occupied level
- * in a few steps and is seldom written. In a window of more than 64 * 64 * 64 levels the top layer has several words,
- * at most 16, which a search reads one after the other.
+ * in a few steps, and is seldom written. A level that becomes empty keeps its bit, now a <em>stale</em> bit, so a level
+ * that gets its first order usually finds its bit set. A search clears the stale bits that it finds. Writing two bits
+ * per move would cost more than all searches. A word covers 64 levels, so the next command often reads the same word
+ * and would wait for the write.
  * <p>
- * A level that becomes empty keeps its bit, so a level that gets its first order usually finds its bit set. Such a
- * <em>stale</em> bit is cleared when a search finds it. Writing two bits per move would cost more than all searches: a
- * word covers 64 levels, so the next command often reads the same word and would have to wait for the write.
+ * In a window of more than 64 * 64 * 64 levels the top layer has several words, at most 16. A search reads them one
+ * after the other.
  * <p>
  * Each stale bit that a search finds was left by a removed order, so searches cost a constant per command on average. A
  * single search passes at most all levels of the window, and clears their stale bits.
  * <p>
- * The bits of bids come first, and on each side the bit of the best level first: the bit of a level is
- * {@code window + (level ^ side - 1)}. At most one of a level's two bits is set, so a set bit of a level with orders
- * says that they are on that side.
+ * The bits of bids come first, and on each side the bit of the best level first: the bit of a level is {@code window +
+ * (level ^ side - 1)}. At most one of a level's two bits is set. So the set bit of a level with orders shows their
+ * side.
  * <p>
  * One thread.
  */

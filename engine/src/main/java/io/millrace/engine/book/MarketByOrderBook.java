@@ -6,18 +6,18 @@ import java.util.Objects;
 
 /**
  * The resting orders of one symbol of an external market, rebuilt from its order-by-order feed (market by order, level
- * 3). The book applies what the feed reports and matches nothing. A price that crosses the other side rests: real feeds
+ * 3). The book applies the feed's messages and matches nothing. An order that crosses the other side rests: real feeds
  * cross for a moment, and recorded samples may stay crossed.
  * <p>
- * Prices and sizes are longs in the smallest step of the feed: price steps and lots, shares or contracts. A call that
- * is impossible returns a result other than {@link CommandResult#SUCCESS} and changes nothing. A sound feed causes
- * none, so callers count these results as anomalies of the feed. The only exception is thrown by queries that get an
- * invalid side byte.
+ * Prices and sizes are longs in the smallest step of the feed: price steps and lots, shares or contracts. An impossible
+ * call returns a result other than {@link CommandResult#SUCCESS} and changes nothing. A sound feed never causes these
+ * results, so callers can count them as anomalies of the feed. Only queries throw an exception, for an invalid side
+ * byte.
  * <p>
- * The parts are those of {@link OrderBook}: orders are rows of an {@link OrderArena}, an {@link OrderIndex} finds them
- * by id, and a {@link PriceLadder} finds levels by price. There is one ladder per side, because both sides may have a
- * level at a crossed price. The constructor allocates all memory: as much as {@link SymbolSpec} counts, plus the levels
- * a second time, 56 bytes per order of the capacity and 32 per price of the window.
+ * The parts are the same as in {@link OrderBook}: orders are rows of an {@link OrderArena}, an {@link OrderIndex} finds
+ * them by id, and a {@link PriceLadder} finds levels by price. There is one ladder per side, because both sides may
+ * have a level at a crossed price. The constructor allocates all memory: as much as {@link SymbolSpec} counts, plus the
+ * levels a second time. These take 56 bytes per order of the capacity and 32 per price of the window.
  * <p>
  * One thread. Has no clock: the same calls always give the same book.
  */
@@ -49,7 +49,7 @@ public final class MarketByOrderBook
     }
 
     /**
-     * Adds a resting order behind all others at its price. The checks are in the order of the results below.
+     * Adds a resting order at the end of the queue at its price. The checks are in the order of the results below.
      * @param orderId any number that no order of this book has; free again when its order is gone.
      * @param side    see {@link Side}.
      * @param price   0 to {@link SymbolSpec#MAX_PRICE} price steps.
@@ -123,8 +123,8 @@ public final class MarketByOrderBook
 
     /**
      * Applies a trade of a resting order, in part or completely. As {@link #reduce}, but the quantity counts as filled
-     * in {@link #forEachOrder}. The book ignores the trade price and whether the order was first in its queue: auctions
-     * and hidden orders are exceptions, so the caller judges that.
+     * in {@link #forEachOrder}. The book checks neither the trade price nor whether the order was first in its queue,
+     * because auctions and hidden orders are exceptions; the caller may check them.
      * @param orderId  the resting order.
      * @param quantity lots, 1 to the open quantity of the order.
      * @return SUCCESS, UNKNOWN_ORDER or WRONG_SIZE.
@@ -180,8 +180,8 @@ public final class MarketByOrderBook
     }
 
     /**
-     * Replaces an order by a new one on the same side. The new order is behind all others at its price, even if only
-     * the id is different. The checks are in the order of the results below.
+     * Replaces an order by a new one on the same side. The new order goes to the end of the queue at its price, even if
+     * only the id is different. The checks are in the order of the results below.
      * @param orderId    the order to remove.
      * @param newOrderId id of the new order: any number that no other order of this book has.
      * @param price      price of the new order, 0 to {@link SymbolSpec#MAX_PRICE} price steps.
@@ -337,7 +337,7 @@ public final class MarketByOrderBook
     /**
      * Checks that all parts of the book agree: queues, totals, best prices, bitmaps, id table and rows in use. Takes
      * time in proportion to the capacity; for tests.
-     * @throws IllegalStateException when they do not; the message says what and where.
+     * @throws IllegalStateException when they do not; the message names the part and the place.
      */
     public void verify()
     {

@@ -1,9 +1,9 @@
 package io.millrace.engine.book;
 
 /**
- * Turns changes of the book into numbered messages. One level is buffered, and reported when the changes move on to
- * another level or the command ends: a command usually changes one level several times in a row and seldom returns to
- * an earlier one. Each method is called after its change. One thread.
+ * Turns changes of the book into numbered messages. Buffers one level and reports it when another level changes or the
+ * command ends. A command usually changes one level several times in a row and seldom returns to an earlier one. Each
+ * method is called after its change. One thread.
  */
 final class MarketDataFeed
 {

@@ -10,7 +10,7 @@ package io.millrace.engine.book;
  * {@link OrderBook#levelSequence()}, or {@link OrderBook#forEachOrder} with {@link OrderBook#orderSequence()}, between
  * two commands. The picture contains all messages up to that sequence.
  * <p>
- * Neither kind of message shows the hidden lots of an iceberg. The next slice of an iceberg appears as a new order.
+ * The messages do not show the hidden lots of an iceberg. The next slice of an iceberg appears as a new order.
  * Untriggered stops do not appear.
  */
 public interface MarketDataListener

@@ -37,7 +37,7 @@ final class Matcher
         return ladder.bestKey(side ^ 1) <= limitKey(side, price);
     }
 
-    /** The part of a size that the other side offers up to a limit. */
+    /** The part of a size that the other side can fill up to a limit. */
     long available(final int side, final long limitKey, final long size)
     {
         final int other = side ^ 1;
@@ -59,7 +59,7 @@ final class Matcher
         return Math.min(sum, size);
     }
 
-    /** Whether the other side fills a size completely, of a bid for at most a budget, of an ask for at least that. */
+    /** Whether the other side fills a size completely: a bid for at most the budget, an ask for at least the budget. */
     boolean withinBudget(final int side, final long budget, final long size)
     {
         final int other = side ^ 1;
@@ -83,7 +83,7 @@ final class Matcher
         return left == 0 && (side == BID ? cost <= budget : cost >= budget);
     }
 
-    /** Trades to the limit, or until nothing is left; returns the filled size. */
+    /** Trades up to the limit or until nothing is left; returns the filled size. */
     long trade(
         final int side,
         final long orderId,
@@ -135,7 +135,7 @@ final class Matcher
         return traded;
     }
 
-    /** Trades to the limit, the budget or an order of the same user; the taker has the filled size. */
+    /** Trades up to the limit, the budget or an order of the same user; the taker stores the filled size. */
     void trade(final Taker taker)
     {
         if (taker.policy == SelfTradePolicy.ALLOW && taker.budget == Taker.UNLIMITED)

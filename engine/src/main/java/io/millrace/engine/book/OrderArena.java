@@ -3,8 +3,8 @@ package io.millrace.engine.book;
 import io.millrace.engine.tables.OrderIndex;
 
 /**
- * Memory of the orders and their queues: one row of eight longs (64 bytes) per order, and one array of links for orders
- * and price levels. The constructor allocates everything. Afterwards, an int identifies an order: its handle.
+ * Memory of the orders and their queues: a row of eight longs (64 bytes) per order, and an array of links for orders
+ * and levels. The constructor allocates everything. Afterwards, an int identifies an order: its handle.
  * <pre>
  *  row   0        1      2       3      4        5            6               7
  *       +--------+------+-------+------+--------+------------+---------------+-------+
@@ -16,7 +16,7 @@ import io.millrace.engine.tables.OrderIndex;
  * A level's queue is a circular list that contains a node of the level, so linking and unlinking have no special case.
  * Order {@code h} is node {@code h}, level {@code l} is node {@code capacity + l}. Node {@code n} has its next node at
  * {@code links[2n]} and its previous node at {@code links[2n + 1]}, on one cache line. Free rows are chained through
- * their next links; the last freed row, which is the warmest, is used first.
+ * their next links. The last freed row is used first, because it is most likely in the cache.
  * <p>
  * A <em>plain</em> order is a GTC that allows self-trades. Only the side of its attributes is not zero, so one
  * comparison detects it.
@@ -199,7 +199,7 @@ final class OrderArena
         return type(h) == OrderType.ICEBERG;
     }
 
-    /** Visible quantity of an order: what can trade before the order goes to the end of its queue. */
+    /** Visible quantity of an order: the part that can trade before the order goes to the end of its queue. */
     long shown(final int h)
     {
         return isIceberg(h) ? field(h, PARAMETER) : open(h);

@@ -5,23 +5,22 @@ import io.millrace.engine.tables.OrderIndex;
 import java.util.Objects;
 
 /**
- * The order book of one symbol. It matches by price, then by time of arrival: an incoming order trades at the prices of
- * the resting orders, the best price first, and the oldest order first at each price.
+ * The order book of one symbol. It matches by price, then by time of arrival. An incoming order trades with the best
+ * price first, at each price with the oldest order first. The price of a trade is the resting order's price.
  * <p>
  * Prices and sizes are longs in the smallest step of the symbol. The book checks each command before it changes
  * anything: a result other than {@link CommandResult#SUCCESS} means no change and no call of a listener.
  * <p>
  * Orders are rows of longs in an {@link OrderArena}, queues are links of ints, a {@link PriceLadder} finds levels, an
  * {@link OrderIndex} finds orders by id. The constructor allocates all memory.
- * <p>
- * One thread. Knows no clock: the same commands always give the same executions. Listeners may use the queries, but not
- * the commands.
+ * <p> One thread. Uses no clock: the same commands always give the same executions. Listeners may use the queries, but
+ * not the commands.
  */
 public final class OrderBook
 {
     /**
      * Greatest number of orders that {@link #bestPriceOfOthers} inspects: 64 rows of 64 bytes are 4 KB, a few
-     * microseconds with cold caches. If all of them belong to the user, they hide the orders behind them.
+     * microseconds with cold caches. If all of them belong to the user, they hide the later orders.
      */
     public static final int MAX_INSPECTED = 64;
 
@@ -44,7 +43,7 @@ public final class OrderBook
     private final MarketDataFeed feed;
     private final Matcher matcher;
     private final OrderPlacement placement;
-    // A command that was given as numbers, on the general path.
+    // The command of a call with ten numbers, for the general path.
     private final BookCommand fields = new BookCommand();
     // Null when the book publishes market data.
     private final LimitFastPath fastPath;
@@ -65,8 +64,8 @@ public final class OrderBook
      *
      * @param spec       its symbol and its limits.
      * @param listener   receives the executions.
-     * @param marketData receives every change of an order or a level, and the change of an order before the listener
-     *                   receives the execution that made it; null for none.
+     * @param marketData receives every change of an order or a level; it gets a change before the execution listener
+     *                   gets the execution that caused it. Null for none.
      */
     public OrderBook(final SymbolSpec spec, final ExecutionListener listener, final MarketDataListener marketData)
     {
@@ -89,8 +88,8 @@ public final class OrderBook
      * execute a mix of commands.
      *
      * @param command any command; unchanged, and free for reuse after the return.
-     * @return of PLACE as {@link #check}; of the others as {@link #cancel}, {@link #reduce}, {@link #move} and {@link
-     *     #replace}; UNKNOWN_COMMAND for another number.
+     * @return of PLACE the results of {@link #check}; of other commands those of {@link #cancel}, {@link #reduce},
+     *         {@link #move} and {@link #replace}; UNKNOWN_COMMAND for another number.
      */
     public CommandResult execute(final CommandFields command)
     {
@@ -103,8 +102,8 @@ public final class OrderBook
     }
 
     /**
-     * Execute a command whose fields are already in local variables, as a decoder or a replay has them. The same as
-     * {@link #execute(CommandFields)} with a {@link BookCommand} of these fields, without storing them first.
+     * Executes a command whose fields are in local variables, for example of a decoder or a replay. Does the same as
+     * {@link #execute(CommandFields)}, without storing the fields in a {@link BookCommand}.
      *
      * @param commandType     see {@link BookCommand}.
      * @param orderType       see {@link OrderType}.
@@ -123,10 +122,22 @@ public final class OrderBook
         final long uid, final long price, final long size, final long reservePrice, final long parameter)
     {
         ListenerGuard.command(guard);
-        return fastPath != null && fastPath.execute(commandType, orderType | selfTradePolicy | parameter, side,
-            orderId, uid, price, size, reservePrice) ? SUCCESS :
-            executeGeneral(commandType, commandType != BookCommand.PLACE ? null : fields.set(commandType, orderType,
-                side, selfTradePolicy, orderId, uid, price, size, reservePrice, parameter), orderId, uid, price, size);
+        final LimitFastPath fast = fastPath;
+        if (fast != null)
+        {
+            // LimitFastPath.execute, written out: as a call it is too large for C2 to inline every time.
+            final int entry = fast.firstEntry(orderId);
+            if (commandType == BookCommand.MOVE ? fast.move(entry, orderId, uid, price) :
+                commandType == BookCommand.PLACE ? fast.place(entry, orderType | selfTradePolicy | parameter, side,
+                    orderId, uid, price, size, reservePrice) :
+                commandType == BookCommand.CANCEL ? fast.reduce(entry, orderId, uid, Long.MAX_VALUE) :
+                commandType == BookCommand.REDUCE && size >= 1 && fast.reduce(entry, orderId, uid, size))
+            {
+                return SUCCESS;
+            }
+        }
+        return executeGeneral(commandType, commandType != BookCommand.PLACE ? null : fields.set(commandType, orderType,
+            side, selfTradePolicy, orderId, uid, price, size, reservePrice, parameter), orderId, uid, price, size);
     }
 
     /** Zero: a GTC order that allows self-trades. */
@@ -213,7 +224,7 @@ public final class OrderBook
         }
     }
 
-    /** The end of a command that may have traded. */
+    /** Ends a command that may have traded. */
     private void settle()
     {
         if (!resting.stops.isEmpty())
@@ -275,8 +286,8 @@ public final class OrderBook
     }
 
     /**
-     * Changes the price of an order. It leaves its queue and trades like an incoming order; its rest joins the end of
-     * the queue at the new price, even if that is the old one.
+     * Changes the price of an order. The order leaves its queue and trades like an incoming order. Its rest joins the
+     * end of the queue at the new price, even if the price is the same.
      *
      * @param orderId  the order.
      * @param uid      its user.
@@ -311,14 +322,14 @@ public final class OrderBook
     }
 
     /**
-     * Changes the price of an order, its size, or both. If the price stays and the size does not grow, it keeps its
-     * place in the queue, even where it could not move to that price; otherwise it moves. If the size falls, the
-     * listener receives one reduction by the difference first.
+     * Changes the price of an order, its size, or both. The order keeps its place in the queue if the price stays the
+     * same and the size does not grow, even if a move to that price would be refused. Otherwise it moves. If the size
+     * becomes smaller, the listener first receives one reduction by the difference.
      *
      * @param orderId  the order.
      * @param uid      its user.
      * @param newPrice its new limit, {@link SymbolSpec#minPrice()} to {@link SymbolSpec#maxPrice()} price steps.
-     * @param newSize  its new size including filled lots: more than is filled, and at most {@link
+     * @param newSize  its new size including filled lots: greater than the filled size, and at most {@link
      *                 SymbolSpec#maxSize()}.
      * @return SUCCESS, WRONG_PRICE, WRONG_SIZE, UNKNOWN_ORDER, NOT_TRIGGERED, PRICE_OVER_RISK_LIMIT, ASK_BELOW_FEE,
      *     WRONG_DISPLAY_SIZE or WOULD_TRADE.
@@ -396,7 +407,7 @@ public final class OrderBook
         return listener.isAccountable();
     }
 
-    /** Call before a copy or a restoration: refused where a command is refused. */
+    /** Check before a copy or a restoration: refused whenever a command is refused. */
     void checkCommand()
     {
         ListenerGuard.command(guard);
@@ -426,8 +437,8 @@ public final class OrderBook
      *
      * @param side see {@link Side}.
      * @param uid  the user.
-     * @return price steps; {@link #NO_PRICE} when the side is empty or all its orders are the user's; {@link
-     *     #HIDDEN_PRICE} when the first {@value #MAX_INSPECTED} orders are the user's and there are more.
+     * @return price steps. {@link #NO_PRICE} when the side is empty or all its orders are the user's. {@link
+     *         #HIDDEN_PRICE} when the first {@value #MAX_INSPECTED} orders are the user's and there are more.
      * @throws IllegalArgumentException when the byte is no side.
      */
     public long bestPriceOfOthers(final byte side, final long uid)
@@ -481,7 +492,7 @@ public final class OrderBook
     }
 
     /**
-     * Number of price levels of a side that have orders. Takes time in proportion to it.
+     * Number of price levels of a side that have orders. Takes time in proportion to this number.
      *
      * @param side see {@link Side}.
      * @return number of levels.
@@ -545,9 +556,9 @@ public final class OrderBook
     }
 
     /**
-     * Reports a user's orders, resting or untriggered, in a range of the book's rows: the work is bounded by the number
-     * of rows of 64 bytes, not by the number of orders. The row of an order has no meaning and never changes. Allocates
-     * nothing.
+     * Reports a user's orders, resting or untriggered, in a range of the book's rows. The work is bounded by the number
+     * of rows (64 bytes each), not by the number of orders. The row of an order never changes and has no meaning.
+     * Allocates nothing.
      *
      * @param uid       the user.
      * @param firstRow  0, or the result of the previous call.
@@ -672,13 +683,13 @@ public final class OrderBook
 
     /**
      * A number that is equal for equal books, on every JVM: FNV-1a, 64 bits, {@linkplain
-     * io.millrace.engine.tables.Fnv#mix mixed} at the end, over little-endian longs. First the price of the last trade
-     * (-1 for none) and the number of the last acceptance (0 for none); then the resting orders, bids first, each side
-     * in the order of priority; then the untriggered stops in the order of acceptance. An order gives id, user, price,
-     * size, filled, attributes (side, type, self-trade policy), reserve price, parameter; then an ICEBERG its display
-     * size, a GTD order and a stop the number of its acceptance. The sequences of market data are not included. They
-     * exist only with a listener and do not affect matching, so a replay without listeners has the same hash. Takes
-     * time in proportion to the number of orders; allocates nothing.
+     * io.millrace.engine.tables.Fnv#mix mixed} at the end, over little-endian longs. First come the price of the last
+     * trade (-1 for none) and the last acceptance number (0 for none). Then come the resting orders, bids first, each
+     * side in the order of priority, then the untriggered stops in the order of acceptance. An order gives id, user,
+     * price, size, filled, attributes (side, type, self-trade policy), reserve price and parameter. An ICEBERG then
+     * gives its display size, a GTD order and a stop their acceptance number. The sequences of market data are not
+     * included. They exist only with a listener and do not affect matching, so a replay without listeners has the same
+     * hash. Takes time in proportion to the number of orders; allocates nothing.
      *
      * @return 64 bits.
      */

@@ -48,7 +48,7 @@ final class OrderChecks
             spot ? Math.min(Matcher.ANY_KEY, Matcher.limitKey(Side.BID, reservePrice)) : Matcher.ANY_KEY;
     }
 
-    /** As {@link OrderBook#check}, without the checks that need the orders of the book. */
+    /** Does the checks of {@link OrderBook#check} that do not need the orders of the book. */
     CommandResult check(final CommandFields command)
     {
         final byte type = command.orderType();

@@ -2,8 +2,8 @@ package io.millrace.engine.book;
 
 /**
  * A priority queue of orders: a binary heap of handles that finds an order without a search. The priority is computed
- * from the order's parameter; of equal priorities, the order accepted first comes first. An order is in one heap at a
- * time, so the heaps of a book share one array with the place of each order.
+ * from the order's parameter; at equal priority, the order that was accepted first comes first. An order is in one heap
+ * at a time, so the heaps of a book share one array with the place of each order.
  * <p>
  * Adding and removing take a number of steps logarithmic in the size. One thread.
  */
@@ -15,7 +15,7 @@ final class OrderHeap
     /** The greatest parameter first. */
     static final int DESCENDING = 1;
 
-    /** By acceptance only; the parameter has no influence. */
+    /** Orders by acceptance only; the parameter has no influence. */
     static final int AS_ACCEPTED = 2;
 
     private final OrderArena arena;

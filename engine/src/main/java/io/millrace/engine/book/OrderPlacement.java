@@ -73,7 +73,7 @@ final class OrderPlacement
 
     private void placePlain(final CommandFields command)
     {
-        // A listener may be called below: the command is read before.
+        // Read the command first, because the calls below may call a listener.
         final int side = command.side();
         final long orderId = command.orderId();
         final long uid = command.uid();
@@ -160,7 +160,7 @@ final class OrderPlacement
         {
             listener.onReject(symbol, taker.orderId, taker.uid, side, taker.price, rejected, taker.reserve);
         }
-        // An order that is rejected completely may still cancel orders of its own user before.
+        // An order that is rejected completely may first cancel orders of the same user.
         if (rejected < size || needsPreview && !fillsOrKills)
         {
             matcher.trade(taker);
@@ -277,7 +277,7 @@ final class OrderPlacement
             CommandResult.WRONG_DISPLAY_SIZE : result;
     }
 
-    /** Moves an order, which has passed the checks, to the end of a queue, with a new price and size. */
+    /** Moves an order that has passed the checks to the end of a queue, with a new price and size. */
     void move(final int h, final long newPrice, final long newSize)
     {
         final int side = arena.side(h);
@@ -295,7 +295,7 @@ final class OrderPlacement
         }
     }
 
-    /** A known order outside the queues trades; its rest enters a queue. */
+    /** Trades with an order that is outside the queues; its rest enters a queue. */
     void enterAcross(final int h, final int side, final long price)
     {
         taker.set(side, arena.policy(h), arena.id(h), arena.field(h, OrderArena.UID), price,
@@ -314,7 +314,7 @@ final class OrderPlacement
         }
     }
 
-    /** Places all stops that the last trade has triggered, and those that their trades trigger. */
+    /** Places all stops that the last trade has triggered, and all stops that their trades trigger. */
     void enterTriggered()
     {
         int h = resting.stops.nextTriggered(resting.lastTrade());

@@ -3,7 +3,8 @@ package io.millrace.engine.book;
 import java.util.List;
 
 /**
- * Types of an order: how it trades, and what happens to the rest. The byte that commands contain.
+ * Types of an order, as the byte that commands contain. The type determines how the order trades and whether its rest
+ * stays in the book.
  */
 public final class OrderType
 {
@@ -116,7 +117,7 @@ public final class OrderType
     }
 
     /**
-     * Whether the rest of an order stays in the book, or the order waits there untriggered.
+     * Whether the rest of an order stays in the book, or the order waits in the book untriggered.
      * @param type any byte.
      * @return true for GTC, POST_ONLY, STOP, STOP_LIMIT, ICEBERG and GTD.
      */
@@ -126,7 +127,7 @@ public final class OrderType
     }
 
     /**
-     * Name of an order type, for people.
+     * Name of an order type, for messages.
      * @param type any byte.
      * @return "GTC" and so on, or for example "order type 77" for an invalid byte.
      */

@@ -1,7 +1,7 @@
 package io.millrace.engine.book;
 
 /**
- * The price levels of a book: which prices have orders, the volume at each, and the best price of each side.
+ * The price levels of a book: the prices that have orders, their volumes, and the best price of each side.
  * <p>
  * Levels inside a window of adjacent prices are found by subtraction. One bitmap per side, with three layers, finds the
  * next occupied level in a few steps. The few levels outside the window are in {@link SparseLevels}. Both sides share
@@ -81,7 +81,7 @@ final class PriceLadder
         return bestLevels[side];
     }
 
-    /** Counts the levels: callers ask much less often than levels appear and disappear. */
+    /** Counts the levels, because callers ask much less often than levels appear and disappear. */
     int levelCount(final int side)
     {
         int count = sparse.count(side);
@@ -242,7 +242,7 @@ final class PriceLadder
         hide(level, -volume);
     }
 
-    /** Removes an order from its level, and the level if it is empty then. The price is read from the order's row. */
+    /** Removes an order from its level, then the level if it is empty. The price is read from the order's row. */
     void leave(final int side, final int level, final int h, final long volume)
     {
         arena.unlink(h);
@@ -281,13 +281,19 @@ final class PriceLadder
         }
     }
 
-    /** Reports the best levels of a side, best first; negative: all. Returns the number of reported levels. */
+    /**
+     * Reports the best levels of a side, best first; all if the maximum is negative. Returns the number of reported
+     * levels.
+     */
     int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
     {
         return forEachLevel(side, bestLevel(side), maxLevels, consumer);
     }
 
-    /** Reports levels of a side from {@code first} on, which may be NONE; negative: all. Returns their number. */
+    /**
+     * Reports levels of a side from {@code first} on, which may be NONE; all if the maximum is negative. Returns their
+     * number.
+     */
     int forEachLevel(final byte side, final int first, final int maxLevels, final PriceLevelConsumer consumer)
     {
         int reported = 0;
@@ -406,8 +412,8 @@ final class PriceLadder
         {
             return;
         }
-        // Moves all levels out of the window, then those in the new window back in: up to twice the work, half the
-        // cases.
+        // Moves all levels out of the window, then the levels of the new window back: up to twice the work, but half
+        // the cases.
         for (int side = 0; side < 2; side++)
         {
             for (int bit = nextBit(side, occupied.firstBit(side)); bit != NONE; bit = nextBit(side, bit + 1))

@@ -31,7 +31,7 @@ final class RestingOrders
     RestingOrders(final SymbolSpec spec, final MarketDataListener marketData)
     {
         final int capacity = spec.orderCapacity();
-        // Worst case: every order has its own level outside the window. The one additional queue is that of the stops.
+        // Worst case: every order has its own level outside the window. The one additional queue contains the stops.
         final int levels = spec.windowTicks() + capacity;
         arena = new OrderArena(capacity, levels + 1);
         ladder = new PriceLadder(arena, spec.windowTicks(), capacity);
@@ -45,7 +45,7 @@ final class RestingOrders
         feed = marketData == null ? null : new MarketDataFeed(spec.symbol(), arena, ladder, marketData);
     }
 
-    /** Makes an order known by its id and in the structures of its type. Its row is filled already. */
+    /** Registers an order by its id and in the structures of its type. Its row is filled already. */
     void register(final int h, final byte type, final long parameter)
     {
         index.add(arena.id(h), h);
@@ -67,7 +67,7 @@ final class RestingOrders
         }
     }
 
-    /** Makes an order of a snapshot known again, with the note of its row. Its row is filled already. */
+    /** Registers an order of a snapshot, with the note of its row. Its row is filled already. */
     void restore(final int h, final long note)
     {
         final byte type = arena.type(h);
@@ -129,7 +129,7 @@ final class RestingOrders
         arena.free(h);
     }
 
-    /** Whether only arena, ladder and index refer to an order. Callers then take the short fast path. */
+    /** Whether only arena, ladder and index refer to an order. Callers then take the fast path. */
     boolean isPlain(final int h)
     {
         return feed == null && arena.isPlain(h);

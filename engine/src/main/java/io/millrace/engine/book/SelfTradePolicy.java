@@ -3,8 +3,8 @@ package io.millrace.engine.book;
 import java.util.List;
 
 /**
- * Policy for an incoming order that meets an order of the same user. The byte that commands contain. The policy of
- * the incoming order decides; a moved or triggered order is incoming, too.
+ * Policy for an incoming order that meets an order of the same user, as the byte that commands contain. The policy of
+ * the incoming order applies; a moved or triggered order is also incoming.
  */
 public final class SelfTradePolicy
 {
@@ -44,7 +44,7 @@ public final class SelfTradePolicy
     }
 
     /**
-     * Name of a policy, for people.
+     * Name of a policy, for messages.
      * @param policy any byte.
      * @return "ALLOW" and so on, or for example "self-trade policy 7" for an invalid byte.
      */

@@ -41,7 +41,7 @@ public final class Side
     }
 
     /**
-     * Name of a side, for people.
+     * Name of a side, for messages.
      * @param side any byte.
      * @return "BID", "ASK", or for example "side 7" for an invalid byte.
      */

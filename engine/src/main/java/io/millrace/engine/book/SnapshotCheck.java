@@ -1,12 +1,12 @@
 package io.millrace.engine.book;
 
 /**
- * Checks that a snapshot is a valid state of a book with a given spec: its own numbers, each order alone, and the order
- * of the rows. Does not check that ids are unique; adding them to an index does. One use, one thread.
+ * Checks that a snapshot is a valid state of a book with a given spec: its counts, each order, and the order of the
+ * rows. Does not check that ids are unique, because adding them to an index does. One use, one thread.
  */
 final class SnapshotCheck
 {
-    // Limit of counters: a book counts on, and 2^62 more would take a century at 1 ns each.
+    // Limit of counters: a restored book continues to count, and 2^62 more take a century at 1 ns each.
     private static final long MAX_COUNT = 1L << 62;
     private static final long UNUSED_ATTRIBUTES = ~(1L | 0xFFL << 8 | 0xFFL << 16);
 

@@ -22,10 +22,11 @@ final class SparseLevels
 {
     static final int NONE = CritBitTrees.NONE;
 
-    // Four cache lines of keys and two of levels. Half of that was some percent slower with 100,000 levels.
+    // Four cache lines of keys and two of levels. Half of this size was a few percent slower with 100,000 levels.
     private static final int PAGE = 32;
     private static final int PAGE_SHIFT = 5;
-    // Eight less than two neighbours have after a split, so that commands do not alternate between split and join.
+    // Eight levels less than two neighbours have after a split, so that commands do not alternate between split and
+    // join.
     private static final int JOINED = 24;
 
     // Key of each level; of a free level: the next free level.

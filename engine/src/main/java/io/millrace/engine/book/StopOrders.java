@@ -1,8 +1,8 @@
 package io.millrace.engine.book;
 
 /**
- * Stop orders: those that wait until the last trade reaches their stop price, and those that have triggered but have
- * not entered the book yet. One thread.
+ * Stop orders that wait until the last trade reaches their stop price, or that have triggered but not entered the book
+ * yet. One thread.
  */
 final class StopOrders
 {
@@ -51,7 +51,9 @@ final class StopOrders
         (heap.contains(h) ? heap : triggered).remove(h);
     }
 
-    /** The stop that enters the book next, or {@link OrderArena#NONE}. It stays here until {@link #remove}. */
+    /**
+     * The stop that enters the book next, or {@link OrderArena#NONE}. It stays in this object until {@link #remove}.
+     */
     int nextTriggered(final long lastTrade)
     {
         for (int side = 0; side < 2; side++)

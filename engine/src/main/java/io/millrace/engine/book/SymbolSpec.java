@@ -5,10 +5,10 @@ import java.util.Objects;
 /**
  * A symbol and the limits of its order book. Immutable; any thread.
  * <p>
- * An order takes 64 bytes for its fields, 8 for its links, at most 25 for the id index (table 17, overflow 8), 74 for a
- * level of its own (links 8, totals 24, key 8, pages 34), and 36 for the fields of some types (display size, number of
- * acceptance, places in heaps): about 207 bytes. The constructor of the book allocates all of it; nothing is allocated
- * later.
+ * An order takes about 207 bytes: 64 for its fields, 8 for its links, and at most 25 for the id index (table 17,
+ * overflow 8). A separate level takes 74 (links 8, totals 24, key 8, pages 34). The fields of some types take 36
+ * (display size, acceptance number, places in heaps). The constructor of the book allocates all of it; nothing is
+ * allocated later.
  * @param symbol        number of the symbol in commands.
  * @param type          what is traded.
  * @param orderCapacity greatest number of orders at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
@@ -18,7 +18,7 @@ import java.util.Objects;
  *                      default, {@link #defaultWindowTicks}, grows with orderCapacity.
  * @param minPrice      least limit and stop price, 0 to maxPrice, in price steps.
  * @param maxPrice      greatest limit and stop price, at most {@link #MAX_PRICE}, in price steps.
- * @param minAskPrice   least price of an ask, 0 to maxPrice, in price steps: no ask is placed or moved below it, and
+ * @param minAskPrice   least price of an ask, 0 to maxPrice, in price steps. No ask is placed or moved below it, and
  *                      asks without a limit do not trade below it. With a fee, it is the price at which the proceeds of
  *                      a lot just pay the fee.
  */

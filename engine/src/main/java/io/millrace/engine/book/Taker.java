@@ -1,8 +1,8 @@
 package io.millrace.engine.book;
 
 /**
- * An incoming order, for the paths that need more of its fields than those of a plain order. One per book, filled again
- * for each order. One thread.
+ * An incoming order, for the paths that need more fields than a plain order has. One per book, filled again for each
+ * order. One thread.
  */
 final class Taker
 {

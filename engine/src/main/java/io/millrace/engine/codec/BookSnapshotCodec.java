@@ -10,7 +10,7 @@ import java.util.zip.CRC32C;
  * Encodes snapshots of books in the layout of {@link BookSnapshotDescriptor}, with a checksum at the end.
  * <p>
  * The decoder checks that the bytes are a complete snapshot; {@link BookSnapshot#restoreTo} checks that the orders are
- * a valid book. Neither direction allocates anything except an exception. One thread.
+ * a valid book. Both directions allocate only exceptions. One thread.
  */
 public final class BookSnapshotCodec
 {
@@ -18,8 +18,7 @@ public final class BookSnapshotCodec
     public static final int INSUFFICIENT_CAPACITY = -1;
 
     /**
-     * Length of the pieces whose checksum is taken while they are in the first-level cache: a quarter of the usual 32
-     * KB.
+     * Length of the pieces whose checksum is computed while they are in the L1 cache: a quarter of the usual 32 KB.
      */
     private static final int STRETCH = 8_192;
 
@@ -102,10 +101,10 @@ public final class BookSnapshotCodec
      * Reads a snapshot.
      * @param from   the source, any bytes.
      * @param offset offset of the first byte, any number.
-     * @param length number of bytes: exactly those of the snapshot.
+     * @param length number of bytes: exactly the snapshot's length.
      * @param into   is filled.
-     * @throws BookSnapshotException when the bytes are not a complete snapshot, or one with more orders than fit. The
-     *                               message says which value is wrong and what is allowed; nothing was changed.
+     * @throws BookSnapshotException when the bytes are not a complete snapshot, or contain more orders than fit. The
+     *                               message names the wrong value and the allowed range; nothing was changed.
      */
     public void decode(final ByteView from, final int offset, final int length, final BookSnapshot into)
     {

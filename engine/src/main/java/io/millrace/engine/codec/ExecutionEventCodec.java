@@ -66,8 +66,8 @@ public final class ExecutionEventCodec implements EventCodec<ExecutionEvent>
 
     /**
      * Reads an answer.
-     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, WRONG_VERSION, RESERVED_NOT_ZERO (reserved flags,
-     *     too), or WRONG_VALUE: an invalid kind, side or result.
+     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, WRONG_VERSION, RESERVED_NOT_ZERO (also for reserved
+     *         flags), or WRONG_VALUE: an invalid kind, side or result.
      */
     @Override
     public DecodeResult decode(final ByteView from, final int offset, final int length, final ExecutionEvent into)

@@ -8,8 +8,8 @@ import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.codec.EventCodec;
 
 /**
- * Encodes trades in the short form, {@link ExecutionReportDescriptor}. Numbers the reports from 1, so that their reader
- * detects a missing one. One codec per connection; one thread.
+ * Encodes trades in the short form, {@link ExecutionReportDescriptor}. Numbers the reports from 1, so that the reader
+ * detects a missing report. One codec per connection; one thread.
  */
 public final class ExecutionReportCodec implements EventCodec<ExecutionEvent>
 {

@@ -11,8 +11,8 @@ import io.millrace.server.codec.EventCodec;
 
 /**
  * Encodes the two commands of the short form, {@link NewOrderDescriptor} and {@link CancelOrderDescriptor}: for clients
- * that trade one symbol with GTC orders only. A connection has one symbol, which the records do not contain, and one
- * trader. A record of another trader is refused. One codec per connection; one thread.
+ * that trade one symbol with GTC orders only. A connection has one trader and one symbol, which the records do not
+ * contain. A record of another trader is refused. One codec per connection; one thread.
  */
 public final class OrderEntryCodec implements EventCodec<OrderCommand>
 {
@@ -40,9 +40,10 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
     }
 
     /**
-     * Writes a GTC order or a cancel, without symbol, reserve price and time; a cancel without its user, too.
-     * @return the record's length; INSUFFICIENT_CAPACITY; NO_RECORD for every other command and order type, for a
-     *     symbol or user other than the connection's, a policy other than ALLOW, and a parameter other than 0.
+     * Writes a GTC order or a cancel, without symbol, reserve price and time. A cancel is also written without its
+     * user.
+     * @return the record's length; INSUFFICIENT_CAPACITY; or NO_RECORD: for every other command and order type, a
+     *         symbol or user other than the connection's, a policy other than ALLOW, or a parameter other than 0.
      */
     @Override
     public int encode(final OrderCommand event, final ByteView into, final int offset)

@@ -3,7 +3,7 @@ package io.millrace.engine.codec;
 import io.millrace.pool.ByteView;
 import io.millrace.server.codec.DecodeResult;
 
-/** Checks that all records share, and the bytes that must be zero. */
+/** Common checks of all records, and of the bytes that must be zero. */
 final class Reserved
 {
     private Reserved()

@@ -199,8 +199,8 @@ public final class CommandRows implements RowDecoder<OrderCommand>
     /**
      * Phase of the command decoded last.
      *
-     * @return first letter of the column: in the recordings of the benchmarks F for commands that fill the book and B
-     *         for timed ones; a space when the column is empty or the layout does not have it.
+     * @return first letter of the column; a space when the column is empty or missing. In the recordings of the
+     *         benchmarks F marks commands that fill the book, B timed ones.
      */
     public char phase()
     {

@@ -2,7 +2,7 @@ package io.millrace.engine.risk;
 
 /**
  * Sums and products of numbers that are not negative. A result that exceeds a long is {@link #OVERFLOW}, and so is
- * every further sum or product of it. There is no exception, because it would have to be allocated. Stateless.
+ * every further sum or product of it. The methods throw no exception, because it would have to be allocated. Stateless.
  */
 final class Amounts
 {

@@ -8,8 +8,8 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 
 /**
- * Risk of a future: the account and the value of the user's positions in the same currency must cover the margin of a
- * position and its open orders. One thread.
+ * Risk of a future: account and positions of the user in the same currency must cover the margin of a position and its
+ * open orders. One thread.
  */
 final class FutureRisk extends SymbolRisk
 {
@@ -47,10 +47,10 @@ final class FutureRisk extends SymbolRisk
     }
 
     /**
-     * Value of a user's position, including its cash, if it closed at the best price of another user. Without such a
+     * Value of a user's position, including its cash, if it closed at the best price of another user. Without this
      * price, it is the loss at the last trade between two users, without any profit, minus the margin of the volume. If
      * the user's own orders hide the price, it is at most the value at the worst possible price. Only volume and cash
-     * count, because trades of a user with itself change neither.
+     * count, because trades of a user with itself do not change them.
      */
     long estimate(final long uid, final long volume, final long cash)
     {
@@ -82,7 +82,7 @@ final class FutureRisk extends SymbolRisk
     }
 
     /**
-     * Lower bound of a position's free margin and of its worst cash, whatever happens to its orders. It is the cash
+     * Lower bound of a position's free margin and of its worst cash, for any outcome of its orders. It is the cash
      * after its bids trade at the greatest price, less all fees, less the greatest price for the possible short
      * position. Without a price, the margin counts twice. At most 0. See {@link Positions}.
      */
@@ -119,7 +119,7 @@ final class FutureRisk extends SymbolRisk
         }
         final long balance = ledger.balance(account);
         long worstCase = ledger.worstCase(account) - lots * worstCasePerLot;
-        // The position's own cash is not below the worst case either.
+        // The position's own cash is also not below the worst case.
         if (worstCase < -Math.min(balance, Positions.MAX_LOSS))
         {
             final CommandResult result = checkMargin(user, position, balance, side, lots);

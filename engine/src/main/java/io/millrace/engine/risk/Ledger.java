@@ -4,8 +4,8 @@ import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.tables.RowTable;
 
 /**
- * Users and their money: an account for each user and currency, and for each currency the sums of adjustments and fees.
- * The balance of an account is free to spend. Its reserve belongs to open orders of spot symbols and is never negative.
+ * Users and their money: an account for each user and currency, and the sums of adjustments and fees for each currency.
+ * The balance of an account can be spent. Its reserve belongs to open orders of spot symbols and is never negative.
  * Accounts exist until their user is suspended. One thread.
  */
 final class Ledger
@@ -26,7 +26,7 @@ final class Ledger
 
     static final int ADJUSTED = 1;
     static final int FEES = 2;
-    // Sums over the accounts of a currency, which save a walk over them. They may wrap.
+    // Sums over the accounts of a currency, so that a report need not read the accounts. They may wrap.
     static final int BALANCES = 3;
     static final int RESERVES = 4;
 
@@ -177,7 +177,7 @@ final class Ledger
         currencies.addWrapping(currency, RESERVES, amount);
     }
 
-    /** Releases a reserve: {@code back} returns to the balance, the rest was spent. */
+    /** Releases a reserve: {@code back} returns to the balance; the rest was spent. */
     void release(final int account, final long amount, final long back)
     {
         accounts.add(account, RESERVED, -amount);
@@ -192,7 +192,7 @@ final class Ledger
         return otherOf(accounts.key(account));
     }
 
-    /** Cash of all positions in a currency: its adjustments less everything else. */
+    /** Cash of all positions in a currency: the adjustments less all other amounts. */
     long cash(final int currency)
     {
         return currencies.get(currency, ADJUSTED) - currencies.get(currency, FEES) -

@@ -4,21 +4,21 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.tables.RowTable;
 
 /**
- * Positions of users in futures: for each user and symbol the signed volume, the sum of prices paid for it, the profit
- * realised, and the open lots of its orders on each side. A position without volume and open lots is removed, and its
- * profit goes to the account.
+ * Positions of users in futures. A position has its signed volume, the price sum paid for it, the realised profit, and
+ * the open lots of the user's orders on each side. A position without volume and open lots is removed, and its profit
+ * goes to the account.
  * <p>
- * The <em>cash</em> of a position is the proceeds of its trades: profit, less the price sum of a long position or plus
- * that of a short one. Only a trade changes it, by price times lots, so the cash of all users and the amounts that went
- * to accounts add up to zero.
+ * The <em>cash</em> of a position is the proceeds of its trades: profit, less the price sum of a long position, or plus
+ * the price sum of a short one. Only a trade changes it, by price times lots. So the cash of all users and the amounts
+ * that went to accounts add up to zero.
  * <p>
- * The <em>worst case</em> of a position, {@link FutureRisk#worstCase}, is at most 0, at most the free margin of the
- * position at any best prices, and at most its worst cash. A trade or a release of its orders never lowers it; only a
- * new order does, by a limited amount for each lot. An account keeps a lower bound of the sum of its positions' worst
- * cases, {@link Ledger#WORST_CASE}. A new order subtracts its amount; nothing else has to touch the bound, because a
- * removed position takes a worst case of at most 0 with it. An order that the account covers down to that bound is
- * covered; only for other orders {@link #sum} walks over the positions and computes the sum of the worst cases again.
- * One thread.
+ * The <em>worst case</em> of a position, {@link FutureRisk#worstCase}, is at most 0. It is also at most the position's
+ * free margin at any best prices, and at most its worst cash. Only a new order lowers it, by a limited amount for each
+ * lot; a trade or a release of its orders never does. An account stores a lower bound of the sum of its positions'
+ * worst cases, {@link Ledger#WORST_CASE}. A new order subtracts its amount. Nothing else has to change the bound,
+ * because the worst case of a removed position is at most 0. An order is accepted if the account covers it down to that
+ * bound. Only for other orders {@link #sum} reads the positions and computes the sum of the worst cases again. One
+ * thread.
  */
 final class Positions
 {
@@ -117,7 +117,7 @@ final class Positions
 
     /**
      * Applies a trade of an order of the position.
-     * @return number of its lots that opened or enlarged the position; the others closed it.
+     * @return number of its lots that opened or enlarged the position; the other lots closed it.
      */
     long trade(final int position, final byte side, final long price, final long lots)
     {
@@ -137,7 +137,7 @@ final class Positions
             return 0;
         }
         addOpenInterest(position, before, -open);
-        // Closed lots: their profit is known now.
+        // The profit of closed lots is known now.
         table.add(position, PROFIT, (open * price - table.get(position, PRICE_SUM)) * Long.signum(before));
         table.set(position, VOLUME, 0);
         table.set(position, PRICE_SUM, 0);
@@ -170,7 +170,7 @@ final class Positions
         return openInterest[2 * slot + 1];
     }
 
-    /** Removes a position that has nothing left; its profit goes to the account. */
+    /** Removes an empty position; its profit goes to the account. */
     void removeIfEmpty(final int position)
     {
         if ((table.get(position, VOLUME) | table.get(position, PENDING_SELL) | table.get(position, PENDING_BUY)) == 0)
@@ -189,7 +189,7 @@ final class Positions
         return counts[slot];
     }
 
-    /** Profit if the whole position were closed now, see {@link FutureRisk#estimate}. */
+    /** Profit if the whole position were closed now: see {@link FutureRisk#estimate}. */
     long estimatedProfit(final int position)
     {
         return position == NONE ? 0 : symbolOf(position).estimate(
@@ -211,8 +211,8 @@ final class Positions
     }
 
     /**
-     * Walks over a user's positions in a currency, except one. {@link #freeMargin}, {@link #claim}, {@link #worstCash}
-     * and {@link #worstCase} return the results.
+     * Reads a user's positions in a currency, except one. {@link #freeMargin}, {@link #claim}, {@link #worstCash} and
+     * {@link #worstCase} return the results.
      */
     void sum(final int user, final int currency, final int except)
     {
@@ -236,15 +236,15 @@ final class Positions
         }
     }
 
-    /** Sum of estimated profit less required margin, in the last walk. */
+    /** Sum of estimated profit less required margin, from the last call of {@link #sum}. */
     long freeMargin()
     {
         return freeMargin;
     }
 
     /**
-     * Amount that must stay in the account, in the last walk: margin and losses, 0 or more. Unrealised profit only
-     * counts towards margin until it reaches the account.
+     * Amount that must stay in the account, from the last call of {@link #sum}: margin and losses, 0 or more.
+     * Unrealised profit only counts towards margin until it reaches the account.
      */
     long claim()
     {
@@ -257,7 +257,7 @@ final class Positions
         return worstCash;
     }
 
-    /** Sum of the worst cases, in the last walk. */
+    /** Sum of the worst cases, from the last call of {@link #sum}. */
     long worstCase()
     {
         return worstCase;

@@ -10,18 +10,18 @@ import io.millrace.engine.tables.RowTable;
 import java.util.Objects;
 
 /**
- * Users, accounts and positions of one engine: checks that orders are covered, and settles the money. The constructor
- * allocates all memory, except that of {@link #newSymbol}. No command and no refusal allocates.
+ * Users, accounts and positions of one engine: checks that accounts cover the orders, and settles trades. The
+ * constructor and {@link #newSymbol} allocate all memory. No command and no refusal allocates.
  * <p>
  * <b>Why nothing overflows.</b> The <em>group</em> of a user and a currency is the sum of balance, reserves, and cash
- * of the positions there. A trade takes from one group exactly what it gives to others and to the fees. So the groups
- * of a currency and its fees always add up to its adjustments, at most 2^60 ({@link RiskLimits#MAX_ADJUSTED}).
+ * of the positions in this currency. A trade only moves money between groups and the fees. So the groups of a currency
+ * and its fees always add up to its adjustments, at most 2^60 ({@link RiskLimits#MAX_ADJUSTED}).
  * <p>
- * The engine refuses every order and every withdrawal that could take a group below minus {@link RiskLimits#maxDebt},
- * or the cash of a position below -2^50, whatever happens later. For this bound, bids of futures count at the greatest
+ * The engine refuses every order and every withdrawal that could later take a group below minus {@link
+ * RiskLimits#maxDebt}, or the cash of a position below -2^50. For this bound, bids of futures count at the greatest
  * price and fees at the taker's rate. There are at most 2^61 / maxDebt groups, so each is below T = 2^60 + 2^61. A user
  * has at most 2^10 positions. So a balance plus its reserve is below T + 2^60, and so is a position's cash. The price
- * sum of a position is the difference of two such numbers, below 2^63.
+ * sum of a position is the difference of two of these numbers, below 2^63.
  * <p>
  * Products of prices and sizes are bounded at their source: a reserve is at most 2^62, the value of a position at most
  * {@link SymbolTerms#MAX_EXPOSURE}. If one of these bounds were wrong, an ArithmeticException would report it: no sum
@@ -58,7 +58,7 @@ public final class RiskEngine
      * @param spec  the symbol.
      * @param terms its terms.
      * @return a specification.
-     * @throws IllegalArgumentException when the terms do not suit the symbol; the message says why.
+     * @throws IllegalArgumentException when the terms do not suit the symbol; the message has the reason.
      */
     public static SymbolSpec bookSpec(final SymbolSpec spec, final SymbolTerms terms)
     {
@@ -101,7 +101,8 @@ public final class RiskEngine
     }
 
     /**
-     * Adds a symbol together with its book. Allocates nothing, so a book that found no memory leaves no trace.
+     * Adds a symbol together with its book. Allocates nothing. A book is allocated before this call, so one that finds
+     * no memory leaves no trace.
      * @param symbol from {@link #newSymbol}.
      * @param book   its book: futures read its best prices, and the check reads its orders.
      */
@@ -146,7 +147,7 @@ public final class RiskEngine
      * Whether a user's limits allow one more command. Changes nothing.
      * @param user       its handle.
      * @param timeNs     time of the command, 0 for none.
-     * @param opensOrder whether it may add to the open orders.
+     * @param opensOrder whether the command may add an open order.
      * @return SUCCESS, RATE_LIMIT or TOO_MANY_ORDERS.
      */
     public CommandResult check(final int user, final long timeNs, final boolean opensOrder)
@@ -185,7 +186,7 @@ public final class RiskEngine
     }
 
     /**
-     * Adds a user that does not exist, as {@link #addUser} does: nothing is known of a suspended user.
+     * Adds a user that does not exist, as {@link #addUser} does: no data of a suspended user remains.
      * @param uid its number.
      * @return SUCCESS, USER_NOT_SUSPENDED or USERS_FULL.
      */
@@ -229,7 +230,7 @@ public final class RiskEngine
      * @param uid          the user.
      * @param currency     the currency.
      * @param amount       in currency units, negative to withdraw.
-     * @param adjustmentId greater than that of the user's last adjustment, 1 or more.
+     * @param adjustmentId greater than the user's last adjustment id, 1 or more.
      * @return SUCCESS, UNKNOWN_USER, ALREADY_APPLIED_SAME, ALREADY_APPLIED_MANY, BALANCE_NSF, BALANCE_OVERFLOW,
      *     RISK_MARGIN, RISK_DEBT, CURRENCIES_FULL or ACCOUNTS_FULL.
      */
@@ -329,8 +330,8 @@ public final class RiskEngine
 
     /**
      * A number that is equal for equal states, on every JVM. It is the sum, which may wrap, of a hash for each user,
-     * account, position, currency and symbol, so neither their order nor their location matters. Each hash is FNV-1a of
-     * 64 bits, {@linkplain io.millrace.engine.tables.Fnv#mix mixed}, over little-endian longs:
+     * account, position, currency and symbol. So their order and location do not matter. Each hash is FNV-1a of 64
+     * bits, {@linkplain io.millrace.engine.tables.Fnv#mix mixed}, over little-endian longs:
      * <ul>
      * <li>user: 1, uid, last adjustment id, interval, commands in it;</li>
      * <li>account: 2, uid, currency, balance, reserve;</li>
@@ -348,10 +349,10 @@ public final class RiskEngine
     }
 
     /**
-     * Checks that the money adds up and agrees with the stored sums, that long lots equal short lots, and that
-     * reserves, pending lots and numbers of open orders match the orders of the books. Takes time in proportion to the
-     * state and allocates; for tests.
-     * @throws IllegalStateException when a check fails; the message says what and where.
+     * Checks that the money adds up and agrees with the stored sums, and that long lots equal short lots. Also checks
+     * that reserves, pending lots and numbers of open orders match the orders of the books. Takes time in proportion to
+     * the state and allocates; for tests.
+     * @throws IllegalStateException when a check fails; the message names the check and the place.
      */
     public void verify()
     {

@@ -44,8 +44,8 @@ public record RiskLimits(
     public static final int DEFAULT_CURRENCIES = 1_024;
 
     /**
-     * Default number of open orders of a user: a sixteenth of a book of the default capacity, so that no single user
-     * can fill a book.
+     * Default number of open orders of a user: a sixteenth of a book's default capacity, so that no single user can
+     * fill a book.
      */
     public static final int DEFAULT_OPEN_ORDERS = 2_048;
 
@@ -149,8 +149,8 @@ public record RiskLimits(
      * The same limits with a rate limit for each user. Commands need a time then: all commands without a time share one
      * interval.
      * <p>
-     * The interval of a user never goes back. So a command with a time in the far future uses up the rate of its user:
-     * all commands until that time count in one interval. Check the times before they reach the engine.
+     * The interval of a user never goes back. So a command with a time far in the future uses up its user's rate: all
+     * commands until that time count in one interval. Check the times before they reach the engine.
      * @param commands   number of commands that may succeed in an interval, 0 for no limit.
      * @param intervalNs the interval, in nanoseconds.
      * @return new limits.
@@ -163,9 +163,9 @@ public record RiskLimits(
     }
 
     /**
-     * Greatest debt of a user in a currency, in the worst case of all its open orders and positions there. An order
-     * that could exceed it is refused with RISK_DEBT. So all debts together are at most 2^61, for any number of users,
-     * and no balance can leave the range of a long.
+     * Greatest debt of a user in a currency, in the worst case of all its open orders and positions in this currency.
+     * An order that could exceed it is refused with RISK_DEBT. So all debts together are at most 2^61, for any number
+     * of users, and no balance can leave the range of a long.
      * @return currency units, at least 2^37; 2^45 with the default number of accounts.
      */
     public long maxDebt()

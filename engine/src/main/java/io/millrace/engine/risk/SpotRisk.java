@@ -9,18 +9,18 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 
 /**
- * Risk of a spot symbol: a bid reserves its greatest cost in the quote currency, including the fee of a taker; an ask
+ * Risk of a spot symbol. A bid reserves its greatest cost in the quote currency, including the taker's fee. An ask
  * reserves its lots in the base currency. One thread.
  */
 final class SpotRisk extends SymbolRisk
 {
-    /** Greatest reserve of an order; no account has as much. */
+    /** Greatest reserve of an order; more than any account can have. */
     static final long MAX_RESERVE = 1L << 62;
 
     private final long baseScale;
     private final long quoteScale;
     private int base;
-    // Account with the reserved budget of the current command, and how much of it is left.
+    // Account with the reserved budget of the current command, and the unused part of that budget.
     private int budgetAccount = NONE;
     private long budgetLeft;
 
@@ -100,7 +100,7 @@ final class SpotRisk extends SymbolRisk
         {
             return CommandResult.RISK_OVERFLOW;
         }
-        // Opens both accounts now: a settlement cannot be refused.
+        // Opens both accounts now, because a settlement cannot be refused.
         final int baseAccount = ledger.account(user, base);
         final int quoteAccount = ledger.account(user, quote());
         if ((baseAccount == NONE ? 1 : 0) + (quoteAccount == NONE ? 1 : 0) > ledger.accounts.freeRows())

@@ -9,11 +9,11 @@ import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.tables.RowTable;
 
 /**
- * Risk of one symbol. Before a placement it reserves what the order may cost. As the book's listener it settles each
- * execution and passes it on, so that the next command finds everything settled. It allocates nothing.
+ * Risk of one symbol. Before a placement it reserves the funds for the order. As the book's listener it settles each
+ * execution and passes it on, so that all trades are settled before the next command. It allocates nothing.
  * <p>
- * One thread: that of its {@link RiskEngine}. The executions of a placement come between its {@link #reserve} and its
- * {@link #endOfCommand}.
+ * Used by the thread of its {@link RiskEngine} only. The executions of a placement come between its {@link #reserve}
+ * and its {@link #endOfCommand}.
  */
 public abstract class SymbolRisk implements ExecutionListener
 {
@@ -56,8 +56,8 @@ public abstract class SymbolRisk implements ExecutionListener
     }
 
     /**
-     * Sets the book, once, before any command: the book's constructor needs this listener. Opens the currencies here,
-     * so that a symbol without memory for its book leaves none.
+     * Sets the book, once, before any command, because the book's constructor needs this listener. Opens the currencies
+     * in this call, so that a symbol without memory for its book leaves none.
      */
     void attach(final OrderBook orderBook)
     {
@@ -77,7 +77,8 @@ public abstract class SymbolRisk implements ExecutionListener
     }
 
     /**
-     * Reserves what a new order may cost. The last check of a placement: after SUCCESS the book must execute it.
+     * Reserves the funds for a new order. This is the last check of a placement: after SUCCESS the book must execute
+     * it.
      *
      * @param user    handle of its user, see {@link RiskEngine#user}.
      * @param command the placement; {@link OrderBook#check} has returned SUCCESS for it.
@@ -107,7 +108,7 @@ public abstract class SymbolRisk implements ExecutionListener
     abstract CommandResult reserveOrder(int user, CommandFields command);
 
     /**
-     * Reserves the additional cost of an order that grows. The last check of a REPLACE.
+     * Reserves the additional funds for an order that grows. This is the last check of a REPLACE.
      *
      * @param user         handle of its user.
      * @param side         its side.
@@ -131,7 +132,7 @@ public abstract class SymbolRisk implements ExecutionListener
 
     abstract void refund();
 
-    /** Whether an order is that of the current placement, and does not rest. */
+    /** Whether an order belongs to the current placement and does not rest. */
     final boolean isImmediate(final long orderId)
     {
         return isImmediate && orderId == immediateId;
@@ -235,7 +236,7 @@ public abstract class SymbolRisk implements ExecutionListener
         release(user, immediate, side, size, reservePrice);
         if (!immediate)
         {
-            // A triggered stop: nothing of it will rest, and none of its other executions closes it.
+            // A triggered stop does not rest, and none of its other executions closes it.
             closeOrder(user);
         }
         listener.onReject(symbol, orderId, uid, side, price, size, reservePrice);
@@ -268,7 +269,7 @@ public abstract class SymbolRisk implements ExecutionListener
     abstract void release(int user, boolean immediate, byte side, long size, long reservePrice);
 
     /**
-     * Passes a trigger on; money does not move.
+     * Passes a trigger on; no money moves.
      */
     @Override
     public final void onTrigger(

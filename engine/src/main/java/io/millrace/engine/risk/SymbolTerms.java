@@ -32,13 +32,13 @@ public record SymbolTerms(
 {
     /**
      * Greatest fee: far above the price of any lot, and small enough that the sum of a lot's fee and price is a long.
-     * Times a size it may overflow; then the reserve overflows, too, and the order is refused.
+     * Fee times size may overflow; then the reserve also overflows, and the order is refused.
      */
     public static final long MAX_FEE = 1L << 40;
 
     /**
-     * Greatest value of a position: 2^48. A position with its pending orders then stays below 2^50, and those of all
-     * {@link #MAX_SYMBOLS} symbols of a user below 2^60.
+     * Greatest value of a position: 2^48. A position with its pending orders then stays below 2^50, and the positions
+     * of a user in all {@link #MAX_SYMBOLS} symbols below 2^60.
      */
     public static final long MAX_EXPOSURE = 1L << 48;
 

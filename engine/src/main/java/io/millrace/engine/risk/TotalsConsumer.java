@@ -10,9 +10,9 @@ public interface TotalsConsumer
      * @param currency the currency; in the order of first use.
      * @param balances sum of all balances, in currency units.
      * @param reserved sum of all reserves.
-     * @param cash     sum over all positions of the trade proceeds that are not in an account yet: profit, less the
-     *                 open price sum of long positions, plus that of short ones. Cash and balances wrap when only their
-     *                 sum is within a long.
+     * @param cash     proceeds of all positions' trades that are not in an account yet: profit, less the price sums of
+     *                 long positions, plus the price sums of short ones. Cash and balances wrap when only their sum is
+     *                 within a long.
      * @param fees     sum of all fees earned.
      * @param adjusted sum of all adjustments of balances.
      */

@@ -1,8 +1,8 @@
 package io.millrace.engine.service;
 
 /**
- * There was no capacity for executions of a command. Either the command was not executed, or it was and some of its
- * executions are lost: {@link #isExecuted()} says which.
+ * Thrown when a command's executions found no capacity. If {@link #isExecuted()} is false, the command was not
+ * executed; otherwise it was executed and some of its executions are lost.
  */
 public final class ExecutionCapacityException extends RuntimeException
 {

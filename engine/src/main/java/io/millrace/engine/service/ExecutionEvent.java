@@ -73,8 +73,8 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Sets every field, for decoders. The names are those of a TRADE and a RESULT; the table of {@link ExecutionEvent}
-     * says what they mean for other kinds.
+     * Sets every field, for decoders. The names fit a TRADE and a RESULT; the table of {@link ExecutionEvent} has their
+     * meanings for other kinds.
      *
      * @param kind            see {@link ExecutionKind}.
      * @param side            see {@link io.millrace.engine.book.Side}.
@@ -298,7 +298,7 @@ public final class ExecutionEvent extends BasePoolAware
     /**
      * Sequence of the command in its pipeline: the same for all events of one command, and greater for later commands.
      *
-     * @return from 0; the number of a command that was claimed and not published is missing.
+     * @return from 0; numbers of commands that were claimed and not published are missing.
      */
     public long commandSequence()
     {
@@ -395,8 +395,8 @@ public final class ExecutionEvent extends BasePoolAware
     /**
      * Price of the execution.
      *
-     * @return of a TRADE the maker's, of a REJECT the command's limit or budget (0 for MARKET and STOP), of a REDUCE
-     *     the order's (0 for a STOP), of a TRIGGER the stop price, in price steps.
+     * @return in price steps. TRADE: the maker's. REJECT: the command's limit or budget, 0 for MARKET and STOP. REDUCE:
+     *         the order's, 0 for a STOP. TRIGGER: the stop price.
      */
     public long price()
     {

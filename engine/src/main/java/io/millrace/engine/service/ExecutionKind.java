@@ -3,8 +3,8 @@ package io.millrace.engine.service;
 import java.util.List;
 
 /**
- * Kinds of an {@link ExecutionEvent}. The hash of the executions ({@code docs/matching.md}) uses the first three. The
- * numbers never change.
+ * Kinds of an {@link ExecutionEvent}. The hash of the executions ({@code docs/order-types.md}) uses the first three.
+ * The numbers never change.
  */
 public final class ExecutionKind
 {
@@ -97,7 +97,7 @@ public final class ExecutionKind
     }
 
     /**
-     * Name of a kind, for people.
+     * Name of a kind, for messages.
      * @param kind any byte.
      * @return "TRADE" and so on, or for example "kind 17" for an invalid byte.
      */

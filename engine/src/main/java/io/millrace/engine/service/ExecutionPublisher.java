@@ -3,6 +3,7 @@ package io.millrace.engine.service;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Padding;
 import io.millrace.pool.PoolViolationException;
 import io.millrace.server.Counters;
 import io.millrace.server.InVmSource;
@@ -13,53 +14,32 @@ import java.util.Objects;
  * Publishes the executions of a book as events, command by command. Used by the service's thread only, except the
  * counters.
  * <p>
- * Throws nothing through the book, which would be left in the middle of a command: an execution without capacity is
+ * Throws no exception through the book, which would stop in the middle of a command. An execution without capacity is
  * counted, and {@link #end} throws after the book has finished.
  */
-final class ExecutionPublisher implements ExecutionListener
+final class ExecutionPublisher extends ExecutionPublisherFields implements ExecutionListener
 {
-    /** The next execution and the RESULT behind it. */
+    /** The next execution and the RESULT after it. */
     private static final int NEXT_AND_RESULT = 2;
-    private static final CommandResult[] RESULTS = CommandResult.values();
 
-    private final InVmSource<ExecutionEvent> source;
-    private final PaddedLong[] commands = cells(RESULTS.length);
-    private final PaddedLong[] executions = cells(ExecutionKind.count());
-    private final PaddedLong lostExecutions = new PaddedLong(0);
-    private final PaddedLong refusedCommands = new PaddedLong(0);
-    private long sequence;
-    private long timeNs;
-    private int commandSymbol;
-    /** Number of claims that are sure to succeed; at least 1 before the RESULT, for which one is reserved. */
-    private int available;
-    private int count;
-    private int lost;
-    private boolean more;
-    private byte nextSide;
-    private long next;
-    private long levelsReported;
-    private long levelSequence;
-    private Throwable cause;
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     ExecutionPublisher(final InVmSource<ExecutionEvent> source)
     {
-        this.source = Objects.requireNonNull(source, "executions");
+        super(Objects.requireNonNull(source, "executions"));
         if (source.capacity() < MatchingService.MIN_EXECUTION_CAPACITY)
         {
             throw new IllegalArgumentException("the source of the executions has " + source.capacity() +
                 " events, it needs at least " + MatchingService.MIN_EXECUTION_CAPACITY + ": " +
                 MatchingService.RESERVE + " must be free before a command is executed");
         }
-    }
-
-    private static PaddedLong[] cells(final int count)
-    {
-        final PaddedLong[] cells = new PaddedLong[count];
-        for (int i = 0; i < count; i++)
-        {
-            cells[i] = new PaddedLong(0);
-        }
-        return cells;
     }
 
     /**
@@ -318,5 +298,45 @@ final class ExecutionPublisher implements ExecutionListener
             refusedCommands::getOpaque);
         counters.add(name + ".executions.lost", "executions without capacity: the reader of the events is too slow",
             lostExecutions::getOpaque);
+    }
+}
+
+/** Written by the agent for each command, so padded. */
+abstract class ExecutionPublisherFields extends Padding
+{
+    static final CommandResult[] RESULTS = CommandResult.values();
+
+    final InVmSource<ExecutionEvent> source;
+    final PaddedLong[] commands = cells(RESULTS.length);
+    final PaddedLong[] executions = cells(ExecutionKind.count());
+    final PaddedLong lostExecutions = new PaddedLong(0);
+    final PaddedLong refusedCommands = new PaddedLong(0);
+    long sequence;
+    long timeNs;
+    int commandSymbol;
+    /** Number of claims that will succeed; at least 1 before the RESULT, for which one is reserved. */
+    int available;
+    int count;
+    int lost;
+    boolean more;
+    byte nextSide;
+    long next;
+    long levelsReported;
+    long levelSequence;
+    Throwable cause;
+
+    ExecutionPublisherFields(final InVmSource<ExecutionEvent> source)
+    {
+        this.source = source;
+    }
+
+    private static PaddedLong[] cells(final int count)
+    {
+        final PaddedLong[] cells = new PaddedLong[count];
+        for (int i = 0; i < count; i++)
+        {
+            cells[i] = new PaddedLong(0);
+        }
+        return cells;
     }
 }

@@ -46,7 +46,7 @@ public final class MarketDataKind
     }
 
     /**
-     * Name of a kind, for people.
+     * Name of a kind, for messages.
      * @param kind any byte.
      * @return "ORDER_ADDED" and so on, or for example "kind 7" for an invalid byte.
      */

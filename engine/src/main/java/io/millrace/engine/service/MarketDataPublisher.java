@@ -15,8 +15,8 @@ import java.util.Objects;
  * of the matching stage publishes.
  * <p>
  * Declare its flow after the commands' flow. Under BLOCK the books wait for a slow reader. Under a policy that fails or
- * drops they do not: a reader that misses an event sees a gap in the sequence, and recovers with an ORDER_BOOK_REQUEST.
- * Nothing is thrown through a book: events without capacity are counted as lost.
+ * drops they do not wait. A reader that misses an event sees a gap in the sequence and recovers with an
+ * ORDER_BOOK_REQUEST. No exception passes through a book: events without capacity are counted as lost.
  */
 public final class MarketDataPublisher implements Service, MarketDataListener
 {

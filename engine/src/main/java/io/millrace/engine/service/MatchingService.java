@@ -18,21 +18,21 @@ import java.util.function.Function;
  * ExecutionEvent}s, in order, and then one RESULT. Used by the thread of its stage only.
  * <p>
  * It publishes to the source of a second flow of the same server. Declare that flow <em>after</em> the commands' flow,
- * because flows are drained in this order. Two ways:
+ * because flows are drained in this order. The reader of the executions can run in two ways:
  * <ul>
- * <li>the reader on another agent, through a ring or a disruptor, with BLOCK: commands wait for the reader;</li>
- * <li>{@code direct()} on one agent or in INVOKER mode: the command calls the handlers of the executions. The smallest
- * capacity is best here, because its events stay in the nearest cache.</li>
+ * <li>on another agent, through a ring or a disruptor, with BLOCK: commands wait for the reader;</li>
+ * <li>on the same agent or in INVOKER mode, through {@code direct()}: the command calls the handlers of the executions.
+ * The smallest capacity is best, because its events stay in the L1 cache.</li>
  * </ul>
- * Do not use a queue between commands and reader on the same agent: no event is read while the agent executes commands.
- * BLOCK is FAIL there, and a long batch finds the queue full. An spsc pipeline or a disruptor needs at least the
- * capacity of the source.
+ * Do not use a queue between commands and reader on the same agent, because no event is read while the agent executes
+ * commands. BLOCK then acts as FAIL, and a long batch fills the queue. An spsc pipeline or a disruptor needs at least
+ * the capacity of the source.
  * <p>
  * No event is lost silently. The service checks the capacity for {@value #RESERVE} events before it executes a command.
  * Under BLOCK it waits; otherwise it does not execute the command and throws an {@link ExecutionCapacityException}, to
- * which the error policy applies. A command with more events than that may have to wait, or lose some, in the middle.
- * Such a command is still executed: its RESULT counts all of its executions, and the exception follows. A flow that
- * drops or displaces loses executions and results, and counts them; do not let it follow a book.
+ * which the error policy applies. A command with more events may wait, or lose some events, before its end. It is still
+ * executed: its RESULT counts all of its executions, and the exception follows. A flow that drops or displaces events
+ * loses executions and results, and counts them; do not use it for executions.
  */
 public final class MatchingService implements HandlerService<OrderCommand>
 {
@@ -42,20 +42,20 @@ public final class MatchingService implements HandlerService<OrderCommand>
     public static final String DEFAULT_NAME = "matching";
 
     /**
-     * Free events required before a command is executed: nearly twice the 19 (18 executions and the RESULT) of the
-     * longest sweep in 202,000 commands of the benchmark flow.
+     * Number of free events required before a command is executed. The longest sweep in 202,000 commands of the
+     * benchmark flow needs 19: 18 executions and the RESULT.
      */
     public static final int RESERVE = 32;
 
     /**
      * Least capacity of the executions' source, twice the reserve. A ring's reader reports its position every eighth of
-     * the ring, so with less capacity a command would wait for that.
+     * the ring, so with less capacity a command would wait for the report.
      */
     public static final int MIN_EXECUTION_CAPACITY = 2 * RESERVE;
 
     /**
-     * Default number of rows for each report command. With the RESULT they fill the reserve, so a report never waits in
-     * the middle.
+     * Default number of rows for each report command. With the RESULT they fill the reserve, so a report never waits
+     * halfway.
      */
     public static final int DEFAULT_REPORT_ROWS = RESERVE - 1;
 
@@ -70,7 +70,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
     private final MatchingEngine engine;
     private final Reports reports;
     private boolean mayReset;
-    /** Thrown by a listener in the middle of a command, which is not allowed. */
+    /** The exception that a listener threw in the middle of a command, which is not allowed; null for none. */
     private Throwable failure;
 
     /**
@@ -108,7 +108,8 @@ public final class MatchingService implements HandlerService<OrderCommand>
      * @param context    configuration of the engine.
      * @param executions source of the flow that takes the executions, of at least {@value #MIN_EXECUTION_CAPACITY}
      *                   events.
-     * @throws IllegalArgumentException when the context is wrong or the source is too small; the message says which.
+     * @throws IllegalArgumentException when the context is wrong or the source is too small; the message names the
+     *                                  problem.
      */
     public MatchingService(
         final String name, final EngineContext context, final InVmSource<ExecutionEvent> executions)
@@ -192,10 +193,11 @@ public final class MatchingService implements HandlerService<OrderCommand>
     /**
      * Executes a command and publishes its executions and its RESULT.
      *
-     * @throws ExecutionCapacityException when there was no capacity for events of the command; it says whether the
-     *                                    command was executed.
-     * @throws IllegalStateException      when a listener threw in the middle of an earlier command. The books may be
-     *                                    wrong then, so no command is executed any more, whatever the error policy.
+     * @throws ExecutionCapacityException when events of the command found no capacity; {@link
+     *                                    ExecutionCapacityException#isExecuted()} says whether the command was
+     *                                    executed.
+     * @throws IllegalStateException      when a listener threw in the middle of an earlier command. The books may then
+     *                                    be wrong, so no further command is executed, under any error policy.
      */
     @Override
     public void onEvent(final OrderCommand command, final long sequence, final boolean endOfBatch)
@@ -234,7 +236,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
         return command.commandType() != CommandType.ADD_SYMBOL;
     }
 
-    /** As {@link #onEvent}, without a RESULT, which another shard publishes. */
+    /** As {@link #onEvent}, without a RESULT; another shard publishes it. */
     void onEventUnanswered(final OrderCommand command, final long sequence)
     {
         begin(command, sequence);

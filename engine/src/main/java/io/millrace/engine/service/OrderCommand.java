@@ -12,13 +12,13 @@ import io.millrace.pool.BasePoolAware;
 /**
  * A pooled command for the {@link MatchingService}. Subclass it to add fields.
  * <p>
- * Each filler sets every field of this class, so no value of an earlier use remains. A filler checks nothing: the
- * engine refuses a wrong command with a result code. Fill the event before it is published. A handler may read it until
- * it returns.
+ * Each filler sets every field of this class, so no value of an earlier use remains. Fillers check nothing: the engine
+ * refuses a wrong command with a result code. Fill the event before you publish it. A handler may read it until the
+ * handler returns.
  * <p>
  * A filler of an order sets policy ALLOW and no time. The reserve price of a bid is its limit or budget, or {@link
- * SymbolSpec#MAX_PRICE} without either (MARKET, STOP); that of an ask is 0. With users, a spot bid without a limit
- * needs a {@linkplain #reservePrice(long) reserve price} that its user can pay.
+ * SymbolSpec#MAX_PRICE} without either (MARKET, STOP). An ask's reserve price is 0. With users, a spot bid without a
+ * limit needs a {@linkplain #reservePrice(long) reserve price} that its user can pay.
  * <p>
  * Fields by command:
  * <pre>
@@ -147,11 +147,8 @@ public class OrderCommand extends BasePoolAware implements CommandFields
         this.reservePrice = reservePrice;
         this.parameter = parameter;
         this.timestampNs = timestampNs;
-        if (spec != null || terms != null)
-        {
-            definition(null, null);
-        }
-        return this;
+        // No test of the old values: a load would wait for a line that the stores only request.
+        return definition(null, null);
     }
 
     /** Sets spec and terms, after a set. */
@@ -165,7 +162,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
     /**
      * Sets the reserve price, after a filler.
      *
-     * @param reservePrice price for which a bid reserves funds, in price steps: a spot bid cannot be moved above it,
+     * @param reservePrice price for which a bid reserves funds, in price steps. A spot bid cannot be moved above it,
      *                     and a bid without a limit does not trade above it.
      * @return this.
      */
@@ -539,7 +536,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param uid          the user.
      * @param currency     of the account.
      * @param amount       in units of the currency; negative for a withdrawal.
-     * @param adjustmentId greater than that of the user's last adjustment.
+     * @param adjustmentId greater than the user's last adjustment id.
      * @return this.
      */
     public final OrderCommand adjustBalance(

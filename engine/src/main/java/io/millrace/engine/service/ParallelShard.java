@@ -5,9 +5,9 @@ import io.millrace.server.HandlerService;
 import io.millrace.server.ServiceContext;
 
 /**
- * One of several shards of an engine without users. Sees every command and executes those of its symbols. Has its own
- * engine and its own source of executions and shares nothing with the other shards, so they run in parallel. Used by
- * the thread of its stage only.
+ * One of several shards of an engine without users. Sees every command and executes the commands of its symbols. Has
+ * its own engine and its own source of executions and shares nothing with the other shards, so they run in parallel.
+ * Used by the thread of its stage only.
  */
 final class ParallelShard implements HandlerService<OrderCommand>
 {

@@ -10,8 +10,8 @@ import io.millrace.engine.risk.TotalsConsumer;
 import io.millrace.engine.risk.UserReportConsumer;
 
 /**
- * Answers the report commands with a limited number of rows for each, and says in the RESULT where the next command
- * continues. Used by the service's thread only.
+ * Answers each report command with a limited number of rows; the RESULT says where the next command continues. Used by
+ * the service's thread only.
  * <p>
  * A user's report consists of accounts, positions, and the orders of each symbol in the order of its book's rows.
  * <pre>
@@ -151,7 +151,7 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
             }
             final int next = book.forEachOrderOf(uid, row, MAX_ROWS_READ - cost, left, this);
             final int end = book.orderCount() == 0 ? 0 : book.spec().orderCapacity();
-            // The command says the first row, which may be behind the last one: the cost is not negative then.
+            // The command names the first row, which may be after the last one; the cost must not become negative.
             cost += next < 0 ? COST_OF_A_BOOK + Math.max(0, end - row) : next - row;
             row = Math.max(0, next);
             if (next < 0)

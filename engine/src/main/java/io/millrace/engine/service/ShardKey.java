@@ -3,8 +3,8 @@ package io.millrace.engine.service;
 import io.millrace.engine.CommandType;
 
 /**
- * Finds the shard of a command. A symbol belongs to the shard {@code floorMod(symbol, shards)}, whether it exists or
- * not: so exactly one shard answers for an unknown symbol.
+ * Finds the shard of a command. A symbol belongs to the shard {@code floorMod(symbol, shards)}, even if it does not
+ * exist. So exactly one shard answers for an unknown symbol.
  */
 final class ShardKey
 {
@@ -19,7 +19,7 @@ final class ShardKey
 
     static int shardOf(final OrderCommand command, final int shards)
     {
-        // The spec decides which symbol is added, whatever else a decoder found in the command.
+        // The spec determines the added symbol; a decoder may have set another number in the command.
         return shardOf(command.spec() == null ? command.symbol() : command.spec().symbol(), shards);
     }
 

@@ -13,15 +13,15 @@ import java.util.function.Function;
 
 /**
  * Declares a matching engine without users on several agents. The symbols are divided into shards that share nothing
- * and run in parallel. A symbol belongs to the shard {@code floorMod(symbol, shards)}. Results, executions of each
- * symbol and state are those of a {@link MatchingService}, which runs all symbols on one agent and is the default
- * choice.
+ * and run in parallel. A symbol belongs to the shard {@code floorMod(symbol, shards)}. Results, each symbol's
+ * executions and the state are the same as with a {@link MatchingService}. The service runs all symbols on one agent
+ * and is the default choice.
  * <ul>
- * <li>The stage of each shard, {@code NAME-0}, {@code NAME-1} and so on, sees every command and executes those of its
- * symbols. Each shard has the symbol capacity of the context.</li>
+ * <li>The stage of each shard, {@code NAME-0}, {@code NAME-1} and so on, sees every command and executes the commands
+ * of its symbols. Each shard has the symbol capacity of the context.</li>
  * <li>Each shard answers the commands that name its symbols, in their order.</li>
  * <li>Shard 0 answers commands that name no symbol. All shards execute TICK and RESET. The executions of a TICK go
- * through the shards of their symbols; its RESULT counts those of shard 0.</li>
+ * through the shards of their symbols; its RESULT counts the executions of shard 0.</li>
  * <li>Each shard answers STATE_HASH with its part. The parts add up to the hash of one engine.</li>
  * </ul>
  * An engine with users ({@link EngineContext#risk}) is refused, because the shards would share the users'
@@ -100,7 +100,7 @@ public final class ShardedMatching
      * Sets the source of the commands.
      *
      * @param source the beginning of a flow: its source, pipeline and back-pressure; by default a ring under FAIL.
-     * @param stages its stages before those of the engine, such as a journal.
+     * @param stages its stages before the engine's stages, such as a journal.
      * @return this.
      */
     public ShardedMatching commands(
@@ -176,7 +176,7 @@ public final class ShardedMatching
      * @param server receives the flows in the order in which they are drained.
      * @return the server's context.
      * @throws IllegalArgumentException when the engine has users, or its context or a capacity is wrong; the message
-     *                                  says which.
+     *                                  names the problem.
      * @throws IllegalStateException    when it was called before, or commands or executions are not set.
      */
     public Server.Context addTo(final Server.Context server)
@@ -259,7 +259,7 @@ public final class ShardedMatching
     }
 
     /**
-     * Hash of the whole state, equal to that of one engine with all symbols. After the server has closed.
+     * Hash of the whole state, equal to the hash of one engine with all symbols. Call it after the server has closed.
      *
      * @return 64 bits, see {@link MatchingEngine#stateHash()}.
      * @throws IllegalStateException before {@link #addTo}.

@@ -1,5 +1,5 @@
 /**
- * The matching engine on the server: pooled commands in, pooled executions out. It uses threads, pools and flows; book,
- * risk and engine do not.
+ * The matching engine on the server: takes pooled commands and publishes pooled executions. It uses threads, pools and
+ * flows; book, risk and engine do not.
  */
 package io.millrace.engine.service;

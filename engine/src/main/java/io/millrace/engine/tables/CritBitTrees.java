@@ -3,11 +3,11 @@ package io.millrace.engine.tables;
 import java.util.Arrays;
 
 /**
- * Crit-bit trees that share one stock of nodes. A leaf has a key; an inner node separates the keys below it by the
- * highest bit in which they differ. A search passes at most 64 nodes whatever the keys are, and no tree needs
- * rebalancing (D. J. Bernstein, "Crit-bit trees"). Keys are ordered as longs, negative ones first.
+ * Crit-bit trees that share one array of nodes. A leaf has a key; an inner node separates the keys below it by the
+ * highest bit in which they differ. A search passes at most 64 nodes for any keys, and no tree needs rebalancing (D. J.
+ * Bernstein, "Crit-bit trees"). Keys are ordered as longs, negative ones first.
  * <p>
- * Leaves are numbers that the caller assigns, and their keys lie in an array of the caller: the key of a leaf must not
+ * Leaves are numbers that the caller assigns. Their keys are in an array of the caller; the key of a leaf must not
  * change while the leaf is in a tree. A child of a node is a node, or {@code ~leaf}. A node is one long, so each step
  * reads one cache line. The constructor allocates all nodes. One thread.
  * <pre>
@@ -38,10 +38,11 @@ public final class CritBitTrees
     private final long[] nodes;
     private final int[] roots;
     private int firstFreeNode;
-    // The nodes that the last search or change passed, from the root down: the next change often concerns the same key,
-    // and the next search a key near it.
+    // The nodes that the last search or change passed, from the root down. The next change often concerns the same key,
+    // the next search a key near it.
     private final int[] path = new int[MAX_DEPTH];
-    // The bits of these nodes. They fall on the way down, so their count says how far another key shares the path.
+    // The bits of these nodes, in descending order from the root. They determine the part of the path that another key
+    // shares.
     private long pathBits;
     private long pathKey;
     // The leaf at the end of the path; NONE when that leaf was removed.
@@ -63,7 +64,7 @@ public final class CritBitTrees
         this.keyShift = keyShift;
         roots = new int[trees];
         Arrays.fill(roots, EMPTY);
-        // One node less than leaves in each tree. Free ones are chained.
+        // Each tree has one node less than leaves. Free nodes are chained.
         nodes = new long[capacity];
         for (int node = 0; node < capacity; node++)
         {
@@ -190,7 +191,7 @@ public final class CritBitTrees
         pathLeaf = NONE;
     }
 
-    /** Searches for a key, unless the path is already that of the key. */
+    /** Searches for a key, unless the current path is the key's path. */
     private void passTo(final int tree, final long key)
     {
         if (pathTree != tree || pathKey != key || pathLeaf == NONE)

@@ -37,7 +37,7 @@ public final class Fnv
     }
 
     /**
-     * Finishes a hash that is to be added to others. FNV-1a alone does not suit sums: after its last non-zero byte it
+     * Finishes a hash before it is added to others. FNV-1a alone does not suit sums: after its last non-zero byte it
      * only multiplies. So that byte is linear in a sum, and two rows that exchange such bytes do not change the sum.
      * The function is a bijection: different hashes stay different.
      * @param hash the hash of all longs.

@@ -1,8 +1,8 @@
 package io.millrace.engine.tables;
 
 /**
- * Finds the handle of a row by its key, in a bounded number of steps whatever the keys are. In an order book a row is
- * an order and the key its id; a {@link RowTable} uses the same index for users, accounts and positions.
+ * Finds the handle of a row by its key, in a bounded number of steps for any keys. In an order book a row is an order
+ * and the key its id; a {@link RowTable} uses the same index for users, accounts and positions.
  * <p>
  * A hash table with at most half of its slots in use. A slot contains the handle plus one. The id is compared in the
  * row, which the caller touches next anyway. Slots form buckets of {@value #BUCKET}. A search begins at the first slot
@@ -11,13 +11,13 @@ package io.millrace.engine.tables;
  * <p>
  * An id whose bucket is full goes to the overflow, a tree of {@link CritBitTrees} with the ids as keys, and stays there
  * until its removal. Each bucket counts its ids in the overflow; a search continues there only if the bucket does not
- * have the id and counts some. Of random ids, and of ids in usual strides, at most one in two hundred is in the
- * overflow of a full book, and almost none when the book is half full. Ids that collide on purpose cost their own
- * bucket {@value #MAX_STEPS} steps a search at most, and other buckets nothing.
+ * have the id and counts some. With random ids, or ids in usual strides, at most one in two hundred is in the overflow
+ * of a full book. In a half-full book almost none is. Deliberately colliding ids cost at most {@value #MAX_STEPS} steps
+ * a search in their bucket, and nothing in other buckets.
  * <p>
  * Memory for each order of the capacity: 8 to 16 bytes of slots, at most 1 of counts, and 8 of tree, because all ids
- * may collide. The constructor allocates everything. The table does not reveal an order of its ids, so nothing that a
- * caller sees depends on the hash. One thread.
+ * may collide. The constructor allocates everything. The table has no method that reveals the order of its ids, so no
+ * visible result depends on the hash. One thread.
  */
 public final class OrderIndex
 {
@@ -44,7 +44,7 @@ public final class OrderIndex
 
     private final long[] rows;
     private final int[] slots;
-    // For each bucket: how many of its ids are in the overflow.
+    // For each bucket, the number of its ids in the overflow.
     private final int[] overflowCounts;
     private final CritBitTrees overflow;
     private int overflowed;
@@ -159,7 +159,7 @@ public final class OrderIndex
         int hole = gap;
         for (int slot = next(gap); slots[slot] != 0 && slot != gap; slot = next(slot))
         {
-            // A later entry moves back into the hole unless that puts it before its first slot.
+            // A later entry moves back into the hole, unless the hole is before the entry's first slot.
             if ((slot - firstSlot(rows[slots[slot] - 1 << ROW_SHIFT]) & IN_BUCKET) >= (slot - hole & IN_BUCKET))
             {
                 slots[hole] = slots[slot];
@@ -228,7 +228,7 @@ public final class OrderIndex
     }
 
     /**
-     * The slot where the search for an id begins. An attacker would choose ids that share it.
+     * The slot where the search for an id begins. An attacker would choose ids with the same slot.
      *
      * @param id any number.
      * @return 0 to the number of slots - 1; 16 slots from a multiple of 16 on are a bucket.

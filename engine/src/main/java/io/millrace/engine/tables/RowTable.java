@@ -1,9 +1,9 @@
 package io.millrace.engine.tables;
 
 /**
- * A fixed number of rows of eight longs, each found by its key in a bounded number of steps, see {@link OrderIndex}.
- * The first long of a row is its key and the last one holds links; the others belong to the caller. Callers must not
- * let anything visible depend on the handles. A row can be a member of one chain. One thread.
+ * A fixed number of rows of eight longs, each found by its key in a bounded number of steps: see {@link OrderIndex}.
+ * The first long of a row is its key and the last one contains links; the others belong to the caller. Nothing visible
+ * may depend on the handles. A row can be a member of one chain. One thread.
  * <pre>
  *  the last long   63       62 .. 32        31 .. 0
  *                 +--------+---------------+--------+
@@ -73,8 +73,8 @@ public final class RowTable
 
     /**
      * A table with direct rows for keys of two handles: the first one in the high half, the second one in the low half.
-     * The rows of one second handle lie together. Their groups begin 0.618 of the table apart, the golden ratio, which
-     * spreads any number of groups evenly.
+     * The rows with the same second handle form a group. Groups begin 0.618 of the table apart (the golden ratio),
+     * which spreads any number of groups evenly.
      *
      * @param capacity number of rows, 1 or more.
      * @return an empty table.

@@ -9,7 +9,8 @@ import java.util.BitSet;
 
 /**
  * Pins threads to CPUs by OpenHFT Affinity and reads the result back. The library is loaded only when a CPU is
- * requested: it has native code, which newer JDKs warn about on stderr, as SLF4J does without a provider.
+ * requested, because it prints warnings on stderr: newer JDKs warn about its native code, SLF4J about a missing
+ * provider.
  */
 public final class CpuPlacement
 {
@@ -69,7 +70,7 @@ public final class CpuPlacement
      *
      * @param who requests it, for the message.
      * @param cpu number of the CPU.
-     * @throws IllegalArgumentException if it is not one of {@link #allowedCpus()}; the message lists those.
+     * @throws IllegalArgumentException if it is not one of {@link #allowedCpus()}; the message lists the allowed CPUs.
      */
     public static void check(final String who, final int cpu)
     {

@@ -2,15 +2,16 @@ package io.millrace.server.agent;
 
 import java.util.Objects;
 
+import io.millrace.pool.Padding;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Lets events gather: if a duty cycle that found several events is followed by an empty one, the agent spins for about
- * a microsecond before it polls again. For longer idle times it delegates to another strategy.
+ * Lets events gather: after a duty cycle with several events and then an empty one, the agent spins for about a
+ * microsecond before it polls again. For longer idle times it delegates to another strategy.
  * <p>
- * A stage that is faster than its publisher polls the cache line that the publisher is about to write, so both wait for
- * that line at each event. A pause of about a microsecond lets the publisher fill several events undisturbed. Single
- * events are not delayed: no pause follows a cycle that found one event.
+ * A stage that is faster than its publisher polls the cache line that the publisher is about to write. Both then wait
+ * for that line at each event. A pause of about a microsecond lets the publisher fill several events undisturbed.
+ * Single events are not delayed: no pause follows a cycle that found one event.
  * <p>
  * Each agent needs its own instance; only its thread may call.
  */
@@ -26,10 +27,14 @@ public final class GatheringIdleStrategy extends GatheringIdleStrategyFields imp
      */
     public static final int MAX_SPINS = 65_536;
 
-    byte p100, p101, p102, p103, p104, p105, p106, p107, p108, p109, p110, p111, p112, p113, p114, p115;
-    byte p116, p117, p118, p119, p120, p121, p122, p123, p124, p125, p126, p127, p128, p129, p130, p131;
-    byte p132, p133, p134, p135, p136, p137, p138, p139, p140, p141, p142, p143, p144, p145, p146, p147;
-    byte p148, p149, p150, p151, p152, p153, p154, p155, p156, p157, p158, p159, p160, p161, p162, p163;
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     /**
      * A strategy with the default number of spins.
@@ -111,7 +116,7 @@ public final class GatheringIdleStrategy extends GatheringIdleStrategyFields imp
 /**
  * Written in each duty cycle, so padded to its own cache line.
  */
-abstract class GatheringIdleStrategyFields extends GatheringIdleStrategyBefore
+abstract class GatheringIdleStrategyFields extends Padding
 {
     final IdleStrategy rest;
     final int spins;
@@ -122,12 +127,4 @@ abstract class GatheringIdleStrategyFields extends GatheringIdleStrategyBefore
         this.rest = rest;
         this.spins = spins;
     }
-}
-
-abstract class GatheringIdleStrategyBefore
-{
-    byte p000, p001, p002, p003, p004, p005, p006, p007, p008, p009, p010, p011, p012, p013, p014, p015;
-    byte p016, p017, p018, p019, p020, p021, p022, p023, p024, p025, p026, p027, p028, p029, p030, p031;
-    byte p032, p033, p034, p035, p036, p037, p038, p039, p040, p041, p042, p043, p044, p045, p046, p047;
-    byte p048, p049, p050, p051, p052, p053, p054, p055, p056, p057, p058, p059, p060, p061, p062, p063;
 }

@@ -6,7 +6,7 @@ import io.millrace.pool.ByteView;
  * Encodes events to bytes and decodes them, for files, sockets or shared memory. Both ends use the same codec; each
  * record carries its type and version.
  * <p>
- * Neither direction throws, whatever the bytes are, or touches a byte outside of its record. Neither allocates, unless
+ * Both directions never throw, for any bytes, and never touch a byte outside the record. They do not allocate, unless
  * the codec documents it for a record. Not thread-safe, although most codecs are stateless.
  *
  * @param <E> type of the events.

@@ -1,4 +1,4 @@
 /**
- * The contract between events and bytes: codecs for code that stores events or sends them. It needs no server.
+ * Codecs that convert events to bytes and back, for code that stores or sends events. No server is needed.
  */
 package io.millrace.server.codec;

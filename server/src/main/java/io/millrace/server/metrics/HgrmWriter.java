@@ -40,7 +40,7 @@ public final class HgrmWriter
      * @param file      the file; a missing directory is created.
      * @param header    lines of the run header, without '#'. A line break inside one starts another header line.
      * @param histogram latencies in nanoseconds; may be empty. No thread may record into it during the call.
-     * @throws IOException when the file cannot be written, also when the disk becomes full.
+     * @throws IOException when the file cannot be written, for example because the disk is full.
      */
     public static void write(final Path file, final List<String> header, final Histogram histogram) throws IOException
     {

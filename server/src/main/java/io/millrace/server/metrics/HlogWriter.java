@@ -10,12 +10,12 @@ import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * Writes histograms of successive intervals as a {@code .hlog} file, the interval log for HdrHistogram's {@code
- * HistogramLogReader} and {@code HistogramLogProcessor}: format version 1.3, after the lines of a run header, each of
- * which starts with '#'.
+ * HistogramLogReader} and {@code HistogramLogProcessor}. The format is version 1.3; the lines of a run header come
+ * first, each with a '#'.
  * <p>
- * The times of an interval are those of its histogram (milliseconds of the wall clock), written in seconds since the
- * start time. As the format requires, the maximum is written in milliseconds when the recorded unit is the nanosecond.
- * Not thread-safe. Not for hot paths: it allocates and writes.
+ * The times of an interval come from its histogram (milliseconds of the wall clock) and are written in seconds since
+ * the start time. As the format requires, the maximum is written in milliseconds when the recorded unit is the
+ * nanosecond. Not thread-safe. Not for hot paths: it allocates and writes.
  */
 public final class HlogWriter implements AutoCloseable
 {

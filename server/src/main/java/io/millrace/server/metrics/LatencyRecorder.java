@@ -108,8 +108,8 @@ public final class LatencyRecorder
     /**
      * Take the values recorded since the last call. Thread-safe; each value is in exactly one interval.
      *
-     * @param recycle an interval of this recorder that is no longer in use, or null to allocate a new histogram.
-     *                Reading allocates nothing either when you pass the interval before the last.
+     * @param recycle an interval of this recorder that is no longer in use, or null to allocate a new histogram. If you
+     *                pass the interval before the last, the call does not allocate.
      * @return the interval with its start and end time in milliseconds of the wall clock; it belongs to the caller
      *         until it is recycled.
      * @throws IllegalArgumentException when {@code recycle} is not from this recorder.

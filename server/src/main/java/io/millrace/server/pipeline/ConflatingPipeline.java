@@ -11,14 +11,14 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /**
- * CONFLATE: only the newest waiting event of each key is kept. An older one that no stage took is released and counted.
- * A stage that falls behind sees each key once, with its current event. One publishing thread, one stage.
+ * CONFLATE: only the newest waiting event of each key is kept. An older event that no stage took is released and
+ * counted. A slow stage sees each key once, with its current event. One publishing thread, one stage.
  * <pre>
  *  offer(e): place of key(e)  --exchange--&gt;  | e | (the previous event is displaced)
  *            was empty: number of the place into the ring of changed places --&gt; poll: exchange the place with null
  * </pre>
- * Keys are delivered in the order in which they first changed. The number of keys is bounded: an event with a new key
- * beyond it is refused. {@link #published()} counts the events that displaced none.
+ * Keys are delivered in the order in which they first changed. The number of keys is bounded; beyond it an event with a
+ * new key is refused. {@link #published()} counts the events that displaced none.
  *
  * @param <E> type of the events.
  */
@@ -150,7 +150,7 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
             }
             finally
             {
-                // First: the release below may throw in checked mode, and the entry must not be polled again.
+                // Do this first: the release below may throw in checked mode, and the entry must not be polled again.
                 consumer.release(index);
                 event.releasePassed(stamp);
             }

@@ -2,6 +2,7 @@ package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Padding;
 import io.millrace.pool.PoolCheck;
 import org.agrona.LangUtil;
 
@@ -17,13 +18,23 @@ import java.util.Objects;
  * polled. If a handler throws, offer ends with that exception, checked or not; the event is released and later stages
  * do not see it.
  * <p>
- * One publishing thread, which is also the handlers' thread. While a handler runs, the pipeline accepts no other event:
- * it has no queue, and later stages would see the new event before the current one.
+ * One publishing thread, which is also the handlers' thread. While a handler runs, the pipeline accepts no other event.
+ * Without a queue, later stages would see the new event before the current one.
  *
  * @param <E> type of the events.
  */
-public final class DirectPipeline<E extends BasePoolAware> implements EventPipeline<E>
+public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelineFields<E>
+    implements EventPipeline<E>
 {
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
+
     /**
      * A stage of a direct pipeline.
      *
@@ -94,19 +105,6 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         }
     }
 
-    private final StageNames names = new StageNames();
-    private final List<DirectSubscription<E>> subscriptions = new ArrayList<>();
-    private final PaddedLong published = new PaddedLong(0);
-    /** Position of all stages: they pass an event when the last one has handled it. Below published inside of offer. */
-    private final PaddedLong passed = new PaddedLong(0);
-    private final PaddedLong reentries = new PaddedLong(0);
-    private final PublishingThread publishingThread = new PublishingThread();
-    /** The current publishing thread. Plain: only the thread that wrote it needs to recognise itself. */
-    private Thread publisher;
-    private DirectSubscription<E>[] stages;
-    private boolean connected;
-    private boolean closed;
-
     /**
      * A pipeline without a stage.
      */
@@ -126,9 +124,9 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
      * {@inheritDoc}
      * Returns when all stages have handled the event. An exception of a handler propagates unchanged, checked or not.
      *
-     * @throws IllegalStateException if a stage is not connected, or if an event is being handled: then a handler of
-     * this pipeline is the caller, directly or through other direct pipelines. Nothing has changed and the event is
-     * still the caller's.
+     * @throws IllegalStateException if a stage is not connected, or if an event is being handled: a handler of this
+     *                               pipeline, or another thread, then makes the call. Nothing has changed and the event
+     *                               is still the caller's.
      */
     @Override
     public boolean offer(final E event)
@@ -196,7 +194,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     }
 
     /**
-     * Whether the calling thread is inside of a handler that its own offer called. Any thread.
+     * Whether the calling thread is inside a handler that its own offer called. Any thread.
      *
      * @return true if an offer of the calling thread has not returned yet.
      */
@@ -207,8 +205,7 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
     }
 
     /**
-     * Offers that were refused because a handler of this pipeline, or another thread during a handler's call, made
-     * them. Any thread.
+     * Number of offers that were refused because an event was being handled. Any thread.
      *
      * @return number of offers.
      */
@@ -297,4 +294,21 @@ public final class DirectPipeline<E extends BasePoolAware> implements EventPipel
         freeze();
         return 0;
     }
+}
+
+/** Read and written by the publishing thread for each event, so padded. */
+abstract class DirectPipelineFields<E extends BasePoolAware> extends Padding
+{
+    final StageNames names = new StageNames();
+    final List<DirectPipeline.DirectSubscription<E>> subscriptions = new ArrayList<>();
+    final PaddedLong published = new PaddedLong(0);
+    /** Position of all stages: they pass an event when the last one has handled it. Below published inside an offer. */
+    final PaddedLong passed = new PaddedLong(0);
+    final PaddedLong reentries = new PaddedLong(0);
+    final PublishingThread publishingThread = new PublishingThread();
+    /** The current publishing thread. Plain: only the thread that wrote it needs to recognise itself. */
+    Thread publisher;
+    DirectPipeline.DirectSubscription<E>[] stages;
+    boolean connected;
+    boolean closed;
 }

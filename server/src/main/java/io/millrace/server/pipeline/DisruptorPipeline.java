@@ -89,7 +89,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         {
             return false;
         }
-        // Before a place is claimed: this may throw, and a claimed place that is never published stops the ring.
+        // Do this before a place is claimed: it may throw, and a claimed place that is never published stops the ring.
         event.passOn(stages);
         final long sequence;
         try
@@ -132,7 +132,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         subscriptions.add(subscription);
         for (final DisruptorSubscription<?> earlier : before)
         {
-            // It still gates the publisher: a stage that joins late is ahead of those that it follows.
+            // It still gates the publisher, because a stage that joins late is ahead of the stages that it follows.
             earlier.followed(published());
         }
         terminalStages = (int)subscriptions.stream().filter(DisruptorSubscription::isTerminal).count();

@@ -13,7 +13,7 @@ import io.millrace.pool.BasePoolAware;
  * {@link Sequence} advances at the end of each poll.
  * <p>
  * It does not use the Disruptor's {@code EventPoller}, which passes the events before a failed one. A stage that
- * completes at the end of its batch has not completed these.
+ * completes at the end of its batch has not completed these events.
  */
 final class DisruptorSubscription<E extends BasePoolAware> implements EventSubscription<E>
 {
@@ -56,7 +56,7 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
             sequences[i] = stagesBefore[i].passed;
         }
         before = ring.newBarrier(sequences);
-        // Also sets the sequence to what is published now.
+        // Also sets the sequence to the published position.
         ring.addGatingSequences(passed);
     }
 

@@ -1,8 +1,8 @@
 package io.millrace.server.pipeline;
 
 /**
- * Handles each event. The method has the signature of the Disruptor's handler, so an existing one plugs in as {@code
- * theirs::onEvent}.
+ * Handles each event. The method has the signature of the Disruptor's handler, so you can pass an existing handler as
+ * {@code theirs::onEvent}.
  *
  * @param <E> type of the events.
  */
@@ -14,7 +14,7 @@ public interface EventHandler<E>
      * publishing thread.
      * <p>
      * The event is valid until this call returns. To keep it, call {@code retain(1)} here and {@code release()} later;
-     * a retained event of a ring stops the ring. Do not release the event itself: the agent does, also if this method
+     * a retained event of a ring stops the ring. Do not release the event itself: the agent does, even if this method
      * throws.
      *
      * @param event      the event.
@@ -36,7 +36,7 @@ public interface EventHandler<E>
     }
 
     /**
-     * Called once when the server closes and this handler's flow is drained. Publish collected data now: flows that are
+     * Called once when the server closes and this handler's flow is drained. Publish buffered data now: flows that are
      * declared after this one still run. Called by the thread that calls {@link #onEvent}; in a direct flow from an
      * {@code InVmSource}, by a thread of the closing server. Stages of a flow are called in their order. An exception
      * is reported; an interrupt flag stays set.
@@ -52,7 +52,7 @@ public interface EventHandler<E>
 
     /**
      * Called once, after the last event, by the thread that called {@link #onEvent}; in a direct flow from an {@code
-     * InVmSource}, by a thread of the closing server. Publishing is no longer possible, see {@link #onDrained()}.
+     * InVmSource}, by a thread of the closing server. Publishing is no longer possible: see {@link #onDrained()}.
      */
     default void onClose()
     {
@@ -60,8 +60,8 @@ public interface EventHandler<E>
 
     /**
      * Whether an event counts as handled only at the end of its batch, as for a journal that writes at end of batch. A
-     * later stage then sees no event of a batch before this handler has returned from its last event. If such a handler
-     * throws, the whole batch counts as not handled: the next poll delivers it again, from its first event.
+     * later stage then sees no event of a batch before this handler has returned from its last event. If the handler
+     * then throws, the whole batch counts as not handled: the next poll delivers it again, from its first event.
      *
      * @return false if each event is handled when {@link #onEvent} returns.
      */

@@ -54,8 +54,8 @@ public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E
     void handOver();
 
     /**
-     * Forget the publishing thread, see {@link io.millrace.pool.RingPool#disown}: the next thread that publishes
-     * becomes the owner. Any thread.
+     * Forget the publishing thread: the next thread that publishes becomes the owner. Any thread. See {@link
+     * io.millrace.pool.RingPool#disown}.
      */
     default void disown()
     {

@@ -10,15 +10,15 @@ import io.millrace.pool.BasePoolAware;
 public interface EventSubscription<E extends BasePoolAware>
 {
     /**
-     * Deliver available events to a handler. Each event is released after its call, also if the call throws.
+     * Deliver available events to a handler. Each event is released after its call, even if the call throws.
      * <p>
      * If the handler throws, poll ends with that exception. A terminal stage passes and releases the failed event. A
-     * stage with later stages does not pass it, so that they never see an event on which an earlier stage failed; the
-     * next poll delivers it again. If the handler {@linkplain EventHandler#completesAtEndOfBatch() completes at the end
-     * of its batch}, such a stage passes no event of that poll; the next poll delivers all of them again.
+     * stage with later stages does not pass it, so they never see an event on which an earlier stage failed. The next
+     * poll delivers it again. If the handler {@linkplain EventHandler#completesAtEndOfBatch() completes at the end of
+     * its batch}, a stage with later stages passes no event of that poll. The next poll delivers all of them again.
      *
      * @param handler receives the events.
-     * @param limit   greatest number of events; below 1 none is delivered.
+     * @param limit   greatest number of events; below 1 no event is delivered.
      * @return number of events delivered; 0 if there was none.
      * @throws Exception thrown by the handler.
      */

@@ -56,13 +56,13 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
         if (oldest != null)
         {
             evicted.setOpaque(evicted.getPlain() + 1);
-            // Last: it may throw, after the new event is accepted.
+            // Do this last: it may throw after the new event is accepted.
             oldest.releasePassed();
         }
         return true;
     }
 
-    /** Remove the oldest event; null if the stage frees capacity first. One is enough: one event is added. */
+    /** Remove the oldest event; null if the stage frees capacity first. One is enough, because one event is added. */
     private BasePoolAware evictOldest(final long index)
     {
         long old = consumer.acquire();

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 
 /**
  * One end of a ring of references, padded to its own cache lines: its index, and its cached copy of the other end's
- * index. With the copy, the two threads read each other's line once per wrap or batch and not once per event (after
- * Erik Rigtorp's SPSCQueue).
+ * index. With the copy, each thread reads the other's line once per wrap or batch instead of once per event (after Erik
+ * Rigtorp's SPSCQueue).
  */
 final class RingEnd extends RingEndFields
 {

@@ -4,17 +4,18 @@ import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.RingPool;
 
 /**
- * A stage after others: it polls up to the smallest position that they have announced.
+ * A stage after others: polls up to the smallest position that these have announced.
  */
-final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscription<E>
+final class RingLaterSubscription<E extends BasePoolAware> extends RingLaterSubscriptionFields<E>
 {
-    private final RingSubscription<?>[] before;
-    private long available;
-
-    byte p100, p101, p102, p103, p104, p105, p106, p107, p108, p109, p110, p111, p112, p113, p114, p115;
-    byte p116, p117, p118, p119, p120, p121, p122, p123, p124, p125, p126, p127, p128, p129, p130, p131;
-    byte p132, p133, p134, p135, p136, p137, p138, p139, p140, p141, p142, p143, p144, p145, p146, p147;
-    byte p148, p149, p150, p151, p152, p153, p154, p155, p156, p157, p158, p159, p160, p161, p162, p163;
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     RingLaterSubscription(
         final String stage,
@@ -23,9 +24,7 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
         final long start,
         final RingSubscription<?>[] before)
     {
-        super(stage, pool, flush, start);
-        this.before = before;
-        available = start;
+        super(stage, pool, flush, start, before);
     }
 
     @Override
@@ -78,5 +77,23 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingSubscript
         }
         available = smallest;
         return smallest;
+    }
+}
+
+abstract class RingLaterSubscriptionFields<E extends BasePoolAware> extends RingSubscription<E>
+{
+    final RingSubscription<?>[] before;
+    long available;
+
+    RingLaterSubscriptionFields(
+        final String stage,
+        final RingPool<E> pool,
+        final RingFlush flush,
+        final long start,
+        final RingSubscription<?>[] before)
+    {
+        super(stage, pool, flush, start);
+        this.before = before;
+        available = start;
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.Padding;
 import io.millrace.pool.PoolCheck;
 import io.millrace.pool.GatingSequence;
 import io.millrace.pool.RingPool;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The one-line path: pool and pipeline are one ring, and only the cache line of the event itself moves between cores.
+ * Pool and pipeline in one ring: only the cache line of the event itself moves between cores.
  * <pre>
  *  publisher                                        stage "journal"            stage "match"           stage "audit"
  *  acquire, fill, offer --&gt; | e | e | e | e | --&gt; position p1 ----+-------&gt; position p2
@@ -21,28 +22,22 @@ import java.util.Objects;
  * The publisher stores the sequence into the event (release). A first stage accepts an event only with the sequence
  * that it waits for (acquire). Later stages poll up to the positions of the stages before them (acquire). Stages write
  * nothing into the event. A terminal stage announces its position every eighth of the ring, and on request at the end
- * of its next poll ({@link RingFlush}); a stage with later stages, at the end of each poll.
+ * of its next poll ({@link RingFlush}). A stage with later stages announces it at the end of each poll.
  * <p>
  * One publishing thread; each subscription one polling thread.
  *
  * @param <E> type of the events.
  */
-public final class RingPipeline<E extends BasePoolAware> implements EventPipeline<E>
+public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFields<E> implements EventPipeline<E>
 {
-    private final RingPool<E> pool;
-    private final RingFlush flush;
-    private final StageNames names = new StageNames();
-    private final List<RingSubscription<E>> subscriptions = new ArrayList<>();
-    private volatile boolean closed;
-    /** After a close no thread polls: events published from then on (PADs of released events) count as passed. */
-    private volatile boolean swept;
-    /**
-     * All stages; replaced on change, by the publishing thread. Terminal stages alone do not determine what is free: a
-     * stage that was added late is ahead of those that it follows.
-     */
-    private RingSubscription<?>[] stages = {};
-    /** Number of terminal stages; 0 without a subscription and after the close. */
-    private int terminalStages;
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     /**
      * A pipeline over a pool.
@@ -52,8 +47,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      */
     public RingPipeline(final RingPool<E> pool)
     {
-        this.pool = Objects.requireNonNull(pool, "pool");
-        flush = new RingFlush(pool.published());
+        super(Objects.requireNonNull(pool, "pool"));
         pool.bind(new GatingSequence()
         {
             @Override
@@ -142,7 +136,7 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
      *
      * @param first sequence of the first event.
      * @param count number of events.
-     * @return false if the pipeline is closed or has no stage: the events are still the caller's.
+     * @return false if the pipeline is closed or has no stage; the events are still the caller's.
      * @throws IllegalArgumentException see {@link RingPool#publish(long, int)}.
      */
     public boolean offer(final long first, final int count)
@@ -294,5 +288,30 @@ public final class RingPipeline<E extends BasePoolAware> implements EventPipelin
     public String toString()
     {
         return describe() + Arrays.toString(stages);
+    }
+}
+
+/** Read by the publishing thread for each event, so padded. */
+abstract class RingPipelineFields<E extends BasePoolAware> extends Padding
+{
+    final RingPool<E> pool;
+    final RingFlush flush;
+    final StageNames names = new StageNames();
+    final List<RingSubscription<E>> subscriptions = new ArrayList<>();
+    volatile boolean closed;
+    /** After a close no thread polls, so later published events (PADs of released events) count as passed. */
+    volatile boolean swept;
+    /**
+     * All stages; replaced on change, by the publishing thread. Terminal stages alone do not determine the free events,
+     * because a stage that was added late is ahead of the stages that it follows.
+     */
+    RingSubscription<?>[] stages = {};
+    /** Number of terminal stages; 0 without a subscription and after the close. */
+    int terminalStages;
+
+    RingPipelineFields(final RingPool<E> pool)
+    {
+        this.pool = pool;
+        flush = new RingFlush(pool.published());
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Padding;
 import io.millrace.pool.PoolCheck;
 import io.millrace.pool.GatingSequence;
 import io.millrace.pool.RingPool;
@@ -9,7 +10,7 @@ import io.millrace.pool.RingPool;
 /**
  * Position of one stage in the ring. All fields except the announced position belong to the polling thread.
  */
-abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptionBefore implements EventSubscription<E>
+abstract class RingSubscription<E extends BasePoolAware> extends Padding implements EventSubscription<E>
 {
     final RingPool<E> pool;
     long next;
@@ -97,7 +98,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
      *
      * @param handler   of the poll.
      * @param reached   sequence after the last event with which the handler was called.
-     * @param completed the same, or one less if that call threw.
+     * @param completed the same sequence, or one less if that call threw.
      */
     final void passed(final EventHandler<?> handler, final long reached, final long completed)
     {
@@ -177,12 +178,4 @@ abstract class RingSubscription<E extends BasePoolAware> extends RingSubscriptio
     {
         return stage + "@" + position.getOpaque();
     }
-}
-
-abstract class RingSubscriptionBefore
-{
-    byte p000, p001, p002, p003, p004, p005, p006, p007, p008, p009, p010, p011, p012, p013, p014, p015;
-    byte p016, p017, p018, p019, p020, p021, p022, p023, p024, p025, p026, p027, p028, p029, p030, p031;
-    byte p032, p033, p034, p035, p036, p037, p038, p039, p040, p041, p042, p043, p044, p045, p046, p047;
-    byte p048, p049, p050, p051, p052, p053, p054, p055, p056, p057, p058, p059, p060, p061, p062, p063;
 }

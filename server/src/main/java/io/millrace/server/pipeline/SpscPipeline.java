@@ -10,8 +10,8 @@ import io.millrace.pool.ObjectPool;
  *      index (release) --------&gt; acquire
  *      acquire &lt;---------------- index (release), once a poll
  * </pre>
- * Two cache lines move between the cores per event, the reference's and the event's own; {@link RingPipeline} moves
- * one. The event's reference count passes with it: one store into the line that the publisher has just written.
+ * Two cache lines move between the cores per event, one with the reference and one with the event; {@link RingPipeline}
+ * moves one. The event's reference count passes with it: one store into the line that the publisher has just written.
  *
  * @param <E> type of the events.
  */

@@ -10,8 +10,8 @@ import java.util.zip.GZIPInputStream;
 
 /**
  * Splits a file, plain or gzip, into rows, in one pass over one buffer. Allocates nothing after the constructor. A line
- * must fit into the buffer. {@link FileReplaySource} reads a file this way for a server; use this class without one.
- * Not thread-safe.
+ * must fit into the buffer. {@link FileReplaySource} reads a file in this way for a server; use this class without a
+ * server. Not thread-safe.
  */
 public final class CsvReader implements AutoCloseable
 {
@@ -125,7 +125,7 @@ public final class CsvReader implements AutoCloseable
             }
             if (c == separates)
             {
-                // One too many is counted and not kept: the end of the line refuses it.
+                // A field too many is counted but not stored; the end of the line refuses it.
                 if (columns < MAX_COLUMNS)
                 {
                     ends[columns] = at - start;
@@ -163,7 +163,7 @@ public final class CsvReader implements AutoCloseable
     }
 
     /**
-     * Read more behind what is there of the line.
+     * Read more bytes after the part of the line that is in the buffer.
      *
      * @return false at the end of the file.
      */

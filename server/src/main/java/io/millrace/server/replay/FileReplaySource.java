@@ -13,19 +13,20 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Replays a recorded file of separated values, plain or gzip (detected by its first bytes), as pooled events in file
- * order: at full speed, or at its {@linkplain #ownPace own pace}. After the start nothing is allocated per row.
+ * Replays a recorded file of separated values as pooled events in file order, at full speed or at its {@linkplain
+ * #ownPace own pace}. The file is plain or gzip, detected by its first bytes. After the start nothing is allocated per
+ * row.
  * <p>
- * No row is lost for lack of capacity: under FAIL the source retries at its next poll, and {@code FLOW.rejected} counts
- * each retry. Under policies that drop or displace events, the policy of the flow applies.
+ * Without free capacity no row is lost: under FAIL the source retries at its next poll, and {@code FLOW.rejected}
+ * counts each retry. Under policies that drop or displace events, the policy of the flow applies.
  * <p>
  * A malformed row, or an exception of the decoder, causes a {@link MalformedRowException} that names file, line and
- * text; under SKIP_AND_RECORD the source continues with the next row. A read error, for example in a truncated gzip
- * file, is an {@link IOException}, and the source is exhausted: the rows before it are published, an incomplete row
- * never is. Two truncations cannot be detected: a truncated plain file looks like one without a final line end, and a
- * gzip file of several parts, cut within the ten bytes at the start of a part, like one with padding.
+ * text. Under SKIP_AND_RECORD the source continues with the next row. A read error, for example in a truncated gzip
+ * file, is an {@link IOException}, and the source is then exhausted. The rows before it are published; an incomplete
+ * row never is. Two truncations cannot be detected. A truncated plain file looks like a file without a final line end.
+ * A gzip file of several parts that is cut within the first ten bytes of a part looks like a file with padding.
  * <p>
- * Reading waits for the disk: give the source its own agent where that matters. The settings belong to the thread that
+ * Reading waits for the disk; if this matters, give the source its own agent. The settings belong to the thread that
  * builds the server. Use a source in one flow; it can be used again only if its server did not start.
  *
  * @param <E> type of the events.
@@ -37,7 +38,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     /** Greatest buffer, in bytes. */
     public static final int MAX_BUFFER_LENGTH = 1 << 24;
     /**
-     * Buffer without {@link #bufferLengthBytes}: a read every 1,500 rows of 40 bytes, and it stays in the L2 cache.
+     * Default length of the buffer: one read every 1,500 rows of 40 bytes, and the buffer stays in the L2 cache.
      */
     public static final int DEFAULT_BUFFER_LENGTH = 1 << 16;
     /** Slowest own pace: a thousandth of the recorded one. */
@@ -61,7 +62,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     private ReplayPace pace;
 
     private CsvReader reader;
-    /** Whether a row was read from which no event was filled yet. */
+    /** Whether a row was read that has not filled an event yet. */
     private boolean rowWaits;
     /** Claimed and not yet published; filled if its row was decoded and only the pipeline was full. */
     private E event;
@@ -94,7 +95,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     }
 
     /**
-     * Treat the first line as a header. Its number of columns counts like that of a row.
+     * Treat the first line as a header. Its number of columns counts like a row's.
      *
      * @return this.
      */
@@ -155,10 +156,10 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     }
 
     /**
-     * Replay at the recorded pace instead of at full speed. The first row is due at the first poll; each later row is
+     * Replay at the recorded pace instead of at full speed. The first row is due at the first poll. Each later row is
      * due after its recorded time since the first row, divided by the factor. A row is never published before it is
-     * due. A late row does not delay the following ones, and a row whose time goes back is due at once; the order of
-     * the file is kept. How late a row is published depends on the idle strategy of the source's agent.
+     * due. A late row does not delay later rows, and a row whose time goes back is due at once. Rows keep the order of
+     * the file. How late a row is published depends on the idle strategy of the source's agent.
      *
      * @param column with the recorded time in seconds, such as {@code 34200.004241176}, from 0.
      * @param factor 1.0 as recorded, 2.0 twice as fast; {@value #MIN_SPEED} to {@value #MAX_SPEED}.
@@ -248,13 +249,13 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
         return rows;
     }
 
-    /** Publish what is filled; true when nothing is left of it. */
+    /** Publish the filled events; true when none is left. */
     private boolean publishes(final EventPublication<E> out)
     {
         if (filled)
         {
             final E ready = event;
-            // First: an offer that throws has accepted the event.
+            // Do this first: an offer that throws has accepted the event.
             filled = false;
             event = null;
             if (!out.offer(ready))
@@ -374,7 +375,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
         reader.close();
         if (rowsRead() == 0 && !exhausted)
         {
-            // Its server did not start: another one may read the file from its beginning.
+            // The server did not start: another server may read the file from its beginning.
             reader = null;
             rowWaits = false;
             pace = pace == null ? null : pace.fresh();
@@ -382,8 +383,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     }
 
     /**
-     * {@inheritDoc}
-     * They are {@code FLOW-source.rowsRead} and {@code FLOW-source.rowsSkipped}.
+     * {@inheritDoc} The counters are {@code FLOW-source.rowsRead} and {@code FLOW-source.rowsSkipped}.
      */
     @Override
     public void addCounters(final Counters counters, final String name)

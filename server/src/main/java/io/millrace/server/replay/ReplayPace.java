@@ -33,7 +33,7 @@ final class ReplayPace
     }
 
     /**
-     * Sets the due time, never before that of the previous row: rows stay in file order even if their times go back.
+     * Sets the due time, never before the previous row's: rows stay in file order even if their times go back.
      */
     void schedule(final CsvRow row, final long nowNs)
     {

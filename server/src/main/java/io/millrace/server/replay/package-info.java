@@ -1,5 +1,5 @@
 /**
- * Recorded files as sources: replays a file of comma-separated rows, plain or gzip, as pooled events, at full speed or
- * at the recorded pace.
+ * Sources that replay recorded files: comma-separated rows, plain or gzip, become pooled events, at full speed or at
+ * the recorded pace.
  */
 package io.millrace.server.replay;

@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Param;
  */
 public class BookLapRace extends Laps
 {
-    /** Which book. */
+    /** The book under test. */
     @Param({BookContender.MILLRACE, BookContender.EXCHANGE_CORE, BookContender.LOOP})
     String contender;
 

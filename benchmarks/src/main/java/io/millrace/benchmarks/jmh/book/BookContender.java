@@ -49,10 +49,10 @@ public abstract class BookContender
             "exchange.core2.core.orderbook.OrderBookDirectImpl"),
         PARITY, List.of("io.millrace.benchmarks.jmh.book.ParityBook", "com.paritytrading.parity.match.OrderBook"));
 
-    /** What it is given. */
+    /** The commands of the flow. */
     protected final CommandColumns commands;
 
-    /** What its events come to. */
+    /** Hash of its events. */
     protected final EventHash hash = new EventHash();
 
     private long refused;
@@ -112,7 +112,7 @@ public abstract class BookContender
     }
 
     /**
-     * Whether exchange-core was compiled in.
+     * Checks whether exchange-core was compiled in.
      *
      * @return true with the profile {@code book-race}.
      */
@@ -150,7 +150,7 @@ public abstract class BookContender
     }
 
     /**
-     * Whether a contender is another's book.
+     * Checks whether a contender is another's book.
      *
      * @param name of the contender.
      * @return false for ours and for the loop.
@@ -210,6 +210,15 @@ public abstract class BookContender
         {
             give(i);
         }
+        finish();
+    }
+
+    /**
+     * Execute what was given and is not executed yet.
+     */
+    protected void finish()
+    {
+        // Executed one by one.
     }
 
     /**

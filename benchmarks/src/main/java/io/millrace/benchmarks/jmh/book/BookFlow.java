@@ -121,7 +121,7 @@ public final class BookFlow
     }
 
     /**
-     * Where the timed commands begin.
+     * Start of the timed commands.
      *
      * @return index of the first.
      */
@@ -131,7 +131,7 @@ public final class BookFlow
     }
 
     /**
-     * Where the timed commands end.
+     * End of the timed commands.
      *
      * @return index behind the last.
      */

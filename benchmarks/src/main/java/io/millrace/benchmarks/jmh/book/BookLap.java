@@ -4,7 +4,7 @@ import io.millrace.benchmarks.flow.CommandColumns;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * What does a command cost in the order book? A measured call is a lap, see {@link Laps}. An operation is one command.
+ * Cost of a command in the order book. A measured call is a lap: see {@link Laps}. An operation is one command.
  * <p>
  * The reference is our book; margin and spot are the same with risk; the loop only reads the commands. The race ({@link
  * io.millrace.benchmarks.BookRaceReport}) measures the same with ten times the commands, by CPU time, and by type of
@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Param;
  */
 public class BookLap extends Laps
 {
-    /** Which book. */
+    /** The book under test. */
     @Param({BookContender.MILLRACE, BookContender.MARGIN, BookContender.SPOT, BookContender.LOOP})
     String contender;
 

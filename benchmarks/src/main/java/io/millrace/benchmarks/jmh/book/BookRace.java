@@ -5,6 +5,7 @@ import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Interleaving;
+import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
 import io.millrace.benchmarks.harness.RunOptions;
@@ -136,7 +137,7 @@ public final class BookRace
             own.begin(true);
             own.give(0, flow.endTimed());
             final BookAnswer answer = own.answer();
-            check(name, answer, children.ask(name, BookRunner::verify));
+            WrongAnswerException.check(name, answer, children.ask(name, BookRunner::verify));
             out.println("verified: " + name + ", " + answer);
             own.give(flow.endTimed(), flow.commands().count());
             own.begin(false);
@@ -145,20 +146,12 @@ public final class BookRace
         }
     }
 
-    private static void check(final String name, final BookAnswer wanted, final BookAnswer answer)
-    {
-        if (!wanted.equals(answer))
-        {
-            throw new WrongAnswerException(name + ": " + answer + " instead of " + wanted);
-        }
-    }
-
     private void measure(final Children<String, BookRunner> children) throws IOException
     {
         Interleaving.run(out, "ns/command:", WARM_UP_ROUNDS, options.rounds(), setup.contenders(), (name, number) ->
         {
             final BookRound round = children.ask(name, BookRunner::round);
-            check(name, expected.get(name), round.answer());
+            WrongAnswerException.check(name, expected.get(name), round.answer());
             header.placement(round.placement());
             if (number > 0)
             {
@@ -175,7 +168,7 @@ public final class BookRace
             for (final String name : setup.contenders())
             {
                 final BookTypes measured = children.ask(name, BookRunner::types);
-                check(name, expected.get(name), measured.answer());
+                WrongAnswerException.check(name, expected.get(name), measured.answer());
                 if (lap == 1)
                 {
                     types.put(name, measured);
@@ -192,26 +185,18 @@ public final class BookRace
     {
         final List<BookSummary> summaries = new ArrayList<>();
         rounds.forEach((name, all) -> summaries.add(new BookSummary(name, all)));
-        final List<String> text = header.lines();
-        text.add("answers: right in every round (events, refusals, levels); " + expected.get(BookContender.MILLRACE));
-        text.add("");
-        text.addAll(BookTable.contenders(summaries));
-        text.add("");
+        final Paragraphs text = new Paragraphs().add("", header.lines(), List.of(
+            "answers: right in every round (events, refusals, levels); " + expected.get(BookContender.MILLRACE)));
+        text.add("", BookTable.contenders(summaries));
         if (setup.contenders().stream().anyMatch(BookContender::isRival))
         {
-            text.addAll(BookTable.rivals(summaries));
-            text.add("");
+            text.add("", BookTable.rivals(summaries));
         }
-        text.addAll(BookTable.types(types));
-        text.add("");
-        if (rounds.containsKey(BookContender.MARGIN))
-        {
-            text.addAll(RISK_LEGEND);
-        }
-        text.addAll(LEGEND);
+        text.add("", BookTable.types(types));
+        text.add("", rounds.containsKey(BookContender.MARGIN) ? RISK_LEGEND : List.of(), LEGEND);
         final ReportFolder folder = new ReportFolder(options.dir().resolve(setup.folder()));
-        folder.write("table.txt", text);
+        folder.write("table.txt", text.lines());
         folder.write("rounds.csv", BookTable.rounds(summaries));
-        folder.print(out, text);
+        folder.print(out, text.lines());
     }
 }

@@ -94,7 +94,7 @@ public record BookSummary(String name, Series<BookRound> series)
     }
 
     /**
-     * How many rounds can be compared: they ran one after the other, both count, and the host had the same pace.
+     * Number of pairs of rounds that can be compared: neighbours that both count, while the host had the same pace.
      *
      * @param other the other.
      * @return a count.

@@ -45,8 +45,7 @@ final class BookTable
                     Figure.two(one.calibrationNs()), one.series().status())));
         }
         final List<String> lines = new ArrayList<>(table.lines());
-        summaries.stream().filter(one -> !one.series().isValid())
-            .forEach(one -> lines.add(one.name() + " is INVALID: " + one.series().invalid()));
+        summaries.forEach(one -> lines.addAll(one.series().complaint(one.name())));
         return lines;
     }
 

@@ -38,7 +38,7 @@ public final class Calibration
      */
     public double stepNs(final ThreadProbe probe)
     {
-        // What ran before has put other things into the caches: that is not the host's pace.
+        // The code that ran before has put other things into the caches: that is not the host's pace.
         for (final long value : table)
         {
             at ^= value;

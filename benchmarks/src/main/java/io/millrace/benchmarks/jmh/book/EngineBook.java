@@ -146,7 +146,7 @@ final class EngineBook extends BookContender
         engine.bookReport(symbol, -1, levels);
     }
 
-    /** Whether all money is where it should be. */
+    /** Checks the balances of all users. */
     void verify()
     {
         engine.verify();

@@ -1,27 +1,18 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.CommandColumns;
+import io.millrace.benchmarks.jmh.TimePerOperation;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-
-import java.util.concurrent.TimeUnit;
 
 /**
  * A benchmark whose measured call is a lap of the benchmark order flow: 1,000 orders are placed, {@value #TIMED}
  * commands follow, and the rest is cancelled. A lap goes from an empty book to an empty book. An operation is one
  * command.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public abstract class Laps
+public abstract class Laps extends TimePerOperation
 {
     /** As many as the recordings have: in memory 5 MB, which leaves space for any contender in a small heap. */
     public static final int TIMED = 100_000;
@@ -30,7 +21,7 @@ public abstract class Laps
     public static final int COMMANDS = 1_000 + TIMED + 960;
 
     /**
-     * What a lap comes to before the cancels: of the recording of the same commands, and its levels by our book. Not
+     * Result of a lap before the cancels: of the recording of the same commands, and its levels by our book. Not
      * worked out here, since JMH counts what a book for that would allocate.
      */
     static final BookAnswer ANSWER = new BookAnswer(18_598, 0x4F3AC1443E85DCCFL, 0, 960, 0xEA0AD8742E50C3B1L);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which commands the books run, and which books there are. Immutable; any thread.
+ * Commands that the books run, and the books. Immutable; any thread.
  */
 public enum RaceSetup
 {
@@ -75,7 +75,7 @@ public enum RaceSetup
     public abstract BookFlow flow(String input);
 
     /**
-     * Where the files go.
+     * Folder of the files.
      *
      * @return a folder of {@code report.dir}.
      */

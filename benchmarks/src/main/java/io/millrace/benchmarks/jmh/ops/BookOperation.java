@@ -17,11 +17,11 @@ final class BookOperation implements Operation
 {
     private static final byte BID = Side.BID;
     private static final byte ASK = Side.ASK;
-    private static final long SIZE = 10;
-    private static final long LOW = 100;
-    private static final long HIGH = 200;
+    static final long SIZE = 10;
+    static final long LOW = 100;
+    static final long HIGH = 200;
     /** Prices 0 to 255, in 8 KB: all operations except those with many levels stay below 201. */
-    private static final int FEW_PRICES = 256;
+    static final int FEW_PRICES = 256;
     /** More than the greatest number of levels, 1,000, and 64 KB. */
     private static final int MANY_PRICES = 2_048;
 
@@ -31,9 +31,9 @@ final class BookOperation implements Operation
     private static final int SWEEP_LEVELS = 100;
     private static final int ON_A_LEVEL = 10;
 
-    private static final int CYCLE = 10;
-    private static final int INSERTS = 6;
-    private static final int CANCELS = 2;
+    static final int CYCLE = 10;
+    static final int INSERTS = 6;
+    static final int CANCELS = 2;
     /** Of ten steps two bids stay, and there are at most six orders before. */
     private static final int LEFT = 2;
 

@@ -24,13 +24,6 @@ import java.nio.ByteBuffer;
 final class RingToReport extends Fills implements Operation
 {
     private static final int POLL_LIMIT = 256;
-    private static final int CYCLE = 10;
-    private static final int INSERTS = 6;
-    private static final int CANCELS = 2;
-    private static final long SIZE = 10;
-    private static final long LOW = 100;
-    private static final long HIGH = 200;
-    private static final int PRICES = 256;
     /** Reports go round in here, as in what a connection sends from: 1,365 reports in 64 KB. */
     private static final int REPORTS_LENGTH = 65_520;
 
@@ -58,8 +51,8 @@ final class RingToReport extends Fills implements Operation
         pool = new RingPool<>(RingOrder::new, Integer.highestOneBit(orders - 1) << 1);
         ring = new RingPipeline<>(pool);
         subscription = ring.subscribe("match");
-        book = new OrderBook(SymbolSpec.future(1).withOrderCapacity(mixed ? orders / 5 + CYCLE : CYCLE)
-            .withWindowTicks(PRICES), this);
+        book = new OrderBook(SymbolSpec.future(1).withOrderCapacity((mixed ? orders / 5 : 0) + BookOperation.CYCLE)
+            .withWindowTicks(BookOperation.FEW_PRICES), this);
     }
 
     @Override
@@ -83,22 +76,23 @@ final class RingToReport extends Fills implements Operation
 
     private void fill(final RingOrder order, final int i)
     {
-        final int step = i % CYCLE;
+        final int step = i % BookOperation.CYCLE;
         if (!mixed)
         {
-            order.set(i % 2 == 0 ? Side.ASK : Side.BID, i, LOW, SIZE);
+            order.set(i % 2 == 0 ? Side.ASK : Side.BID, i, BookOperation.LOW, BookOperation.SIZE);
         }
-        else if (step < INSERTS)
+        else if (step < BookOperation.INSERTS)
         {
-            order.set(step % 2 == 0 ? Side.BID : Side.ASK, i, step % 2 == 0 ? LOW : HIGH, SIZE);
+            final boolean bid = step % 2 == 0;
+            order.set(bid ? Side.BID : Side.ASK, i, bid ? BookOperation.LOW : BookOperation.HIGH, BookOperation.SIZE);
         }
-        else if (step < INSERTS + CANCELS)
+        else if (step < BookOperation.INSERTS + BookOperation.CANCELS)
         {
-            order.setCancel(i - step + INSERTS - 1 - (step - INSERTS));
+            order.setCancel(i - step + BookOperation.INSERTS - 1 - (step - BookOperation.INSERTS));
         }
         else
         {
-            order.set(Side.BID, i, HIGH, SIZE);
+            order.set(Side.BID, i, BookOperation.HIGH, BookOperation.SIZE);
         }
     }
 
@@ -159,17 +153,17 @@ final class RingToReport extends Fills implements Operation
     @Override
     public void check()
     {
-        final int cycles = orders / CYCLE;
+        final int cycles = orders / BookOperation.CYCLE;
         final long expected = mixed ? cycles * 2L : orders / 2;
         Operation.expect("refusals", 0, refused);
         Operation.expect("trades", expected, trades);
-        Operation.expect("traded volume", expected * SIZE, volume);
-        Operation.expect("reductions", mixed ? (long)cycles * CANCELS : 0, reduces);
+        Operation.expect("traded volume", expected * BookOperation.SIZE, volume);
+        Operation.expect("reductions", mixed ? (long)cycles * BookOperation.CANCELS : 0, reduces);
         Operation.expect("orders left", mixed ? cycles * 2L : 0, book.orderCount());
         final int last = reportAt - ExecutionReportDescriptor.LENGTH;
         Operation.expect("taker of the last report", orders - 1,
             reports.getLong(last + ExecutionReportDescriptor.TAKER_OFFSET));
-        Operation.expect("price of the last report", mixed ? HIGH : LOW,
+        Operation.expect("price of the last report", mixed ? BookOperation.HIGH : BookOperation.LOW,
             reports.getLong(last + ExecutionReportDescriptor.PRICE_OFFSET));
     }
 }

@@ -15,7 +15,7 @@ import org.openjdk.jmh.results.BenchmarkResult;
  */
 record ForkRound(int number, double ns, double bytes, HostWatch.Reading host, int runnableLimit, BenchmarkResult result)
 {
-    /** Whether it counts. */
+    /** Checks whether it counts. */
     boolean isQuiet()
     {
         return Readings.isClean(host.steal()) && host.runnable() <= runnableLimit;

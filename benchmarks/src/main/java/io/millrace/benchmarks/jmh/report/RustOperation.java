@@ -88,13 +88,13 @@ record RustOperation(
             5.4);
     }
 
-    /** Whether it is no operation of ours, but what a bare ring of values costs on this JVM: it does not count. */
+    /** True for the cost of a bare ring of values on this JVM: it is no operation of ours and does not count. */
     boolean isBaseline()
     {
         return name.startsWith(BASELINE);
     }
 
-    /** What is done; two lines that do the same in two ways have one, and one figure to compare with. */
+    /** The operation; two lines that do the same in two ways have one, and one figure to compare with. */
     String what()
     {
         return name.replace(SINGLY, "").replace(IN_BATCHES, "");

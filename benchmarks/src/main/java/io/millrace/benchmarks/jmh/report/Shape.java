@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a report over JMH benchmarks runs, and how it presents it.
+ * The benchmarks of a JMH report, and their presentation.
  */
 interface Shape
 {
@@ -13,7 +13,7 @@ interface Shape
     String title();
 
     /**
-     * What to run: groups of lines; the rounds of a group are interleaved. An exception when the expression selects
+     * Groups of lines to run; the rounds of a group are interleaved. An exception when the expression selects
      * none.
      */
     Map<String, List<Line>> groups(Pattern include);

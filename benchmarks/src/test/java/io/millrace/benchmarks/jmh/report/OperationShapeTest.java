@@ -1,54 +1,18 @@
 package io.millrace.benchmarks.jmh.report;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Properties;
 import java.util.regex.Pattern;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 @Timeout(120)
-final class OperationShapeTest
+final class OperationShapeTest extends JmhSession
 {
-    /** JMH allows one run at a time on a machine; a build next to another one is no benchmark. */
-    private static final String IGNORE_LOCK = "jmh.ignoreLock";
-
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-    private final Properties properties = new Properties();
-
-    @TempDir
-    Path folder;
-
-    @BeforeEach
-    void ignoreLock()
-    {
-        System.setProperty(IGNORE_LOCK, "true");
-    }
-
-    @AfterEach
-    void heedLock()
-    {
-        System.clearProperty(IGNORE_LOCK);
-    }
-
-    private int run() throws Exception
-    {
-        properties.setProperty("report.dir", folder.toString());
-        return Session.runOperations(properties, new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8));
-    }
-
     @Test
     void shouldPutAnOperationNextToTheOtherEnginesFigures() throws Exception
     {
@@ -57,7 +21,7 @@ final class OperationShapeTest
         properties.setProperty("report.roundMs", "20");
         properties.setProperty("report.budgetSeconds", "1");
 
-        final int exitCode = run();
+        final int exitCode = run(Session::runOperations);
 
         assertEquals(0, exitCode, () -> out + "\n" + err);
         final String table = Files.readString(folder.resolve("book-ops/table.txt"));
@@ -75,7 +39,7 @@ final class OperationShapeTest
     {
         properties.setProperty("report.jmh", "no such operation");
 
-        assertEquals(2, run());
+        assertEquals(2, run(Session::runOperations));
         assertTrue(err.toString(StandardCharsets.UTF_8).contains("match/multi_level_sweep"), err::toString);
         assertTrue(Files.notExists(folder.resolve("book-ops")));
     }

@@ -1,56 +1,20 @@
 package io.millrace.benchmarks.jmh.report;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.regex.Pattern;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 @Timeout(120)
-final class SessionTest
+final class SessionTest extends JmhSession
 {
-    /** JMH allows one run at a time on a machine; a build next to another one is no benchmark. */
-    private static final String IGNORE_LOCK = "jmh.ignoreLock";
-
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-    private final Properties properties = new Properties();
-
-    @TempDir
-    Path folder;
-
-    @BeforeEach
-    void ignoreLock()
-    {
-        System.setProperty(IGNORE_LOCK, "true");
-    }
-
-    @AfterEach
-    void heedLock()
-    {
-        System.clearProperty(IGNORE_LOCK);
-    }
-
-    private int run() throws Exception
-    {
-        properties.setProperty("report.dir", folder.toString());
-        return Session.run(properties, new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8));
-    }
-
     @Test
     void shouldRunABenchmarkInAForkAndWriteTheReport() throws Exception
     {
@@ -59,7 +23,7 @@ final class SessionTest
         properties.setProperty("report.roundMs", "20");
         properties.setProperty("report.budgetSeconds", "1");
 
-        final int exitCode = run();
+        final int exitCode = run(Session::run);
 
         assertEquals(0, exitCode, () -> out + "\n" + err);
         final String table = Files.readString(folder.resolve("jmh/table.txt"));
@@ -77,7 +41,7 @@ final class SessionTest
     {
         properties.setProperty("report.jmh", "no such benchmark");
 
-        assertEquals(2, run());
+        assertEquals(2, run(Session::run));
         assertTrue(err.toString(StandardCharsets.UTF_8).contains("PipelineThroughput.transfer"), err::toString);
         assertTrue(Files.notExists(folder.resolve("jmh")));
     }

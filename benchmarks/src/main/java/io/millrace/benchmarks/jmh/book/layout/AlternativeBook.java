@@ -155,7 +155,7 @@ final class AlternativeBook extends BookContender
         return filled;
     }
 
-    /** Whether the other side has a size, for at most a bid's budget or at least an ask's. */
+    /** Checks whether the other side has a size, for at most a bid's budget or at least an ask's. */
     private boolean fits(final int side, final long budget, final long size)
     {
         final int other = side ^ 1;

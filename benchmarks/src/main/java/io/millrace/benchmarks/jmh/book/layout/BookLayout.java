@@ -7,8 +7,9 @@ import io.millrace.benchmarks.jmh.book.Laps;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * What do other ways to store orders and to find levels cost? The laps are those of {@link BookLap}: 1,000 orders, then
- * {@value BookLap#TIMED} commands of the benchmark flow, then what rests is cancelled. An operation is one command.
+ * Cost of other ways to store orders and to find levels. The laps are the same as in {@link BookLap}: 1,000 orders,
+ * then {@value BookLap#TIMED} commands of the benchmark flow, then what rests is cancelled. An operation is one
+ * command.
  * <p>
  * The reference is our complete book. {@code rows}, {@code columns}, {@code objects} and {@code offHeap} are a small
  * book on a ladder of levels that keeps its orders in these; {@code sortedArray} and {@code tree} are the same book on
@@ -17,7 +18,7 @@ import org.openjdk.jmh.annotations.Param;
  */
 public class BookLayout extends Laps
 {
-    /** Which book. */
+    /** The book under test. */
     @Param({BookContender.MILLRACE, "rows", "columns", "objects", "offHeap", "sortedArray", "tree", BookContender.LOOP})
     String contender;
 

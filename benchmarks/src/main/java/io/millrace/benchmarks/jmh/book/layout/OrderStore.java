@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.jmh.book.layout;
 
 /**
- * Where orders are kept: eight longs for each, found by a handle. A JVM that measures loads one kind only, so that the
+ * Storage of orders: eight longs for each, found by a handle. A JVM that measures loads one kind only, so that the
  * calls need no choice, and the field is a constant wherever it is called. One thread; allocates nothing after it was
  * made.
  */

@@ -1,4 +1,4 @@
-package io.millrace.benchmarks.exchange;
+package io.millrace.benchmarks.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,13 +6,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Large pages for the children's heaps, for both exchanges alike: a thousand books lie on more small pages than a
- * processor knows by heart. Stateless; any thread.
+ * Large pages for the heaps of children whose books lie on more small pages than a processor caches the addresses of.
+ * Stateless; any thread.
  */
 public final class HugePages
 {
+    /**
+     * Asks for large pages, whether the system gives them or not.
+     */
+    public static final String FLAG = "-XX:+UseTransparentHugePages";
+
     private static final Path SETTING = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
-    private static final String FLAG = "-XX:+UseTransparentHugePages";
 
     private HugePages()
     {
@@ -26,6 +30,17 @@ public final class HugePages
     public static List<String> flags()
     {
         return flags(SETTING);
+    }
+
+    /**
+     * The system's setting.
+     *
+     * @return its text, like {@code always [madvise] never}, or {@code not known}.
+     * @throws IOException when it cannot be read.
+     */
+    public static String setting() throws IOException
+    {
+        return Files.isReadable(SETTING) ? Files.readString(SETTING).trim() : "not known";
     }
 
     /** As above, with another file in the place of the system's. */

@@ -1,4 +1,4 @@
-package io.millrace.benchmarks.exchange;
+package io.millrace.benchmarks.harness;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,0 +1,61 @@
+package io.millrace.benchmarks.jmh.book;
+
+import io.millrace.benchmarks.flow.CommandColumns;
+import io.millrace.engine.service.ExecutionEvent;
+import io.millrace.engine.service.MatchingService;
+import io.millrace.engine.service.OrderCommand;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Pipelines;
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
+
+import java.util.List;
+
+/**
+ * The matching service on a server in INVOKER mode, its executions by {@code direct()}. All settings are the defaults.
+ * Never closed: it has no thread and ends with its JVM.
+ */
+final class ServerBook extends PathBook
+{
+    private final InVmSource<OrderCommand> orders = new InVmSource<>(OrderCommand::new, CAPACITY);
+    private final InVmSource<ExecutionEvent> executions =
+        new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY);
+    private final MatchingService service = new MatchingService(List.of(BookFlow.SPEC), executions);
+    private final Server server;
+
+    ServerBook(final CommandColumns commands)
+    {
+        super(commands);
+        server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("orders", flow -> flow.from(orders).through(Pipelines.ring()).to("match", service))
+            .flow("executions", flow -> flow.from(executions).through(Pipelines.direct())
+                .to("read", (event, sequence, endOfBatch) -> read(event))));
+    }
+
+    @Override
+    void publish(final int index)
+    {
+        final OrderCommand command = orders.claim();
+        fill(command, index);
+        if (!orders.publish(command))
+        {
+            throw new IllegalStateException("command " + index + " was refused", server.failure());
+        }
+    }
+
+    @Override
+    void execute()
+    {
+        while (server.invoke() > 0)
+        {
+            // The limit of a poll is above a batch: the second call finds nothing.
+            continue;
+        }
+    }
+
+    @Override
+    protected void reportLevels(final LevelHash levels)
+    {
+        service.engine().bookReport(BookFlow.SPEC.symbol(), -1, levels);
+    }
+}

@@ -1,0 +1,37 @@
+package io.millrace.benchmarks;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A report in a process of its own, as a user starts it; it has ended.
+ */
+record ReportProcess(int exitCode, List<String> out, List<String> err)
+{
+    /** Runs a report in a folder: its files are in {@code report}, its output in {@code out} and {@code err}. */
+    static ReportProcess run(final Class<?> report, final Path dir, final String... settings)
+        throws IOException, InterruptedException
+    {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx256m", "-Dreport.dir=" + dir.resolve("report")));
+        command.addAll(List.of(settings));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), report.getName()));
+        final Path out = dir.resolve("out");
+        final Path err = dir.resolve("err");
+        final Process process =
+            new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+        process.getOutputStream().close();
+        if (!process.waitFor(2, TimeUnit.MINUTES))
+        {
+            process.destroyForcibly();
+        }
+        return new ReportProcess(process.waitFor(), Files.readAllLines(out, StandardCharsets.UTF_8),
+            Files.readAllLines(err, StandardCharsets.UTF_8));
+    }
+}

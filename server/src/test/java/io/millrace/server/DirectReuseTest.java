@@ -1,0 +1,140 @@
+package io.millrace.server;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * A direct flow claims the event again that has just come back, and its pool stays exact.
+ */
+class DirectReuseTest
+{
+    private static final int CAPACITY = 8;
+
+    private final InVmSource<Tick> source = new InVmSource<>(Tick::new, CAPACITY);
+    private final List<Throwable> errors = new ArrayList<>();
+    private final List<Tick> retained = new ArrayList<>();
+    private boolean retains;
+    private boolean fails;
+
+    private Server launch(final ErrorPolicy policy)
+    {
+        return Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(errors::add)
+            .onError(policy).flow("direct", flow -> flow.from(source).through(Pipelines.direct())
+            .to("read", (event, sequence, endOfBatch) -> onEvent(event))));
+    }
+
+    private void onEvent(final Tick event)
+    {
+        if (retains)
+        {
+            event.retain(1);
+            retained.add(event);
+        }
+        if (fails)
+        {
+            throw new IllegalStateException("expected");
+        }
+    }
+
+    private Tick publish()
+    {
+        final Tick event = source.claim();
+        assertTrue(source.publish(event));
+        return event;
+    }
+
+    private static long available(final Server server)
+    {
+        return server.counters().value("direct.pool.available");
+    }
+
+    @Test
+    @Tag("normal")
+    void shouldClaimTheEventThatHasJustComeBack()
+    {
+        try (Server server = launch(ErrorPolicy.STOP_SERVER))
+        {
+            final Tick event = publish();
+            for (int i = 0; i < 3 * CAPACITY; i++)
+            {
+                assertSame(event, publish());
+                assertTrue(source.awaitCapacity(CAPACITY));
+                assertEquals(CAPACITY, available(server));
+            }
+        }
+    }
+
+    @Test
+    void shouldClaimAnotherEventWhileTheLastOneIsRetained()
+    {
+        try (Server server = launch(ErrorPolicy.STOP_SERVER))
+        {
+            retains = true;
+            for (int i = 0; i < CAPACITY; i++)
+            {
+                assertFalse(retained.contains(publish()) && i + 1 != retained.size());
+                assertEquals(CAPACITY - 1 - i, available(server));
+            }
+            assertEquals(CAPACITY, retained.stream().distinct().count());
+            assertNull(source.claim());
+            retained.forEach(Tick::release);
+            assertEquals(CAPACITY, available(server));
+        }
+    }
+
+    @Test
+    void shouldReleaseAnEventWhoseHandlerThrows()
+    {
+        try (Server server = launch(ErrorPolicy.SKIP_AND_RECORD))
+        {
+            fails = true;
+            for (int i = 0; i < 3 * CAPACITY; i++)
+            {
+                publish();
+                assertEquals(CAPACITY, available(server));
+            }
+            assertEquals(3 * CAPACITY, server.counters().value("read.errors"));
+        }
+        assertEquals(3 * CAPACITY, errors.size());
+    }
+
+    @Test
+    void shouldLeaveNothingInFlightWhenAFailureEndsTheFlow()
+    {
+        final Server server = launch(ErrorPolicy.STOP_SERVER);
+        publish();
+        fails = true;
+        publish();
+        assertNull(source.claim());
+        server.close();
+        assertEquals(CAPACITY, available(server));
+        assertEquals(0, server.counters().value("direct.undelivered"));
+    }
+
+    @Test
+    @Tag("normal")
+    void shouldClaimAnotherEventThanOneThatIsNotPublishedYet()
+    {
+        try (Server server = launch(ErrorPolicy.STOP_SERVER))
+        {
+            final Tick first = source.claim();
+            final Tick second = publish();
+            assertNotSame(first, second);
+            assertEquals(CAPACITY - 1, available(server));
+            assertTrue(source.publish(first));
+            assertEquals(CAPACITY, available(server));
+            assertSame(first, source.claim());
+            assertSame(second, source.claim());
+        }
+    }
+}
