@@ -64,7 +64,8 @@ class BookRaceReportTest
     {
         final ReportProcess outcome = run("-Dreport.book=suite", "-Dreport.input=nowhere");
         assertEquals(2, outcome.exitCode());
-        assertEquals(List.of("book race: report.input 'nowhere' is not the folder of the suite's flows"), outcome.err());
+        assertEquals(List.of("book race: report.input 'nowhere' is not the folder of the suite's flows"),
+            outcome.err());
     }
 
     @Test
