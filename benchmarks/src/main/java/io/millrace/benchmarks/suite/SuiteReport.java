@@ -43,8 +43,8 @@ public final class SuiteReport
     // Two million messages of 400,000: after the last compilation.
     private static final int WARM_UP_ROUNDS = 6;
     private static final double ROUND_S = 0.4;
-    private static final List<SymbolSpec> SPECS = List.of(SymbolSpec.spot(1),
-        SymbolSpec.spot(1).withWindowTicks(SymbolSpec.MIN_DEFAULT_WINDOW_TICKS));
+    private static final List<Integer> WINDOWS =
+        List.of(SymbolSpec.spot(1).windowTicks(), SymbolSpec.MIN_DEFAULT_WINDOW_TICKS);
 
     private static final List<String> LEGEND = List.of(
         "median     CPU time of the thread for a message, reports written to an array; over the clean rounds",
@@ -59,12 +59,12 @@ public final class SuiteReport
     private final Map<Line, List<BookRound>> rounds = new LinkedHashMap<>();
     private final Map<Line, SuiteRunner.Round> last = new LinkedHashMap<>();
 
-    private record Line(String flow, Path file, SymbolSpec spec)
+    private record Line(String flow, Path file, int windowTicks)
     {
         @Override
         public String toString()
         {
-            return flow + " " + spec.windowTicks();
+            return flow + " " + windowTicks;
         }
     }
 
@@ -107,7 +107,7 @@ public final class SuiteReport
         final Matcher name = NAME.matcher(file.getFileName().toString());
         if (name.matches())
         {
-            SPECS.forEach(spec -> rounds.put(new Line(name.group(1), file, spec), new ArrayList<>()));
+            WINDOWS.forEach(ticks -> rounds.put(new Line(name.group(1), file, ticks), new ArrayList<>()));
         }
     }
 
@@ -125,9 +125,9 @@ public final class SuiteReport
             for (final Line line : rounds.keySet())
             {
                 final String file = line.file.toString();
-                final SymbolSpec spec = line.spec;
+                final int windowTicks = line.windowTicks;
                 final int cpu = options.handlerCpu();
-                children.start(line, List.of(), () -> new SuiteRunner(new HostFiles(), Path.of(file), spec, cpu));
+                children.start(line, List.of(), () -> new SuiteRunner(new HostFiles(), Path.of(file), windowTicks, cpu));
             }
             Interleaving.run(out, "ns/message:", WARM_UP_ROUNDS, options.rounds(), rounds.keySet(), (line, number) ->
             {
@@ -173,7 +173,7 @@ public final class SuiteReport
             final BookSummary summary = new BookSummary(line.toString(), entry.getValue());
             reference = reference == null ? summary : reference;
             final SuiteRunner.Round round = last.get(line);
-            table.add(line.flow, String.format(Locale.ROOT, "%,d", line.spec.windowTicks()),
+            table.add(line.flow, String.format(Locale.ROOT, "%,d", line.windowTicks),
                 Figure.two(summary.medianNs()), Figure.two(summary.quietNs()), Figure.two(summary.ratioTo(reference)),
                 Integer.toString(summary.pairCount(reference)), Figure.bytes(summary.bytes()),
                 Integer.toString(round.sparseLevels()), summary.series().status(),

@@ -38,10 +38,10 @@ final class SuiteRunner
     {
     }
 
-    SuiteRunner(final HostFiles host, final Path file, final SymbolSpec spec, final int cpu)
+    SuiteRunner(final HostFiles host, final Path file, final int windowTicks, final int cpu)
     {
         this.host = host;
-        this.spec = spec;
+        spec = SymbolSpec.spot(1).withWindowTicks(windowTicks);
         this.cpu = cpu;
         flow = new SuiteFlow(file);
         Pinning.pinCurrentThread(cpu);
