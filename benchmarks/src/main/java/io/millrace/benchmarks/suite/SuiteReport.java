@@ -127,7 +127,8 @@ public final class SuiteReport
                 final String file = line.file.toString();
                 final int windowTicks = line.windowTicks;
                 final int cpu = options.handlerCpu();
-                children.start(line, List.of(), () -> new SuiteRunner(new HostFiles(), Path.of(file), windowTicks, cpu));
+                children.start(line, List.of(),
+                    () -> new SuiteRunner(new HostFiles(), Path.of(file), windowTicks, cpu));
             }
             Interleaving.run(out, "ns/message:", WARM_UP_ROUNDS, options.rounds(), rounds.keySet(), (line, number) ->
             {
