@@ -1,6 +1,7 @@
 package io.millrace.engine;
 
 import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.book.OrderConsumer;
 import io.millrace.engine.book.PriceLevelConsumer;
 import io.millrace.engine.risk.TotalsConsumer;
@@ -8,7 +9,8 @@ import io.millrace.engine.risk.UserReportConsumer;
 
 /** Counts executions and report rows and hashes their fields, without allocating. The listener of tests. */
 public final class EventCounter
-    implements ExecutionListener, OrderConsumer, PriceLevelConsumer, UserReportConsumer, TotalsConsumer
+    implements ExecutionListener, MarketDataListener, OrderConsumer, PriceLevelConsumer, UserReportConsumer,
+    TotalsConsumer
 {
     private static final long FNV_PRIME = 0x100000001b3L;
 
@@ -20,6 +22,8 @@ public final class EventCounter
     public long completed;
     public long triggers;
     public long selfTrades;
+    /** Market data. */
+    public long messages;
     /** Orders, levels and accounts of reports. */
     public long rows;
     public long hash = 0xcbf29ce484222325L;
@@ -35,13 +39,14 @@ public final class EventCounter
         completed = 0;
         triggers = 0;
         selfTrades = 0;
+        messages = 0;
         rows = 0;
     }
 
     /** Whether it has received nothing since it was cleared. */
     public boolean isSilent()
     {
-        return (trades | rejects | reduces | triggers | rows) == 0;
+        return (trades | rejects | reduces | triggers | messages | rows) == 0;
     }
 
     private void add(final long value)
@@ -175,5 +180,40 @@ public final class EventCounter
         add(currency);
         add(balance);
         add(reserved);
+    }
+
+    private void message(final long sequence, final long id, final long price, final long size)
+    {
+        messages++;
+        add(sequence + id + price + size);
+    }
+
+    @Override
+    public void onOrderAdded(
+        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
+    {
+        message(sequence, orderId, price, size);
+    }
+
+    @Override
+    public void onOrderReduced(
+        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
+    {
+        message(sequence, orderId, price, size);
+    }
+
+    @Override
+    public void onOrderRemoved(
+        final int symbol, final long sequence, final byte side, final long orderId, final long price)
+    {
+        message(sequence, orderId, price, 0);
+    }
+
+    @Override
+    public void onLevelChanged(
+        final int symbol, final long sequence, final byte side, final long price, final long levelVolume,
+        final int orders)
+    {
+        message(sequence, orders, price, levelVolume);
     }
 }

@@ -7,8 +7,8 @@ import io.millrace.server.pipeline.EventHandler;
  * enters it only as a field of an event.
  * <p>
  * Before the first live event, recovery calls these methods on one thread: {@link #onReplayStart()}, {@link #readFrom}
- * if there is a snapshot, {@link #onEvent} for each record with the record's number as sequence, and {@link
- * #onReplayEnd()}. The handler publishes nothing in this time.
+ * if there is a snapshot, {@link #onEvent} for each record, and {@link #onReplayEnd()}. The handler publishes nothing
+ * in this time. Live and in replay, the sequence of an event is the number of its record.
  *
  * @param <E> type of the events.
  */

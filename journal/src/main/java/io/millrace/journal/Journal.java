@@ -2,6 +2,7 @@ package io.millrace.journal;
 
 import io.millrace.server.Service;
 import io.millrace.server.ServiceContext;
+import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
 import org.agrona.concurrent.Agent;
 
@@ -9,6 +10,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Objects;
+import java.util.concurrent.Future;
+import java.util.function.ToLongFunction;
 
 /**
  * A write-ahead log of events in a directory, with snapshots and recovery.
@@ -28,6 +32,7 @@ public final class Journal<E> implements Service
     private final CommitMark mark;
     private final Snapshots snapshots;
     private final Skips skips;
+    private final SnapshotRequest snapshotRequest = new SnapshotRequest(this);
     private long createdNs;
     private long lastSnapshot;
     private volatile SegmentKeeper keeper;
@@ -37,6 +42,8 @@ public final class Journal<E> implements Service
     private volatile KeeperThread keeperThread;
     private volatile KeeperThread followerThread;
     private volatile SnapshotFollower<E> follower;
+    /** Written by the agent of the stage at its start; read by publishers that wait behind a gate. */
+    private volatile Thread appendingThread;
     private boolean recovered;
     private boolean closed;
 
@@ -184,8 +191,10 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * A handler that recovers this journal into another handler, then passes every event on to it. It recovers at its
-     * start, on its agent's thread, before any source is polled. Use it instead of {@link #recover}.
+     * A handler that recovers this journal into another handler, then passes every event on to it, with the number of
+     * its record as sequence. It recovers at its start, on its agent's thread, before any source is polled. Use it
+     * instead of {@link #recover}, in the flow of the {@linkplain #stage() stage} that takes all of the journal's
+     * records.
      *
      * @param handler a deterministic one.
      * @return a handler for one stage; the launch fails with the exception of {@link #recover}.
@@ -193,6 +202,20 @@ public final class Journal<E> implements Service
     public EventHandler<E> recovering(final DurableHandler<? super E> handler)
     {
         return new RecoveringHandler<>(this, handler);
+    }
+
+    /**
+     * A gate for another flow, into which the handler publishes answers: an event passes when the record that caused it
+     * is committed, and the stages that follow the gate see it only then. With it the handler may run beside the
+     * journal, on an agent of its own. When the journal fails, answers to records that are not committed never pass.
+     *
+     * @param recordOf the number of the record that an event answers: the sequence that the handler got.
+     * @param <O>      type of the answers.
+     * @return a gate for one stage.
+     */
+    public <O> EventGate<O> gate(final ToLongFunction<? super O> recordOf)
+    {
+        return new CommitGate<>(this, Objects.requireNonNull(recordOf, "recordOf"));
     }
 
     /**
@@ -250,6 +273,35 @@ public final class Journal<E> implements Service
         }
         follower = new SnapshotFollower<>(this, copy, everyRecords);
         return follower;
+    }
+
+    /**
+     * Ask the agent of the {@linkplain #recovering handler} for a snapshot. It writes one after its current batch, or
+     * at once when it has no events, and handles no event meanwhile. Its last record is committed. Any thread.
+     *
+     * @return completes with the sequence of the snapshot; exceptionally when it cannot be written, or when the journal
+     * closes first.
+     */
+    public Future<Long> requestSnapshot()
+    {
+        return snapshotRequest.make();
+    }
+
+    SnapshotRequest snapshotRequest()
+    {
+        return snapshotRequest;
+    }
+
+    /** The stage's agent, before its first event. */
+    void appendHere()
+    {
+        appendingThread = Thread.currentThread();
+    }
+
+    /** Whether records are committed by the calling thread alone, so that it must not wait for one. */
+    boolean isAppendingThread()
+    {
+        return appendingThread == Thread.currentThread();
     }
 
     /** The follower: null when there is no good snapshot. */
@@ -385,6 +437,7 @@ public final class Journal<E> implements Service
         closed = true;
         try
         {
+            snapshotRequest.cancel();
             end(followerThread);
             end(keeperThread);
             if (keeper != null)

@@ -13,6 +13,12 @@ final class JournalStage<E> implements EventHandler<E>
     }
 
     @Override
+    public void onStart()
+    {
+        journal.appendHere();
+    }
+
+    @Override
     public void onEvent(final E event, final long sequence, final boolean endOfBatch)
     {
         journal.append(event);

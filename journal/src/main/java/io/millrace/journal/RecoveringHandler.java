@@ -2,11 +2,16 @@ package io.millrace.journal;
 
 import io.millrace.server.pipeline.EventHandler;
 
-/** Recovers before its first event, on the thread of its agent; then it only passes events on. */
+/**
+ * Recovers before its first event, on the thread of its agent; then it passes events on, each with the number of its
+ * record as sequence, and writes the snapshots that are asked for.
+ */
 final class RecoveringHandler<E> implements EventHandler<E>
 {
     private final Journal<E> journal;
     private final DurableHandler<? super E> handler;
+    /** The last record that the handler has. */
+    private long record;
 
     RecoveringHandler(final Journal<E> journal, final DurableHandler<? super E> handler)
     {
@@ -17,20 +22,33 @@ final class RecoveringHandler<E> implements EventHandler<E>
     @Override
     public void onStart()
     {
-        journal.recover(handler);
+        record = journal.recover(handler).sequence();
         handler.onStart();
     }
 
     @Override
     public void onEvent(final E event, final long sequence, final boolean endOfBatch) throws Exception
     {
-        handler.onEvent(event, sequence, endOfBatch);
+        record++;
+        handler.onEvent(event, record, endOfBatch);
+        if (endOfBatch)
+        {
+            journal.snapshotRequest().serve(handler, record);
+        }
+    }
+
+    @Override
+    public void onIdle() throws Exception
+    {
+        journal.snapshotRequest().serve(handler, record);
+        handler.onIdle();
     }
 
     @Override
     public void onDrained() throws Exception
     {
         handler.onDrained();
+        journal.snapshotRequest().serve(handler, record);
     }
 
     @Override

@@ -7,7 +7,8 @@ import java.nio.file.Path;
 
 /**
  * A process that is killed: recovers, says so, then appends batches as fast as it can, with snapshots, and writes each
- * acknowledgement into a shared mapping. Values are sequences. Arguments: directory, ledger, policy.
+ * acknowledgement into a shared mapping. Values are sequences. Arguments: directory, ledger, policy, and a failpoint
+ * for {@link HaltingFiles} if it is to halt. A journal that fails is the end of the program, as of any main.
  */
 final class CrashingProgram
 {
@@ -15,7 +16,13 @@ final class CrashingProgram
     static final int HASH_OFFSET = 8;
     static final int ACKNOWLEDGED_OFFSET = 16;
     static final int LEDGER_LENGTH = 24;
+    /** EX_IOERR of sysexits.h. */
+    static final int JOURNAL_FAILED = 74;
     private static final int BATCH = 16;
+    /** A program with a failpoint ends here if it has not met it. */
+    private static final long LAST = 40_000;
+    /** The keeper marks, and prepares, that much more often than by the clock. */
+    private static final long HASTE = 50;
     private static final int SNAPSHOT_EVERY = 400;
 
     private CrashingProgram()
@@ -29,9 +36,23 @@ final class CrashingProgram
         {
             ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, LEDGER_LENGTH);
         }
+        final JournalContext<Command> context = Journals.context(Path.of(arguments[0]))
+            .fileOps(arguments.length > 3 ? new HaltingFiles(arguments[3]) : new SystemFiles())
+            .durability(Durability.valueOf(arguments[2])).clock(() -> HASTE * System.nanoTime());
+        try
+        {
+            run(Journal.open(context), ledger, arguments.length > 3 ? LAST : Long.MAX_VALUE);
+        }
+        catch (final JournalException ex)
+        {
+            System.out.println(ex.getMessage());
+            System.exit(ex.kind() == JournalException.Kind.FAILED ? JOURNAL_FAILED : 1);
+        }
+    }
+
+    private static void run(final Journal<Command> journal, final MappedByteBuffer ledger, final long records)
+    {
         final Accounts accounts = new Accounts();
-        final Journal<Command> journal = Journal.open(Journals.context(Path.of(arguments[0]))
-            .fileOps(new SystemFiles()).durability(Durability.valueOf(arguments[2])));
         final RecoveryReport report = journal.recover(accounts);
         final KeeperThread keeper = new KeeperThread("keeper", journal::segmentKeeper);
         keeper.start();
@@ -39,7 +60,7 @@ final class CrashingProgram
         ledger.putLong(RECOVERED_OFFSET, report.sequence());
         final Command command = new Command();
         long value = report.sequence();
-        while (true)
+        while (value - report.sequence() < records)
         {
             final long first = value + 1;
             for (int i = 0; i < BATCH; i++)
@@ -55,10 +76,23 @@ final class CrashingProgram
                 accounts.apply(applied);
             }
             ledger.putLong(ACKNOWLEDGED_OFFSET, value);
-            if (value % SNAPSHOT_EVERY == 0)
+            if ((value - report.sequence()) % SNAPSHOT_EVERY == 0)
             {
-                journal.snapshot(accounts, value);
+                snapshot(journal, accounts, value);
             }
+        }
+    }
+
+    /** A snapshot that fails harms no record; if the journal has failed, the next append says so. */
+    private static void snapshot(final Journal<Command> journal, final Accounts accounts, final long value)
+    {
+        try
+        {
+            journal.snapshot(accounts, value);
+        }
+        catch (final JournalException ex)
+        {
+            System.out.println(ex.getMessage());
         }
     }
 }

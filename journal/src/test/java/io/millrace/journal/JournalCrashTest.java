@@ -105,4 +105,11 @@ class JournalCrashTest
     {
         kill(60, 2);
     }
+
+    @Tag("nightly")
+    @Test
+    void shouldLoseNothingAcknowledgedWhenItIsKilledAThousandTimes() throws IOException, InterruptedException
+    {
+        kill(1_000, 3);
+    }
 }

@@ -59,20 +59,13 @@ class JournalStageTest
         return Journal.open(Journals.context(folder.resolve("j")).fileOps(files).segmentBytes(65_536));
     }
 
-    /** Serial: journal, accounts, answers on one agent. Parallel: journal beside the accounts, answers behind both. */
     private Server.Context context(
         final Journal<Command> journal, final Accounts accounts, final InVmSource<Command> source,
         final String topology, final Pipelines.Spec<Command> pipeline)
     {
-        final boolean serial = topology.startsWith("serial");
-        final Server.Context context = new Server.Context().name("durable").service(journal).errorHandler(errors::add)
-            .flow("commands", f -> f.from(source).through(pipeline)
-                .onFull(topology.equals("serial") ? BackPressure.FAIL : BackPressure.BLOCK)
-                .to("journal", journal.stage())
-                .to("accounts", journal.recovering(accounts), serial ? new String[]{"journal"} : new String[0])
-                .to("answers", answers(journal), "journal", "accounts"));
-        return topology.endsWith("one") ?
-            context.agent("all", a -> a.hosts("journal", "accounts", "answers")) : context;
+        return Topologies.add(new Server.Context().name("durable").errorHandler(errors::add), topology, journal,
+            accounts, source, pipeline, topology.equals("serial") ? BackPressure.FAIL : BackPressure.BLOCK,
+            answers(journal));
     }
 
     private static void publish(final InVmSource<Command> source, final long first, final long last)
@@ -92,7 +85,7 @@ class JournalStageTest
 
     @ParameterizedTest
     @CsvSource({"serial one, ring", "serial many, ring", "parallel many, ring", "parallel one, ring",
-        "serial one, disruptor", "parallel many, disruptor"})
+        "across many, ring", "serial one, disruptor", "parallel many, disruptor", "across many, disruptor"})
     void shouldAnswerOnlyWhatIsCommitted(final String topology, final String kind)
     {
         for (int start = 0; start < 2; start++)
@@ -116,7 +109,7 @@ class JournalStageTest
     }
 
     @ParameterizedTest
-    @CsvSource({"serial one", "serial many", "parallel many"})
+    @CsvSource({"serial one", "serial many", "parallel many", "across many"})
     void shouldAnswerNothingAfterAFailedForce(final String topology) throws InterruptedException
     {
         for (int operation = 30; operation < 60; operation += 7)

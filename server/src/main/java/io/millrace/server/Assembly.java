@@ -146,7 +146,7 @@ final class Assembly
         final ErrorPolicy policy = sourceAgent == null ? context.errorPolicy() : context.errorPolicyOf(sourceAgent);
         final List<GuardedHandler<E>> handlers = new ArrayList<>();
         final boolean ownThread = sourceAgent != null && hasThreads();
-        flow.stages().forEach(stage -> handlers.add(guard(stage, policy, ownThread)));
+        flow.stages().forEach(stage -> handlers.add(guard(stage, policy, ownThread, true)));
         final String name = flow.stages().stream().map(stage -> stage.name).collect(Collectors.joining("+"));
         return new InlineStages<>(pipeline, pipeline.subscribe(name), publication, handlers, failures);
     }
@@ -162,7 +162,7 @@ final class Assembly
             final List<GuardedHandler<E>> handlers = new ArrayList<>();
             for (final Flow.Stage<E> stage : group.stages())
             {
-                handlers.add(guard(stage, context.errorPolicyOf(spec), hasThreads()));
+                handlers.add(guard(stage, context.errorPolicyOf(spec), hasThreads(), false));
             }
             final List<StageWork<E>> before =
                 group.after().stream().map(workByStage::get).distinct().collect(Collectors.toList());
@@ -182,9 +182,10 @@ final class Assembly
     }
 
     private <E extends BasePoolAware> GuardedHandler<E> guard(
-        final Flow.Stage<E> stage, final ErrorPolicy policy, final boolean ownThread)
+        final Flow.Stage<E> stage, final ErrorPolicy policy, final boolean ownThread, final boolean isInline)
     {
-        final GuardedHandler<E> guarded =
+        final GuardedHandler<E> guarded = isInline ?
+            new InlineGuardedHandler<>(stage.name, context.handlerOf(stage), policy, ownThread, failures) :
             new GuardedHandler<>(stage.name, context.handlerOf(stage), policy, ownThread, failures);
         counters.add(stage.name + ".handled", "events passed to the stage's handler", guarded::handled);
         counters.add(stage.name + ".errors", "events on which the stage's handler threw an exception", guarded::errors);

@@ -13,7 +13,8 @@ public enum BackPressure
      * <ul>
      * <li>the publisher is a handler on an agent of the same flow, and would have to free the capacity itself;</li>
      * <li>the publisher needs more than the capacity minus the events that it has claimed and not published;</li>
-     * <li>the agent of a stage has ended, or, in {@code onStart}, has not started.</li>
+     * <li>the agent of a stage has ended, or, in {@code onStart}, has not started;</li>
+     * <li>a gate of the flow stays closed until the publisher itself continues.</li>
      * </ul>
      */
     BLOCK,

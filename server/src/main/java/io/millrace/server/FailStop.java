@@ -10,7 +10,7 @@ import org.agrona.concurrent.AgentTerminationException;
 final class FailStop extends AgentTerminationException
 {
     private static final long serialVersionUID = 1L;
-    private static final long NO_EVENT = -1;
+    static final long NO_EVENT = -1;
 
     private final String where;
     private long sequence = NO_EVENT;

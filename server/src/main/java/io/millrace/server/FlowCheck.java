@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
+import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
 
 import java.util.HashSet;
@@ -142,7 +143,10 @@ final class FlowCheck
         }
     }
 
-    /** A batch is incomplete if its end failed; skipping that event would pass the whole batch on. */
+    /**
+     * A batch is incomplete if its end failed; skipping that event would pass the whole batch on, as would a pipeline
+     * that releases each event when it is handled. A gate keeps its events from the stages that follow it.
+     */
     static void checkBatches(
         final Flow<?> flow, final Flow.Stage<?> stage, final Object handler, final ErrorPolicy policy)
     {
@@ -150,6 +154,21 @@ final class FlowCheck
         {
             throw new IllegalArgumentException("stage '" + stage.name + "' of flow '" + flow.name() +
                 "' completes at the end of a batch, so SKIP_AND_RECORD is not for it: STOP_SERVER and STOP_AGENT are");
+        }
+        final Pipelines.Kind kind = flow.pipeline().kind;
+        if (((EventHandler<?>)handler).completesAtEndOfBatch() &&
+            (kind == Pipelines.Kind.SPSC || kind == Pipelines.Kind.CONFLATING))
+        {
+            throw new IllegalArgumentException("stage '" + stage.name + "' of flow '" + flow.name() +
+                "' completes at the end of a batch, but " + flow.pipeline() +
+                " passes each event alone: go through a ring or a disruptor");
+        }
+        if (handler instanceof EventGate && (kind == Pipelines.Kind.DIRECT ||
+            flow.stages().stream().noneMatch(each -> each.after.contains(stage.name))))
+        {
+            throw new IllegalArgumentException("stage '" + stage.name + "' of flow '" + flow.name() +
+                "' is a gate: it needs a ring or a disruptor, not " + flow.pipeline() +
+                ", and a stage that follows it");
         }
     }
 

@@ -38,6 +38,13 @@ final class FusedHandler<E> implements EventHandler<E>
         second.onEvent(event, sequence, endOfBatch);
     }
 
+    @Override
+    public void onIdle() throws Exception
+    {
+        first.onIdle();
+        second.onIdle();
+    }
+
     /**
      * If the end of a batch failed in one of them, no event of that batch may reach later stages.
      */

@@ -3,12 +3,13 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
 import io.millrace.pool.Padding;
+import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
 
 /**
  * Applies the error policy of an agent to a stage's handler.
  */
-final class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> implements EventHandler<E>
+class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> implements EventHandler<E>
 {
     byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
     byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
@@ -47,13 +48,68 @@ final class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields
         }
     }
 
-    private void onFailure(final E event, final long sequence, final Throwable cause)
+    /** The handler as a gate, under the same policy; null if it is none. */
+    @SuppressWarnings("unchecked")
+    EventGate<E> gate()
     {
-        handled.setOpaque(handled.getPlain() + 1);
+        if (!(handler instanceof EventGate))
+        {
+            return null;
+        }
+        final EventGate<? super E> gate = (EventGate<? super E>)handler;
+        return new EventGate<>()
+        {
+            @Override
+            public boolean isOpen(final E event, final long sequence)
+            {
+                try
+                {
+                    final boolean open = gate.isOpen(event, sequence);
+                    handled.setOpaque(handled.getPlain() + (open ? 1 : 0));
+                    return open;
+                }
+                catch (final Throwable ex)
+                {
+                    onFailure(event, sequence, ex);
+                    return false;
+                }
+            }
+
+            @Override
+            public boolean waitsForCaller()
+            {
+                return gate.waitsForCaller();
+            }
+        };
+    }
+
+    @Override
+    public void onIdle()
+    {
+        try
+        {
+            handler.onIdle();
+        }
+        catch (final Throwable ex)
+        {
+            onFailure(null, FailStop.NO_EVENT, ex);
+        }
+    }
+
+    final void onFailure(final E event, final long sequence, final Throwable cause)
+    {
+        handled.setOpaque(handled.getPlain() + (event == null ? 0 : 1));
         errors.setOpaque(errors.getPlain() + 1);
         if (policy == ErrorPolicy.SKIP_AND_RECORD)
         {
-            failures.deadLetter(stage, sequence, event, cause);
+            if (event == null)
+            {
+                failures.report("stage '" + stage + "' failed while it was idle", cause);
+            }
+            else
+            {
+                failures.deadLetter(stage, sequence, event, cause);
+            }
             if (!ownThread || !Failures.isInterrupt(cause))
             {
                 Failures.keepInterrupt(cause);

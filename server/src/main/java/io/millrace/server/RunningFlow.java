@@ -90,13 +90,16 @@ final class RunningFlow<E extends BasePoolAware>
         startIsFutile = test;
     }
 
-    /** A stage frees no capacity if its agent has ended, or cannot start before the caller continues. */
+    /**
+     * A stage frees no capacity if its agent has ended or cannot start before the caller continues, or behind a gate
+     * that waits for the caller.
+     */
     private boolean isWaitFutile()
     {
         for (int i = 0; i < stageWork.size(); i++)
         {
             final StageAgent host = stageWork.get(i).host();
-            if (host.isEnding() || startIsFutile.test(host))
+            if (host.isEnding() || startIsFutile.test(host) || stageWork.get(i).waitsForCaller())
             {
                 return true;
             }

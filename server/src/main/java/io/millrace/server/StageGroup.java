@@ -14,19 +14,21 @@ import java.util.stream.Collectors;
  * Fused stages of one flow: the same agent calls them event by event, without a queue between them.
  * <p>
  * A stage joins a group if the group's agent hosts it, and if each stage that it follows is in the group or before the
- * whole group. It does not join after a handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at the
- * end of a batch}. Then it gets its own subscription on the same agent and sees the batch afterwards.
+ * whole group. A handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at the end of a batch} is
+ * alone in its group. A stage that follows it on the same agent sees the batch afterwards, and no other handler of the
+ * agent can wait for capacity in the middle of the batch.
  */
 final class StageGroup<E extends BasePoolAware>
 {
     private final AgentSpec agent;
     private final List<Flow.Stage<E>> stages = new ArrayList<>();
     private final Set<String> after;
-    private boolean batchwise;
+    private final boolean batchwise;
 
-    private StageGroup(final AgentSpec agent, final Flow.Stage<E> first)
+    private StageGroup(final AgentSpec agent, final Flow.Stage<E> first, final boolean batchwise)
     {
         this.agent = agent;
+        this.batchwise = batchwise;
         after = new LinkedHashSet<>(first.after);
     }
 
@@ -39,18 +41,18 @@ final class StageGroup<E extends BasePoolAware>
         for (final Flow.Stage<E> stage : flow.stages())
         {
             final AgentSpec agent = placement.agentOf(stage.name);
+            final boolean batchwise = handlerOf.apply(stage).completesAtEndOfBatch();
             StageGroup<E> joined = null;
             for (final StageGroup<E> group : groups)
             {
-                joined = joined == null && group.agent == agent && group.takes(stage) ? group : joined;
+                joined = joined == null && !batchwise && group.agent == agent && group.takes(stage) ? group : joined;
             }
             if (joined == null)
             {
-                joined = new StageGroup<>(agent, stage);
+                joined = new StageGroup<>(agent, stage, batchwise);
                 groups.add(joined);
             }
             joined.stages.add(stage);
-            joined.batchwise |= handlerOf.apply(stage).completesAtEndOfBatch();
         }
         final Pipelines.Kind kind = flow.pipeline().kind;
         if (groups.size() > 1 && (kind == Pipelines.Kind.SPSC || kind == Pipelines.Kind.CONFLATING))
@@ -68,7 +70,7 @@ final class StageGroup<E extends BasePoolAware>
         final boolean oneAgent = groups.stream().map(group -> group.agent).distinct().count() == 1;
         return new IllegalArgumentException("flow '" + flow.name() + "' through " + flow.pipeline() +
             " has one subscription, but its stages are " + places + ", which " + (oneAgent ?
-            "cannot be fused: the handler of an earlier one completes at the end of a batch. Go" :
+            "cannot be fused: the handler of one completes at the end of a batch. Go" :
             "need one each: place them on one agent, or go") + " through a ring or a disruptor");
     }
 
@@ -78,7 +80,7 @@ final class StageGroup<E extends BasePoolAware>
         final boolean followsMember =
             outside.removeIf(name -> stages.stream().anyMatch(member -> member.name.equals(name)));
         // A stage without stages before it must not wait for those that this group follows.
-        return after.containsAll(outside) && !(batchwise && followsMember) && (followsMember || after.equals(outside));
+        return !batchwise && after.containsAll(outside) && (followsMember || after.equals(outside));
     }
 
     AgentSpec agent()

@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.Padding;
+import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventSubscription;
 import org.agrona.LangUtil;
@@ -9,7 +10,8 @@ import org.agrona.LangUtil;
 import java.util.List;
 
 /**
- * Polls one subscription and passes its events to the handler of one stage, or of several fused stages.
+ * Polls one subscription and passes its events to the handler of one stage, or of several fused stages; or passes them
+ * on while a gate is open.
  */
 final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implements AgentWork
 {
@@ -33,7 +35,8 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
         final int limit,
         final Failures failures)
     {
-        super(subscription, FusedHandler.of(handlers), new HandlerLifecycle(handlers, failures), before, limit);
+        super(subscription, FusedHandler.of(handlers), handlers.get(0).gate(),
+            new HandlerLifecycle(handlers, failures), before, limit);
     }
 
     @Override
@@ -47,6 +50,12 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
         return host;
     }
 
+    /** A publisher that waits for capacity: whether a gate stays closed until the calling thread continues. */
+    boolean waitsForCaller()
+    {
+        return gate != null && gate.waitsForCaller();
+    }
+
     HandlerLifecycle handlers()
     {
         return starts;
@@ -57,10 +66,11 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
     {
         try
         {
-            final int done = subscription.poll(handler, limit);
+            final int done = gate == null ? subscription.poll(handler, limit) : subscription.pass(gate, limit);
             if (done == 0)
             {
                 starts.drainIfRequested();
+                handler.onIdle();
             }
             return done;
         }
@@ -122,6 +132,8 @@ abstract class StageWorkFields<E extends BasePoolAware> extends Padding
 {
     final EventSubscription<E> subscription;
     final EventHandler<? super E> handler;
+    /** Null for a stage that handles events. */
+    final EventGate<E> gate;
     final HandlerLifecycle starts;
     final List<StageWork<E>> before;
     final int limit;
@@ -130,12 +142,14 @@ abstract class StageWorkFields<E extends BasePoolAware> extends Padding
     StageWorkFields(
         final EventSubscription<E> subscription,
         final EventHandler<? super E> handler,
+        final EventGate<E> gate,
         final HandlerLifecycle starts,
         final List<StageWork<E>> before,
         final int limit)
     {
         this.subscription = subscription;
         this.handler = handler;
+        this.gate = gate;
         this.starts = starts;
         this.before = before;
         this.limit = limit;

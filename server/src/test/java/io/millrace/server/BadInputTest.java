@@ -3,6 +3,7 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.server.Server.Context;
 import io.millrace.server.agent.CpuPlacement;
+import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -152,7 +153,18 @@ class BadInputTest
             new Case("a batch on an spsc", (context, source) -> context.threadingMode(ThreadingMode.SHARED)
                 .flow("f", f -> f.from(source).through(spsc(8)).to("a", new BatchHandler())
                     .to("b", Tick.ignored(), "a")),
-                "a on agent 'shared', b on agent 'shared'", "end of a batch", "ring or a disruptor"));
+                "a on agent 'shared', b on agent 'shared'", "end of a batch", "ring or a disruptor"),
+            new Case("a batch alone on an spsc", (context, source) -> context
+                .flow("f", f -> f.from(source).through(spsc(8)).to("a", new BatchHandler())),
+                "stage 'a' of flow 'f' completes at the end of a batch", "SPSC(8)", "ring or a disruptor"),
+            new Case("a gate that nothing follows", (context, source) -> context.flow("f",
+                f -> f.from(source).to("a", (EventGate<Tick>)(event, sequence) -> event.value == 0)),
+                "stage 'a' of flow 'f' is a gate", "a stage that follows it"),
+            new Case("a gate without a queue", (context, source) -> context.flow("f",
+                f -> f.from(source).through(Pipelines.direct())
+                    .to("a", (EventGate<Tick>)(event, sequence) -> event.value == 0)
+                    .to("b", Tick.ignored(), "a")),
+                "stage 'a' of flow 'f' is a gate", "a ring or a disruptor"));
     }
 
     static Stream<Case> sources()

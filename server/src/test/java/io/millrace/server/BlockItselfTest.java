@@ -250,8 +250,10 @@ class BlockItselfTest
             publish(claim(1));
             Await.until("it is kept", () -> !kept.isEmpty());
             keeps = false;
-            publish(claim(CAPACITY - 1));
-            publish(claim(1));
+            final Tick[] events = claim(CAPACITY - 1);
+            final Tick[] last = claim(1);
+            publish(events);
+            publish(last);
             source.handOver();
             return null;
         });

@@ -96,12 +96,12 @@ class FusingTest
     }
 
     @Test
-    void shouldFuseAJournalWithStagesThatDoNotFollowIt()
+    void shouldNotFuseAJournalWithStagesThatMayWaitForCapacityInItsBatch()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 8);
         assertCalls(new Server.Context().flow("f", f -> f.from(source)
             .to("j", new Noting("j", true)).to("a", new Noting("a", false))
-            .to("m", new Noting("m", false), "j")), source, "j0 a0 j1 a1 j2. a2. m0 m1 m2.");
+            .to("m", new Noting("m", false), "j")), source, "j0 j1 j2. a0 a1 a2. m0 m1 m2.");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import io.millrace.server.pipeline.EventHandler;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
@@ -34,7 +35,7 @@ class LaunchAndCloseTest
     private final AtomicLong sum = new AtomicLong();
 
     /** Counts its starts and closes; passes on what it gets, in tens. */
-    private final class Passing extends BatchHandler
+    private final class Passing implements EventHandler<Tick>
     {
         private final InVmSource<Tick> out;
         private final boolean startFails;

@@ -34,6 +34,8 @@ final class ExchangeHeader
                 setup.resting(), options.commands(setup), setup.ring()));
         }
         return header.add(rival == null ? List.of(ExchangeContender.RIVAL + ": not in this build") : rival.lines())
+            .add("market data: " + (options.levels() ?
+                ExchangeContender.OURS + " publishes all changes of levels (L2), the other nothing" : "none"))
             .add("journal: none, so no set-up is run a second time with it");
     }
 }

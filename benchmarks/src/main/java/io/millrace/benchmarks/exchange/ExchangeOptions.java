@@ -12,15 +12,16 @@ import java.util.stream.Collectors;
 
 /**
  * Options of an exchange benchmark: the settings of the message-rate report, and {@code report.setup},
- * {@code report.commands} and {@code report.idle}.
+ * {@code report.commands}, {@code report.idle} and {@code report.marketData}.
  *
  * @param run      rates, rounds, CPUs, budget; its folder is the one of the benchmark.
  * @param setups   the set-ups to run, at least one.
  * @param commands timed commands of each set-up's flow; 0 for its own number, see {@link #commands(ExchangeSetup)}.
  * @param spinning whether waiting threads spin.
+ * @param levels   whether our exchange publishes the changes of levels (L2); the other one has no such events.
  */
 public record ExchangeOptions(RunOptions run, List<Rate> rates, List<ExchangeSetup> setups, int commands,
-    boolean spinning)
+    boolean spinning, boolean levels)
 {
     // The steps of 100,000 up to a million, then as wide as ten minutes allow; the end is searched to 100,000.
     private static final String RATES = "200k,300k,400k,500k,700k,1m,1500k,2m,3m,4m,5m,6m,7m,8m,9m,10m";
@@ -37,6 +38,7 @@ public record ExchangeOptions(RunOptions run, List<Rate> rates, List<ExchangeSet
     private static final int LATENCY_BUDGET_S = 570;
     private static final int THROUGHPUT_BUDGET_S = 450;
     private static final List<String> IDLE = List.of("spin", "yield");
+    private static final List<String> MARKET_DATA = List.of("none", "L2");
 
     /**
      * Read and check the settings of order-latency.
@@ -87,7 +89,8 @@ public record ExchangeOptions(RunOptions run, List<Rate> rates, List<ExchangeSet
             options.list("setup", setups, ExchangeSetup::labelled),
             options.text("commands", "").isEmpty() ? commands :
                 options.number("commands", commands, MIN_COMMANDS, MAX_COMMANDS),
-            options.word("idle", IDLE).equals(IDLE.get(0)));
+            options.word("idle", IDLE).equals(IDLE.get(0)),
+            options.word("marketData", MARKET_DATA).equals(MARKET_DATA.get(1)));
     }
 
     /**
@@ -114,6 +117,6 @@ public record ExchangeOptions(RunOptions run, List<Rate> rates, List<ExchangeSet
      */
     ExchangePlan plan(final long perSecond, final int count)
     {
-        return new ExchangePlan(perSecond, count, run.sourceCpu(), run.handlerCpu(), spinning);
+        return new ExchangePlan(perSecond, count, run.sourceCpu(), run.handlerCpu(), spinning, levels);
     }
 }

@@ -11,9 +11,11 @@ import io.millrace.benchmarks.harness.TimedPlan;
  * @param sourceCpu  CPU of the sending thread, or {@link Pinning#NONE}.
  * @param handlerCpu CPU of the handling thread, or {@link Pinning#NONE}.
  * @param spinning   whether threads that wait spin; else they yield or sleep, for a machine that is shared.
+ * @param levels     whether our exchange publishes the changes of levels.
  */
 public record ExchangePlan(
-    long perSecond, long events, int sourceCpu, int handlerCpu, boolean spinning) implements TimedPlan
+    long perSecond, long events, int sourceCpu, int handlerCpu, boolean spinning, boolean levels)
+    implements TimedPlan
 {
     /**
      * Waiting of a thread of the round.

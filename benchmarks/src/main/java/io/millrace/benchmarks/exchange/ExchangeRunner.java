@@ -34,7 +34,7 @@ final class ExchangeRunner implements ExchangePath
     {
         // Collects the garbage of earlier rounds now, not in the timed part.
         System.gc();
-        try (ExchangeServer exchange = new ExchangeServer(flow, plan.handlerCpu(), plan.spinning()))
+        try (ExchangeServer exchange = new ExchangeServer(flow, plan.handlerCpu(), plan.spinning(), plan.levels()))
         {
             // Users and resting orders go ahead.
             final int[] users = new int[1];

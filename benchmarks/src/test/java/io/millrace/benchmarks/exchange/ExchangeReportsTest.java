@@ -81,11 +81,13 @@ class ExchangeReportsTest
     {
         small(2);
         set("setup", "single-margin,single-spot");
+        set("marketData", "L2");
         new ThroughputReport(ExchangeOptions.throughput(properties, List.of()), host, out()).run();
         final Path folder = dir.resolve("order-throughput");
         assertEquals("Written: " + folder.toAbsolutePath().normalize() + " (run.txt, rounds.csv)", lastLine());
         final String run = Files.readString(folder.resolve("run.txt"));
         assertTrue(run.contains("single-margin") && run.contains("single-spot") && run.contains("equal"), run);
+        assertTrue(run.contains("market data: millrace publishes all changes of levels (L2)"), run);
         // A line for each round and one above them.
         assertTrue(Files.readAllLines(folder.resolve("rounds.csv")).size() >= 5);
     }
@@ -99,6 +101,7 @@ class ExchangeReportsTest
         assertRefused("setup", "peak,medium", "report.setup 'peak,medium' is not one set-up");
         assertRefused("commands", "10", "report.commands '10' is not a whole number in 1000..3000000");
         assertRefused("idle", "sleep", "report.idle 'sleep' is not one of [spin, yield]");
+        assertRefused("marketData", "L3", "report.marketData 'L3' is not one of [none, L2]");
     }
 
     private void assertRefused(final String name, final String value, final String message)

@@ -19,7 +19,7 @@ class ExchangeRunnerTest
 
     private static ExchangePlan plan(final long perSecond, final int commands)
     {
-        return new ExchangePlan(perSecond, commands, Pinning.NONE, Pinning.NONE, false);
+        return new ExchangePlan(perSecond, commands, Pinning.NONE, Pinning.NONE, false, false);
     }
 
     private static AnsweredRound<ExchangeAnswer> run(final ExchangeFlow flow, final ExchangePlan plan)
@@ -40,6 +40,14 @@ class ExchangeRunnerTest
         assertEquals(flow.expected(flow.count()), answered.answer());
         assertEquals(0, round.intended().getTotalCount());
         assertTrue(round.elapsedNs() > 0);
+    }
+
+    @Test
+    void shouldComeToTheSameBooksWhenItPublishesLevels() throws InterruptedException
+    {
+        final ExchangeFlow flow = ExchangeFlow.of(ExchangeSetup.SPOT, 1_000, TIMED, 7);
+        final ExchangePlan plan = new ExchangePlan(0, TIMED, Pinning.NONE, Pinning.NONE, false, true);
+        assertEquals(flow.expected(flow.count()), run(flow, plan).answer());
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.lang.invoke.VarHandle;
  * Fast path for plain limit orders: an order joins, moves, shrinks or leaves in the ladder's window, at prices worse
  * than the best price of its side. So nothing can trade and no best price changes. Each method first checks this in a
  * few predictable branches. If the command does not qualify, it returns false and has changed nothing; the caller then
- * takes the general path, which has the same result.
+ * takes the general path, which has the same result and calls the listeners in the same order.
  * <p>
  * A move touches the order's slot in the id table, its row and its links, and the links of its two neighbours. It
  * updates the totals of both levels. In the new level it also touches the bit, the level's node and the links of the
@@ -29,6 +29,8 @@ final class LimitFastPath
     private final OrderIndex index;
     private final PriceLadder ladder;
     private final ExecutionListener listener;
+    // Null when there is no market data listener.
+    private final MarketDataFeed feed;
     private final long[] rows;
     private final int[] slots;
     private final long[] totals;
@@ -53,6 +55,7 @@ final class LimitFastPath
         arena = resting.arena;
         index = resting.index;
         ladder = resting.ladder;
+        feed = resting.feed;
         rows = arena.rows;
         slots = index.slots();
         totals = ladder.totals;
@@ -141,6 +144,11 @@ final class LimitFastPath
             return false;
         }
         final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
+        if (feed != null)
+        {
+            moveAndReport((int)side, h, (int)oldOffset, (int)newOffset, newPrice, open);
+            return true;
+        }
         rows[row + OrderArena.PRICE] = newPrice;
         arena.unlink(h);
         leave((int)oldOffset, open);
@@ -170,6 +178,34 @@ final class LimitFastPath
         totals[2 * level] += volume;
         occupied.occupy(window + (level ^ (int)flip));
         arena.append(firstQueue + level, h);
+    }
+
+    /** Moves an order with market data. A move within one level does not change that level. */
+    private void moveAndReport(
+        final int side, final int h, final int oldLevel, final int newLevel, final long newPrice, final long open)
+    {
+        final long orderId = arena.id(h);
+        final long oldPrice = arena.field(h, OrderArena.PRICE);
+        arena.unlink(h);
+        leave(oldLevel, open);
+        feed.orderRemoved(side, orderId, oldPrice);
+        arena.setField(h, OrderArena.PRICE, newPrice);
+        enter(side - 1, newLevel, h, open);
+        if (oldLevel != newLevel)
+        {
+            reportLevel(side, oldLevel, oldPrice);
+        }
+        feed.orderAdded(side, orderId, newPrice, open);
+        if (oldLevel != newLevel)
+        {
+            reportLevel(side, newLevel, newPrice);
+        }
+    }
+
+    /** Reports a level of the window. An empty one has volume 0. */
+    private void reportLevel(final int side, final int level, final long price)
+    {
+        feed.level(side, price, totals[2 * level], (int)totals[2 * level + 1]);
     }
 
     /** Places an order; false when its attributes are not 0, or its id or its price does not qualify. */
@@ -204,6 +240,11 @@ final class LimitFastPath
         arena.set(h, orderId, uid, price, size, 0, side, reservePrice, 0);
         index.add(orderId, h);
         enter(flip, (int)offset, h, size);
+        if (feed != null)
+        {
+            feed.orderAdded(side, orderId, price, size);
+            reportLevel(side, (int)offset, price);
+        }
         return true;
     }
 
@@ -238,18 +279,42 @@ final class LimitFastPath
         final boolean completed = reduceBy >= open;
         if (completed)
         {
-            arena.unlink(h);
-            leave((int)offset, open);
-            index.remove(orderId, h);
-            arena.free(h);
+            remove(h, (int)offset, orderId, (int)side, price, open);
         }
         else
         {
             rows[row + OrderArena.SIZE] -= reduceBy;
-            totals[2 * (int)offset] -= reduceBy;
+            shrink((int)offset, orderId, (int)side, price, reduceBy, open - reduceBy);
         }
         listener.onReduce(symbol, orderId, uid, (byte)side, price, completed ? open : reduceBy, completed,
             rows[row + OrderArena.RESERVE]);
+        if (feed != null)
+        {
+            reportLevel((int)side, (int)offset, price);
+        }
         return true;
+    }
+
+    private void remove(
+        final int h, final int level, final long orderId, final int side, final long price, final long open)
+    {
+        arena.unlink(h);
+        leave(level, open);
+        if (feed != null)
+        {
+            feed.orderRemoved(side, orderId, price);
+        }
+        index.remove(orderId, h);
+        arena.free(h);
+    }
+
+    private void shrink(
+        final int level, final long orderId, final int side, final long price, final long by, final long open)
+    {
+        totals[2 * level] -= by;
+        if (feed != null)
+        {
+            feed.orderReduced(side, orderId, price, open);
+        }
     }
 }

@@ -56,22 +56,23 @@ final class MarketDataFeed
 
     void onEntered(final int orderSide, final long orderPrice, final int h)
     {
-        touch(orderSide, orderPrice, arena.shown(h), 1);
-        listener.onOrderAdded(symbol, ++orderSequence, (byte)orderSide, arena.id(h), orderPrice, arena.shown(h));
+        final long shown = arena.shown(h);
+        touch(orderSide, orderPrice, shown, 1);
+        orderAdded(orderSide, arena.id(h), orderPrice, shown);
     }
 
     /** The visible part of an order became smaller by some lots. */
     void onShrunk(final int orderSide, final long orderPrice, final int h, final long by)
     {
         touch(orderSide, orderPrice, -by, 0);
-        listener.onOrderReduced(symbol, ++orderSequence, (byte)orderSide, arena.id(h), orderPrice, arena.shown(h));
+        orderReduced(orderSide, arena.id(h), orderPrice, arena.shown(h));
     }
 
     /** An order with some visible lots left its queue; its row may already be changed. */
     void onLeft(final int orderSide, final long orderPrice, final int h, final long shown)
     {
         touch(orderSide, orderPrice, -shown, -1);
-        listener.onOrderRemoved(symbol, ++orderSequence, (byte)orderSide, arena.id(h), orderPrice);
+        orderRemoved(orderSide, arena.id(h), orderPrice);
     }
 
     private void touch(final int touchedSide, final long touchedPrice, final long volume, final int orders)
@@ -101,7 +102,27 @@ final class MarketDataFeed
     {
         final int level = ladder.occupiedLevelAt(side, price);
         final boolean isGone = level == PriceLadder.NONE;
-        listener.onLevelChanged(symbol, ++levelSequence, (byte)side, price, isGone ? 0 : ladder.volume(level),
-            isGone ? 0 : ladder.orders(level));
+        level(side, price, isGone ? 0 : ladder.volume(level), isGone ? 0 : ladder.orders(level));
+    }
+
+    /** Reports a message as it is; so do the methods below. The buffered level stays. */
+    void orderAdded(final int orderSide, final long orderId, final long orderPrice, final long shown)
+    {
+        listener.onOrderAdded(symbol, ++orderSequence, (byte)orderSide, orderId, orderPrice, shown);
+    }
+
+    void orderReduced(final int orderSide, final long orderId, final long orderPrice, final long shown)
+    {
+        listener.onOrderReduced(symbol, ++orderSequence, (byte)orderSide, orderId, orderPrice, shown);
+    }
+
+    void orderRemoved(final int orderSide, final long orderId, final long orderPrice)
+    {
+        listener.onOrderRemoved(symbol, ++orderSequence, (byte)orderSide, orderId, orderPrice);
+    }
+
+    void level(final int levelSide, final long levelPrice, final long volume, final int orders)
+    {
+        listener.onLevelChanged(symbol, ++levelSequence, (byte)levelSide, levelPrice, volume, orders);
     }
 }

@@ -45,7 +45,6 @@ public final class OrderBook
     private final OrderPlacement placement;
     // The command of a call with ten numbers, for the general path.
     private final BookCommand fields = new BookCommand();
-    // Null when the book publishes market data.
     private final LimitFastPath fastPath;
 
     /**
@@ -80,7 +79,7 @@ public final class OrderBook
         checks = new OrderChecks(spec);
         matcher = new Matcher(spec.symbol(), resting, this.listener);
         placement = new OrderPlacement(spec.symbol(), resting, matcher, checks, this.listener);
-        fastPath = feed == null ? new LimitFastPath(spec, resting, this.listener) : null;
+        fastPath = new LimitFastPath(spec, resting, this.listener);
     }
 
     /**
@@ -95,7 +94,7 @@ public final class OrderBook
     {
         ListenerGuard.command(guard);
         // All fields are read before the branch on the type, which is mispredicted.
-        return fastPath != null && fastPath.execute(command.commandType(), attributes(command), command.side(),
+        return fastPath.execute(command.commandType(), attributes(command), command.side(),
             command.orderId(), command.uid(), command.price(), command.size(), command.reservePrice()) ?
             SUCCESS : executeGeneral(command.commandType(), command, command.orderId(), command.uid(),
             command.price(), command.size());
@@ -123,18 +122,15 @@ public final class OrderBook
     {
         ListenerGuard.command(guard);
         final LimitFastPath fast = fastPath;
-        if (fast != null)
+        // LimitFastPath.execute, written out: as a call it is too large for C2 to inline every time.
+        final int entry = fast.firstEntry(orderId);
+        if (commandType == BookCommand.MOVE ? fast.move(entry, orderId, uid, price) :
+            commandType == BookCommand.PLACE ? fast.place(entry, orderType | selfTradePolicy | parameter, side,
+                orderId, uid, price, size, reservePrice) :
+            commandType == BookCommand.CANCEL ? fast.reduce(entry, orderId, uid, Long.MAX_VALUE) :
+            commandType == BookCommand.REDUCE && size >= 1 && fast.reduce(entry, orderId, uid, size))
         {
-            // LimitFastPath.execute, written out: as a call it is too large for C2 to inline every time.
-            final int entry = fast.firstEntry(orderId);
-            if (commandType == BookCommand.MOVE ? fast.move(entry, orderId, uid, price) :
-                commandType == BookCommand.PLACE ? fast.place(entry, orderType | selfTradePolicy | parameter, side,
-                    orderId, uid, price, size, reservePrice) :
-                commandType == BookCommand.CANCEL ? fast.reduce(entry, orderId, uid, Long.MAX_VALUE) :
-                commandType == BookCommand.REDUCE && size >= 1 && fast.reduce(entry, orderId, uid, size))
-            {
-                return SUCCESS;
-            }
+            return SUCCESS;
         }
         return executeGeneral(commandType, commandType != BookCommand.PLACE ? null : fields.set(commandType, orderType,
             side, selfTradePolicy, orderId, uid, price, size, reservePrice, parameter), orderId, uid, price, size);
@@ -216,7 +212,7 @@ public final class OrderBook
     public void accept(final CommandFields command)
     {
         ListenerGuard.command(guard);
-        if (fastPath == null || !fastPath.place(LimitFastPath.NO_ENTRY, attributes(command), command.side(),
+        if (!fastPath.place(LimitFastPath.NO_ENTRY, attributes(command), command.side(),
             command.orderId(), command.uid(), command.price(), command.size(), command.reservePrice()))
         {
             placement.place(command);
@@ -252,7 +248,7 @@ public final class OrderBook
     public CommandResult cancel(final long orderId, final long uid)
     {
         ListenerGuard.command(guard);
-        return fastPath != null && fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, Long.MAX_VALUE) ?
+        return fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, Long.MAX_VALUE) ?
             SUCCESS : reduceGeneral(orderId, uid, Long.MAX_VALUE);
     }
 
@@ -281,7 +277,7 @@ public final class OrderBook
     {
         ListenerGuard.command(guard);
         return reduceBy < 1 ? CommandResult.WRONG_SIZE :
-            fastPath != null && fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, reduceBy) ? SUCCESS :
+            fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, reduceBy) ? SUCCESS :
             reduceGeneral(orderId, uid, reduceBy);
     }
 
@@ -297,7 +293,7 @@ public final class OrderBook
     public CommandResult move(final long orderId, final long uid, final long newPrice)
     {
         ListenerGuard.command(guard);
-        return fastPath != null && fastPath.move(fastPath.firstEntry(orderId), orderId, uid, newPrice) ?
+        return fastPath.move(fastPath.firstEntry(orderId), orderId, uid, newPrice) ?
             SUCCESS : moveGeneral(orderId, uid, newPrice);
     }
 

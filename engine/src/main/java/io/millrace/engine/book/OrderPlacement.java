@@ -210,7 +210,7 @@ final class OrderPlacement
         {
             rows[row + OrderArena.SIZE] -= reduceBy;
         }
-        if (resting.isPlain(h) || !OrderType.isStop(arena.type(h)))
+        if (arena.isPlain(h) || !OrderType.isStop(arena.type(h)))
         {
             final int level = resting.ladder.levelOf(side, price, h);
             if (completed)

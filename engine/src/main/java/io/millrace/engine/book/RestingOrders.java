@@ -129,12 +129,6 @@ final class RestingOrders
         arena.free(h);
     }
 
-    /** Whether only arena, ladder and index refer to an order. Callers then take the fast path. */
-    boolean isPlain(final int h)
-    {
-        return feed == null && arena.isPlain(h);
-    }
-
     /** As {@link #enter}, for an order that is not an iceberg. */
     void enterPlain(final int side, final long price, final int h, final long open)
     {
@@ -180,9 +174,13 @@ final class RestingOrders
     /** Removes an order from all structures. Its row stays readable until it is allocated again. */
     void remove(final int side, final int level, final int h, final long open)
     {
-        if (isPlain(h))
+        if (arena.isPlain(h))
         {
             ladder.leave(side, level, h, open);
+            if (feed != null)
+            {
+                feed.onLeft(side, arena.field(h, OrderArena.PRICE), h, open);
+            }
             index.remove(arena.id(h), h);
             arena.free(h);
         }
@@ -197,9 +195,21 @@ final class RestingOrders
     void take(final int side, final int level, final int h, final long taken)
     {
         ladder.reduce(level, taken);
-        if (!isPlain(h))
+        if (arena.isPlain(h))
+        {
+            reportShrunk(side, h, taken);
+        }
+        else
         {
             takeSlow(side, level, h, taken);
+        }
+    }
+
+    private void reportShrunk(final int side, final int h, final long lessShown)
+    {
+        if (feed != null)
+        {
+            feed.onShrunk(side, arena.field(h, OrderArena.PRICE), h, lessShown);
         }
     }
 

@@ -3,11 +3,12 @@ package io.millrace.engine.book;
 import io.millrace.engine.tables.Fnv;
 
 /** A hash over all messages of market data. */
-final class FeedHash implements MarketDataListener
+class FeedHash implements MarketDataListener
 {
     long hash = Fnv.OFFSET;
 
-    private void add(final long... numbers)
+    /** Takes a message: its kind, then its fields without the symbol. */
+    void add(final long... numbers)
     {
         for (final long number : numbers)
         {

@@ -1,18 +1,22 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.Listeners;
 import io.millrace.engine.tables.OrderIndex;
 
 import org.junit.jupiter.api.Test;
 
 import java.util.Random;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The short way of plain orders against the general one. A book that publishes market data has no short way, so books
- * with and without, asked by each command's own method and by {@link OrderBook#execute}, have to agree in everything.
+ * The fast path against the general path. Four books execute the same commands: by each command's own method, by {@link
+ * OrderBook#execute}, the same with market data, and the same on the general path: each of its plain orders has an
+ * expiry that never comes. They must agree in everything; the last two also in the order of all calls of the listeners,
+ * and in what a listener reads from the book.
  */
 class LimitFastPathTest
 {
@@ -27,13 +31,64 @@ class LimitFastPathTest
     private static final long[] EXTREMES = {0, 1, -1, Long.MIN_VALUE, Long.MIN_VALUE + 1, -(1L << 62), 1L << 62,
         SymbolSpec.MAX_PRICE, Long.MAX_VALUE};
 
-    private final Tape[] tapes = {new Tape(), new Tape(), new Tape()};
+    private static final int FED = 2;
+    private static final int GENERAL = 3;
+    private static final int BOOKS = 4;
+    private static final int LEVEL_MESSAGE = 4;
+
+    // Executions of each book.
+    private final Tape[] tapes = tapes();
+    // Executions and market data of the last two books.
+    private final Tape[] all = tapes();
+    private final Tape[] listings = tapes();
     private OrderBook[] books = books(SPEC);
+
+    private static Tape[] tapes()
+    {
+        return Stream.generate(Tape::new).limit(BOOKS).toArray(Tape[]::new);
+    }
 
     private OrderBook[] books(final SymbolSpec spec)
     {
-        return new OrderBook[]{new OrderBook(spec, tapes[0]), new OrderBook(spec, tapes[1]),
-            new OrderBook(spec, tapes[2], new FeedHash())};
+        return new OrderBook[]{new OrderBook(spec, tapes[0]), new OrderBook(spec, tapes[1]), fed(spec, FED),
+            fed(spec, GENERAL)};
+    }
+
+    private OrderBook fed(final SymbolSpec spec, final int which)
+    {
+        return new OrderBook(spec, new Listeners(tapes[which], all[which], () -> look(which)), new FeedHash()
+        {
+            @Override
+            void add(final long... numbers)
+            {
+                all[which].add(Tape.FEED, numbers);
+                final boolean isLevel = numbers[0] == LEVEL_MESSAGE;
+                all[which].add(Tape.STATE, books[which].volumeAt((byte)numbers[2], numbers[isLevel ? 3 : 4]));
+                if (!isLevel)
+                {
+                    books[which].withOrder(numbers[3], all[which]);
+                }
+                look(which);
+            }
+        });
+    }
+
+    /** What a listener can read. */
+    private void look(final int which)
+    {
+        final OrderBook book = books[which];
+        all[which].add(Tape.STATE, book.bestPrice(Side.BID), book.bestPrice(Side.ASK), book.orderCount(),
+            book.lastTradePrice(), book.orderSequence(), book.levelSequence());
+    }
+
+    private Tape listing(final int which)
+    {
+        final Tape listing = listings[which];
+        listing.clear();
+        books[which].forEachOrder(Side.BID, listing);
+        books[which].forEachOrder(Side.ASK, listing);
+        books[which].forEachStop(listing);
+        return listing;
     }
 
     private static CommandResult giveAlone(
@@ -80,27 +135,30 @@ class LimitFastPathTest
         final long reserve,
         final long parameter)
     {
-        for (final Tape tape : tapes)
-        {
-            tape.clear();
-        }
+        Stream.of(tapes, all).flatMap(Stream::of).forEach(Tape::clear);
         final CommandResult result =
             giveAlone(books[0], command, type, side, selfTrade, id, uid, price, size, reserve, parameter);
         final CommandResult atOnce =
             books[1].execute(new BookCommand().commandType(command).orderType(type).side(side)
                 .selfTradePolicy(selfTrade).orderId(id).uid(uid).price(price).size(size).reservePrice(reserve)
                 .parameter(parameter));
-        final CommandResult general =
-            books[2].execute(new BookCommand().commandType(command).orderType(type).side(side)
+        final CommandResult fed =
+            books[FED].execute(new BookCommand().commandType(command).orderType(type).side(side)
                 .selfTradePolicy(selfTrade).orderId(id).uid(uid).price(price).size(size).reservePrice(reserve)
                 .parameter(parameter));
-        final boolean same = result == atOnce && result == general && tapes[0].isEqualTo(tapes[1]) &&
-            tapes[0].isEqualTo(tapes[2]) && books[0].stateHash() == books[1].stateHash() &&
-            books[0].stateHash() == books[2].stateHash();
+        final boolean plain = (type | selfTrade | parameter) == 0;
+        final CommandResult general =
+            books[GENERAL].execute(new BookCommand().commandType(command).orderType(plain ? OrderType.GTD : type)
+                .side(side).selfTradePolicy(selfTrade).orderId(id).uid(uid).price(price).size(size)
+                .reservePrice(reserve).parameter(plain ? Long.MAX_VALUE : parameter));
+        final boolean same = result == atOnce && result == fed && result == general &&
+            tapes[0].isEqualTo(tapes[1]) && tapes[0].isEqualTo(tapes[FED]) && all[FED].isEqualTo(all[GENERAL]) &&
+            books[0].stateHash() == books[1].stateHash() && books[0].stateHash() == books[FED].stateHash() &&
+            listing(FED).isEqualTo(listing(GENERAL));
         assertTrue(same, () -> "command " + command + " type " + type + " side " + side + " policy " + selfTrade +
             " id " + id + " uid " + uid + " price " + price + " size " + size + " reserve " + reserve + " parameter " +
-            parameter + ": " + result + tapes[0] + ", at once " + atOnce + tapes[1] + ", in general " + general +
-            tapes[2]);
+            parameter + ": " + result + tapes[0] + ", at once " + atOnce + tapes[1] + ", with market data " + fed +
+            all[FED] + ", in general " + general + all[GENERAL]);
         return result;
     }
 

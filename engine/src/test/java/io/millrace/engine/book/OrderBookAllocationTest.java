@@ -46,8 +46,13 @@ class OrderBookAllocationTest
 
     private final BookCommand command = new BookCommand();
     private final EventCounter counter = new EventCounter();
-    private final OrderBook book = new OrderBook(
-        SymbolSpec.spot(1).withOrderCapacity(CAPACITY).withWindowTicks(WINDOW), counter);
+    private OrderBook book = book(null);
+
+    private OrderBook book(final EventCounter marketData)
+    {
+        return new OrderBook(
+            SymbolSpec.spot(1).withOrderCapacity(CAPACITY).withWindowTicks(WINDOW), counter, marketData);
+    }
 
     private static void shouldAllocateNothing(final Pass pass)
     {
@@ -358,6 +363,39 @@ class OrderBookAllocationTest
         }
         assertTrue(mix.stream().anyMatch(command -> command.type == CommandType.MOVE));
         return new OrderBook(random.spec(), counter);
+    }
+
+    @Test
+    void shouldAllocateNothingForAReplacement()
+    {
+        place(GTC, BID, 1, 101, 5);
+        shouldAllocateNothing(commands ->
+        {
+            for (int i = 0; i < commands; i += 4)
+            {
+                place(GTC, BID, 2, 100, 5);
+                expect(SUCCESS, book.replace(2, UID, 100, 4));
+                expect(SUCCESS, book.replace(2, UID, 99, 6));
+                expect(SUCCESS, book.cancel(2, UID));
+            }
+        });
+        expect(SUCCESS, book.cancel(1, UID));
+        assertTrue(counter.reduces >= COMMANDS / 2);
+    }
+
+    @Test
+    void shouldAllocateNothingForMarketData()
+    {
+        book = book(counter);
+        for (final Runnable kind : List.<Runnable>of(this::shouldAllocateNothingForAnOrderThatRestsAndIsCancelled,
+            this::shouldAllocateNothingForAReduction, this::shouldAllocateNothingForAReplacement,
+            this::shouldAllocateNothingForATrade, this::shouldAllocateNothingForASweep,
+            this::shouldAllocateNothingForAMoveThatTrades, this::shouldAllocateNothingForAMoveWithinTheWindow))
+        {
+            counter.clear();
+            kind.run();
+            assertTrue(counter.messages >= 2L * COMMANDS, counter.messages + " messages");
+        }
     }
 
     @Test

@@ -13,8 +13,9 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
     static final long LEVEL = 4;
     static final long TRIGGER = 5;
     static final long STATE = 6;
+    static final long FEED = 7;
 
-    private static final String[] NAMES = {"trade", "reject", "reduce", "order", "level", "trigger", "state"};
+    private static final String[] NAMES = {"trade", "reject", "reduce", "order", "level", "trigger", "state", "feed"};
 
     // Kind, number of fields, the fields.
     private static final int ORDER_NUMBERS = 2 + 7;

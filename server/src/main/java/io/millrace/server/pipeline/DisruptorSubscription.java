@@ -95,7 +95,8 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
         }
         finally
         {
-            passed.set((completed == sequence ? sequence : passedOnFailure(handler, first, completed)) - 1);
+            passed.set((completed == sequence ? passedAll(handler, first, sequence) :
+                passedOnFailure(handler, first, completed)) - 1);
         }
         return (int)(sequence - first);
     }
@@ -114,21 +115,50 @@ final class DisruptorSubscription<E extends BasePoolAware> implements EventSubsc
         }
     }
 
+    private long passedAll(final EventHandler<?> handler, final long first, final long end)
+    {
+        if (first < followedFrom && handler.completesAtEndOfBatch())
+        {
+            for (long sequence = first; sequence < Math.min(end, followedFrom); sequence++)
+            {
+                event(sequence).releasePassed();
+            }
+        }
+        return end;
+    }
+
     private long passedOnFailure(final EventHandler<?> handler, final long first, final long failed)
     {
-        if (failed < followedFrom)
+        if (handler.completesAtEndOfBatch())
         {
-            return failed + 1;
+            return first;
         }
         // Events before followedFrom were released already.
-        return handler.completesAtEndOfBatch() ? Math.max(first, followedFrom) : failed;
+        return failed < followedFrom ? failed + 1 : failed;
+    }
+
+    @Override
+    public int pass(final EventGate<? super E> gate, final int limit) throws Exception
+    {
+        final long first = passed.get() + 1;
+        final long available = available(first);
+        long sequence = first;
+        while (sequence <= available && sequence - first < limit && gate.isOpen(event(sequence), sequence))
+        {
+            sequence++;
+        }
+        if (sequence > first)
+        {
+            passed.set(sequence - 1);
+        }
+        return (int)(sequence - first);
     }
 
     private void deliver(
         final EventHandler<? super E> handler, final E event, final long sequence, final boolean endOfBatch)
         throws Exception
     {
-        if (sequence >= followedFrom)
+        if (sequence >= followedFrom || handler.completesAtEndOfBatch())
         {
             handler.onEvent(event, sequence, endOfBatch);
             return;

@@ -36,6 +36,16 @@ public interface EventHandler<E>
     }
 
     /**
+     * Called in each duty cycle in which no event was there, by the thread that calls {@link #onEvent}; not in a direct
+     * flow, which has no duty cycle. Keep it short: it may run millions of times a second.
+     *
+     * @throws Exception on failure; the error policy of the agent applies.
+     */
+    default void onIdle() throws Exception
+    {
+    }
+
+    /**
      * Called once when the server closes and this handler's flow is drained. Publish buffered data now: flows that are
      * declared after this one still run. Called by the thread that calls {@link #onEvent}; in a direct flow from an
      * {@code InVmSource}, by a thread of the closing server. Stages of a flow are called in their order. An exception

@@ -15,7 +15,8 @@ public interface EventSubscription<E extends BasePoolAware>
      * If the handler throws, poll ends with that exception. A terminal stage passes and releases the failed event. A
      * stage with later stages does not pass it, so they never see an event on which an earlier stage failed. The next
      * poll delivers it again. If the handler {@linkplain EventHandler#completesAtEndOfBatch() completes at the end of
-     * its batch}, a stage with later stages passes no event of that poll. The next poll delivers all of them again.
+     * its batch}, a stage of a ring or a disruptor passes no event of that poll, terminal or not. The next poll
+     * delivers all of them again.
      *
      * @param handler receives the events.
      * @param limit   greatest number of events; below 1 no event is delivered.
@@ -23,6 +24,21 @@ public interface EventSubscription<E extends BasePoolAware>
      * @throws Exception thrown by the handler.
      */
     int poll(EventHandler<? super E> handler, int limit) throws Exception;
+
+    /**
+     * Pass available events up to the first one for which a gate is closed. The stage needs a follower, so it releases
+     * nothing.
+     *
+     * @param gate  asked for each event.
+     * @param limit greatest number of events.
+     * @return number of events passed.
+     * @throws Exception                     thrown by the gate; no event of this call is passed then.
+     * @throws UnsupportedOperationException if the pipeline has one stage only.
+     */
+    default int pass(final EventGate<? super E> gate, final int limit) throws Exception
+    {
+        throw new UnsupportedOperationException("a gate needs a ring or a disruptor");
+    }
 
     /**
      * Name of the stage.

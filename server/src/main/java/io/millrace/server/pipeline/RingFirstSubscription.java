@@ -23,6 +23,12 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
     }
 
     @Override
+    long limitOfStagesBefore()
+    {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
     public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
     {
         long sequence = next;

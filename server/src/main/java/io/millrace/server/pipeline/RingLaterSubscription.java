@@ -32,7 +32,7 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingLaterSubs
     {
         long sequence = next;
         // A stage that was added late may be ahead of the stages before it.
-        if (sequence >= available && sequence >= positionOfStagesBefore())
+        if (sequence >= available && sequence >= limitOfStagesBefore())
         {
             return onEmptyPoll();
         }
@@ -68,7 +68,8 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingLaterSubs
         return RingPool.sequenceOf(pool.event(sequence)) == ~sequence;
     }
 
-    private long positionOfStagesBefore()
+    @Override
+    long limitOfStagesBefore()
     {
         long smallest = before[0].positionAcquire();
         for (int i = 1; i < before.length; i++)

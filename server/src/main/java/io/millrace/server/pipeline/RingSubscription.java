@@ -75,7 +75,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
         final EventHandler<? super E> handler, final E event, final long sequence, final boolean endOfBatch)
         throws Exception
     {
-        if (PoolCheck.ENABLED && sequence < followedFrom)
+        if (PoolCheck.ENABLED && sequence < followedFrom && !handler.completesAtEndOfBatch())
         {
             final long stamp = event.stamp();
             try
@@ -102,19 +102,68 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
      */
     final void passed(final EventHandler<?> handler, final long reached, final long completed)
     {
-        if (completed == reached || completed < followedFrom)
+        if (completed == reached)
         {
+            if (PoolCheck.ENABLED && handler.completesAtEndOfBatch())
+            {
+                releasePassed(Math.min(reached, followedFrom));
+            }
             next = reached;
         }
-        else
+        else if (!handler.completesAtEndOfBatch())
         {
             // Events before followedFrom were released already.
-            next = handler.completesAtEndOfBatch() ? Math.max(next, followedFrom) : completed;
+            next = completed < followedFrom ? reached : completed;
         }
         if (next - announced >= stretch || next != announced && (!isTerminal() || flush.isWanted(announced)))
         {
             announce(next);
         }
+    }
+
+    /** The end of a batch that completes there. */
+    private void releasePassed(final long end)
+    {
+        for (long sequence = next; sequence < end; sequence++)
+        {
+            final E event = pool.event(sequence);
+            if (RingPool.sequenceOf(event) == sequence)
+            {
+                event.releasePassed();
+            }
+        }
+    }
+
+    /** Sequence that the stages before this one let it reach; the greatest long if there are none. */
+    abstract long limitOfStagesBefore();
+
+    @Override
+    public final int pass(final EventGate<? super E> gate, final int limit) throws Exception
+    {
+        final long end = limitOfStagesBefore();
+        long sequence = next;
+        int passed = 0;
+        while (sequence < end && passed < limit)
+        {
+            final E event = pool.event(sequence);
+            final long word = RingPool.sequenceOf(event);
+            if (word == sequence && gate.isOpen(event, sequence))
+            {
+                passed++;
+            }
+            else if (word != ~sequence)
+            {
+                break;
+            }
+            sequence++;
+        }
+        if (sequence == next)
+        {
+            return onEmptyPoll();
+        }
+        next = sequence;
+        announce(next);
+        return passed;
     }
 
     final int onEmptyPoll()

@@ -40,7 +40,7 @@ final class DisplacingStressStage extends StressStage
         keysOver += number >= events - last.length ? 1 : 0;
         if ((delivered & 15) == 0)
         {
-            onIdle();
+            whenIdle();
             event.retain(1);
             kept = event;
             keptNumber = number;
@@ -49,7 +49,7 @@ final class DisplacingStressStage extends StressStage
     }
 
     @Override
-    void onIdle()
+    void whenIdle()
     {
         if (kept != null)
         {

@@ -240,8 +240,93 @@ abstract class StagedPipelineSuite extends PolledPipelineSuite implements Lossle
         stage.failOn(4, null);
         stage.drain();
         late.drain();
-        assertEquals(List.of(0L, 1L, 2L, 3L, 4L, 3L, 4L), stage.numbers);
+        assertEquals(List.of(0L, 1L, 0L, 1L, 2L, 3L, 4L, 0L, 1L, 2L, 3L, 4L), stage.numbers);
         assertEquals(numbers(3, 4), late.numbers);
+        assertBalance();
+    }
+
+    @Test
+    void shouldKeepTheBatchOfATerminalStageThatFailedAtItsEnd() throws Exception
+    {
+        final RecordingStage journal = stage("journal").failOn(4, new IllegalStateException("cannot force"));
+        journal.completesAtEndOfBatch = true;
+        final RecordingStage match = stage("match");
+        publish(2);
+        assertEquals(2, journal.poll());
+        publish(3);
+        for (int i = 0; i < 3; i++)
+        {
+            assertThrows(IllegalStateException.class, journal::poll);
+            journal.subscription.flush();
+            assertEquals(2, journal.subscription.position());
+        }
+        assertEquals(5, match.drain());
+        publish(CAPACITY - 3);
+        assertFull();
+        journal.failOn(4, null);
+        journal.drain();
+        match.drain();
+        assertEquals(CAPACITY + 2, journal.subscription.position());
+        assertBalance();
+    }
+
+    @Test
+    void shouldGiveBackTheFailedBatchOfATerminalStageAtTheClose() throws Exception
+    {
+        final RecordingStage journal = stage("journal").failOn(1, new IllegalStateException("cannot force"));
+        journal.completesAtEndOfBatch = true;
+        publish(2);
+        assertThrows(IllegalStateException.class, journal::poll);
+        assertEquals(2, pipeline.close());
+        assertBalance();
+    }
+
+    @Test
+    void shouldPassAGateOnlyUpToTheFirstEventForWhichItIsClosed() throws Exception
+    {
+        final EventSubscription<NumberedEvent> gate = pipeline.subscribe("gate");
+        final RecordingStage answers = new RecordingStage(pipeline.subscribe("answers", gate));
+        final long[] open = {-1};
+        final EventGate<NumberedEvent> upTo = (event, sequence) -> event.number <= open[0];
+        publish(6);
+        assertEquals(0, gate.pass(upTo, Integer.MAX_VALUE));
+        assertEquals(0, answers.poll());
+        open[0] = 3;
+        assertEquals(1, gate.pass(upTo, 1));
+        assertEquals(1, answers.poll());
+        assertEquals(3, gate.pass(upTo, Integer.MAX_VALUE));
+        assertEquals(0, gate.pass(upTo, Integer.MAX_VALUE));
+        assertEquals(4, gate.position());
+        assertEquals(3, answers.poll());
+        open[0] = 5;
+        assertEquals(2, gate.pass(upTo, Integer.MAX_VALUE));
+        assertEquals(0, gate.pass(upTo, Integer.MAX_VALUE));
+        assertEquals(2, answers.poll());
+        assertEquals(numbers(0, 5), answers.numbers);
+        assertBalance();
+    }
+
+    @Test
+    void shouldPassAGateBehindAnotherStageOnlyWhatThatStagePassed() throws Exception
+    {
+        final RecordingStage first = stage("first");
+        final EventSubscription<NumberedEvent> gate = pipeline.subscribe("gate", first.subscription);
+        final RecordingStage answers = new RecordingStage(pipeline.subscribe("answers", gate));
+        publish(4);
+        assertEquals(0, gate.pass((event, sequence) -> true, Integer.MAX_VALUE));
+        first.poll(3);
+        assertEquals(3, gate.pass((event, sequence) -> true, Integer.MAX_VALUE));
+        assertEquals(3, answers.poll());
+        final IllegalStateException failure = new IllegalStateException("planned");
+        first.drain();
+        assertSame(failure, assertThrows(IllegalStateException.class, () -> gate.pass((event, sequence) ->
+        {
+            throw failure;
+        }, Integer.MAX_VALUE)));
+        assertEquals(0, answers.poll());
+        assertEquals(1, gate.pass((event, sequence) -> true, Integer.MAX_VALUE));
+        answers.drain();
+        assertBalance();
     }
 
     @Test

@@ -48,7 +48,7 @@ class StressStage implements EventHandler<NumberedEvent>
     }
 
     /** Nothing was there. */
-    void onIdle()
+    void whenIdle()
     {
     }
 
@@ -66,11 +66,11 @@ class StressStage implements EventHandler<NumberedEvent>
             final int count = subscription.poll(this, LIMIT);
             if (count == 0)
             {
-                onIdle();
+                whenIdle();
             }
             idle.idle(count);
         }
-        onIdle();
+        whenIdle();
         subscription.flush();
     }
 
@@ -147,7 +147,7 @@ class StressStage implements EventHandler<NumberedEvent>
 
         /** All of them: the publisher may wait for one of these places. */
         @Override
-        void onIdle()
+        void whenIdle()
         {
             for (int i = 0; i < kept.length; i++)
             {

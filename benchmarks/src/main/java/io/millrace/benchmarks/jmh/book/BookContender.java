@@ -19,6 +19,21 @@ public abstract class BookContender
     public static final String MILLRACE = "millrace";
 
     /**
+     * Our book with a listener that writes the changes of levels.
+     */
+    public static final String L2 = "L2";
+
+    /**
+     * Our book with a listener that writes the changes of orders.
+     */
+    public static final String L3 = "L3";
+
+    /**
+     * Our book with a listener that writes both.
+     */
+    public static final String L2_L3 = "L2+L3";
+
+    /**
      * Our book behind our engine with users, accounts and positions; the symbol is a future.
      */
     public static final String MARGIN = "margin";
@@ -97,6 +112,12 @@ public abstract class BookContender
         {
             case MILLRACE:
                 return new MillraceBook(commands);
+            case L2:
+                return new MillraceBook(commands, new MarketDataRecorder(false, true));
+            case L3:
+                return new MillraceBook(commands, new MarketDataRecorder(true, false));
+            case L2_L3:
+                return new MillraceBook(commands, new MarketDataRecorder(true, true));
             case MARGIN:
                 return EngineBook.margin(commands);
             case SPOT:

@@ -46,8 +46,9 @@ public final class BookRace
         "by type   single commands timed in separate laps, minus the cost of reading the clock (its line: the",
         "          median); the mean is of the fastest 99 %");
 
-    private static final List<String> RISK_LEGEND = List.of(
+    private static final List<String> BARE_LEGEND = List.of(
         "to bare   the line's time by that of the bare book (millrace), in such pairs as below",
+        "L2, L3    the same book with a listener that writes its market data to an array: levels, orders, both",
         "margin    the same book behind our engine with 2,000 users: each order covered, each trade settled; a future",
         "spot      the same with a pair of currencies; fees on in both");
 
@@ -193,7 +194,7 @@ public final class BookRace
             text.add("", BookTable.rivals(summaries));
         }
         text.add("", BookTable.types(types));
-        text.add("", rounds.containsKey(BookContender.MARGIN) ? RISK_LEGEND : List.of(), LEGEND);
+        text.add("", rounds.containsKey(BookContender.MARGIN) ? BARE_LEGEND : List.of(), LEGEND);
         final ReportFolder folder = new ReportFolder(options.dir().resolve(setup.folder()));
         folder.write("table.txt", text.lines());
         folder.write("rounds.csv", BookTable.rounds(summaries));

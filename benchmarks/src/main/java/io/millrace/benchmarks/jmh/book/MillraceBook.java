@@ -13,19 +13,27 @@ import io.millrace.engine.book.SymbolSpec;
  */
 public final class MillraceBook extends BookContender
 {
+    // Null for a book without market data.
+    private final MarketDataRecorder feed;
     private OrderBook book;
     // Kind of command, order type and side in a byte each: made beforehand, as the rival's commands are.
     private int[] kinds = {};
 
     MillraceBook(final CommandColumns commands)
     {
+        this(commands, null);
+    }
+
+    MillraceBook(final CommandColumns commands, final MarketDataRecorder feed)
+    {
         super(commands);
+        this.feed = feed;
     }
 
     @Override
     public void open(final SymbolSpec spec)
     {
-        book = new OrderBook(spec, hash);
+        book = new OrderBook(spec, hash, feed);
     }
 
     @Override
@@ -68,5 +76,9 @@ public final class MillraceBook extends BookContender
     {
         book.forEachLevel(Side.BID, -1, levels);
         book.forEachLevel(Side.ASK, -1, levels);
+        if (feed != null)
+        {
+            feed.check(book);
+        }
     }
 }

@@ -11,15 +11,15 @@ import java.util.List;
 public enum RaceSetup
 {
     /**
-     * The benchmark flow, with and without risk.
+     * The benchmark flow, with and without market data and risk.
      */
     FLOW("book")
     {
         @Override
         public List<String> contenders()
         {
-            final List<String> names = new ArrayList<>(
-                List.of(BookContender.MILLRACE, BookContender.MARGIN, BookContender.SPOT, BookContender.LOOP));
+            final List<String> names = new ArrayList<>(List.of(BookContender.MILLRACE, BookContender.L2,
+                BookContender.L3, BookContender.L2_L3, BookContender.MARGIN, BookContender.SPOT, BookContender.LOOP));
             names.addAll(names.size() - 1, BookContender.rivals(BookContender.EXCHANGE_CORE));
             return names;
         }

@@ -1,0 +1,249 @@
+package io.millrace.benchmarks.journal;
+
+import com.sun.nio.file.ExtendedOpenOption;
+import io.millrace.benchmarks.harness.Series;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalContext;
+import io.millrace.server.metrics.LatencyRecorder;
+import org.HdrHistogram.Histogram;
+import org.agrona.concurrent.Agent;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Time of a durable commit: a batch of commands, appended, written and forced by the journal; or the same number of
+ * bytes written by hand over and over a file of real zeros: write and force, a DSYNC write, or a direct DSYNC write of
+ * whole blocks. One thread; for the preparation of segments a second one of the lowest priority.
+ */
+final class CommitCost implements AutoCloseable
+{
+    static final int[] BATCHES = {1, 64, 1_024, 4_096};
+    static final int PREPARING_BATCH = 64;
+    private static final int SEGMENT_LENGTH = 64 * 1024 * 1024;
+    private static final int READY_SEGMENTS = 4;
+    /** Duty cycles without work after which the keeper is done; one may be too early for its pace. */
+    private static final int IDLE_CYCLES = 5;
+    /** More than all rounds prepare at a piece of 256 KiB each 2 ms. */
+    private static final int MANY_SEGMENTS = 64;
+    private static final int BLOCK = 4_096;
+
+    /** Ways to write bytes durably without the journal. */
+    enum Bare
+    {
+        WRITE_AND_FORCE, DSYNC, DIRECT;
+
+        private FileChannel open(final Path file) throws IOException
+        {
+            return switch (this)
+            {
+                case WRITE_AND_FORCE -> FileChannel.open(file, StandardOpenOption.WRITE);
+                case DSYNC -> FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
+                case DIRECT -> FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.DSYNC,
+                    ExtendedOpenOption.DIRECT);
+            };
+        }
+    }
+
+    /** Latencies of the commits of one round. */
+    record Commits(Histogram latencies)
+    {
+        double meanNs()
+        {
+            return latencies.getMean();
+        }
+
+        double ns(final double percentile)
+        {
+            return latencies.getValueAtPercentile(percentile);
+        }
+    }
+
+    private final long roundNs;
+    private final Journal<CostCommand> journal;
+    private final Map<Bare, FileChannel> files = new EnumMap<>(Bare.class);
+    private final ByteBuffer bytes =
+        ByteBuffer.allocateDirect(BATCHES[BATCHES.length - 1] * CostCommand.RECORD_LENGTH + BLOCK).alignedSlice(BLOCK);
+    private final CostCommand command = new CostCommand();
+    private final NoState state = new NoState();
+    private long bareAt;
+    private long number;
+
+    CommitCost(final Path dir, final boolean preparing, final long roundMs) throws IOException
+    {
+        roundNs = TimeUnit.MILLISECONDS.toNanos(roundMs);
+        journal = Journal.open(new JournalContext<>(dir.resolve("journal"), new CostCommand.Codec(), CostCommand::new)
+            .preparedSegments(preparing ? MANY_SEGMENTS : READY_SEGMENTS).keepSnapshots(1));
+        journal.recover(state);
+        for (final Bare way : Bare.values())
+        {
+            final Path file = dir.resolve(way.name());
+            try (FileChannel zeros =
+                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))
+            {
+                for (long at = 0; at < SEGMENT_LENGTH; at += bytes.limit())
+                {
+                    write(zeros, at, (int)Math.min(bytes.capacity(), SEGMENT_LENGTH - at));
+                }
+                zeros.force(true);
+            }
+            files.put(way, way.open(file));
+        }
+        while (bytes.clear().hasRemaining() && number < bytes.capacity() / CostCommand.RECORD_LENGTH)
+        {
+            command.set(number);
+            command.copyTo(bytes, (int)number * CostCommand.RECORD_LENGTH + CostCommand.LENGTH);
+            number++;
+        }
+    }
+
+    private void write(final FileChannel file, final long at, final int length) throws IOException
+    {
+        bytes.clear().limit(length);
+        while (bytes.hasRemaining())
+        {
+            file.write(bytes, at + bytes.position());
+        }
+    }
+
+    Commits bare(final Bare way, final int batch) throws IOException
+    {
+        final Histogram latencies = LatencyRecorder.newHistogram();
+        final FileChannel file = files.get(way);
+        final int records = batch * CostCommand.RECORD_LENGTH;
+        final int length = way == Bare.DIRECT ? (records + BLOCK - 1) & -BLOCK : records;
+        bareAt = bareAt + BLOCK & -BLOCK;
+        final long endNs = System.nanoTime() + roundNs;
+        long beginNs = System.nanoTime();
+        while (beginNs < endNs)
+        {
+            bareAt = bareAt + length > SEGMENT_LENGTH ? 0 : bareAt;
+            write(file, bareAt, length);
+            if (way == Bare.WRITE_AND_FORCE)
+            {
+                file.force(false);
+            }
+            bareAt += length;
+            final long nowNs = System.nanoTime();
+            latencies.recordValue(nowNs - beginNs);
+            beginNs = nowNs;
+        }
+        return new Commits(latencies);
+    }
+
+    Commits journal(final int batch)
+    {
+        final Histogram latencies = LatencyRecorder.newHistogram();
+        final long endNs = System.nanoTime() + roundNs;
+        long beginNs = System.nanoTime();
+        while (beginNs < endNs)
+        {
+            for (int i = 0; i < batch; i++)
+            {
+                command.set(number++);
+                journal.append(command);
+            }
+            journal.commit();
+            final long nowNs = System.nanoTime();
+            latencies.recordValue(nowNs - beginNs);
+            beginNs = nowNs;
+        }
+        return new Commits(latencies);
+    }
+
+    /** Between rounds: free the segments behind, and prepare new ones, so that no round does. */
+    void rest() throws IOException
+    {
+        journal.snapshot(state, journal.committedSequence());
+        int idle = 0;
+        while (idle < IDLE_CYCLES)
+        {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+            idle = doWork(journal.keeper()) > 0 ? 0 : idle + 1;
+        }
+    }
+
+    private static int doWork(final Agent keeper)
+    {
+        try
+        {
+            return keeper.doWork();
+        }
+        catch (final Exception ex)
+        {
+            throw new IllegalStateException(ex);
+        }
+    }
+
+    /** A round while another thread prepares segments, as the server's keeper does. */
+    Commits whilePreparing(final int batch) throws IOException
+    {
+        final boolean[] ends = {false};
+        final Thread keeper = new Thread(() ->
+        {
+            while (!isSet(ends))
+            {
+                if (doWork(journal.keeper()) == 0)
+                {
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+                }
+            }
+        }, "keeper");
+        keeper.setPriority(Thread.MIN_PRIORITY);
+        keeper.start();
+        try
+        {
+            return journal(batch);
+        }
+        finally
+        {
+            synchronized (ends)
+            {
+                ends[0] = true;
+            }
+            join(keeper);
+        }
+    }
+
+    private static boolean isSet(final boolean[] flag)
+    {
+        synchronized (flag)
+        {
+            return flag[0];
+        }
+    }
+
+    private static void join(final Thread thread) throws IOException
+    {
+        try
+        {
+            thread.join();
+        }
+        catch (final InterruptedException ex)
+        {
+            throw new IOException("interrupted", ex);
+        }
+    }
+
+    static Series<Commits> series()
+    {
+        return new Series<>(round -> true);
+    }
+
+    @Override
+    public void close() throws IOException
+    {
+        journal.close();
+        for (final FileChannel file : files.values())
+        {
+            file.close();
+        }
+    }
+}

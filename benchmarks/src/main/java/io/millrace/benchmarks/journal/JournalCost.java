@@ -1,0 +1,244 @@
+package io.millrace.benchmarks.journal;
+
+import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.HiccupMeter;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Options;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.Quantile;
+import io.millrace.benchmarks.harness.ReportFolder;
+import io.millrace.benchmarks.harness.RunHeader;
+import io.millrace.benchmarks.harness.Series;
+import io.millrace.benchmarks.harness.TextTable;
+import io.millrace.server.metrics.LatencyRecorder;
+import org.HdrHistogram.Histogram;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Properties;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The journal's cost in three parts, each with interleaved rounds of the journal and of its baseline: an append, a
+ * durable commit, and a commit while a segment is prepared.
+ */
+public final class JournalCost
+{
+    private static final int ROUNDS = 9;
+    private static final int ROUND_MS = 300;
+    /** A 99.9 % needs some thousand forces a round. */
+    private static final int PREPARING_FACTOR = 8;
+    private static final long HICCUPS_PER_SECOND = 100_000;
+
+    private final RunHeader header;
+    private final PrintStream out;
+    private final Path dir;
+    private final int rounds;
+    private final int roundMs;
+    private final int[] cpus;
+    private final Pattern parts;
+    private final List<String> lines = new ArrayList<>();
+
+    /**
+     * A report.
+     *
+     * @param properties settings.
+     * @param host       for the header.
+     * @param out        for people.
+     */
+    public JournalCost(final Properties properties, final HostFiles host, final PrintStream out)
+    {
+        final Options options = new Options(properties, "report.");
+        this.out = out;
+        rounds = options.number("rounds", ROUNDS, 1, 99);
+        roundMs = options.number("roundMs", ROUND_MS, 1, 10_000);
+        parts = options.pattern("cost", "");
+        cpus = options.cpus(Pinning.allowed());
+        dir = options.dir("target/report", "journal");
+        header = new RunHeader("Cost of the journal", host).cpus(cpus[0], cpus[1]);
+    }
+
+    /**
+     * Run the parts.
+     *
+     * @throws IOException when a file fails.
+     */
+    public void run() throws IOException
+    {
+        final ReportFolder folder = new ReportFolder(dir, "table.txt");
+        header.firstLines(rounds * roundMs * (4 * CommitCost.BATCHES.length + 3 * PREPARING_FACTOR) / 1e3 + 30)
+            .forEach(out::println);
+        Pinning.pinCurrentThread(cpus[0]);
+        header.placement("the appending thread on CPU " + cpus[0]);
+        if (parts.matcher("append").find())
+        {
+            append();
+        }
+        if (parts.matcher("commit").find())
+        {
+            commit();
+        }
+        if (parts.matcher("prepare").find())
+        {
+            prepare();
+        }
+        final List<String> all = new ArrayList<>(header.lines());
+        all.addAll(lines);
+        folder.write("table.txt", all);
+        lines.forEach(out::println);
+    }
+
+    private void add(final String title, final TextTable table)
+    {
+        lines.add("");
+        lines.add(title);
+        lines.addAll(table.lines());
+    }
+
+    private void append()
+    {
+        try (AppendCost cost = new AppendCost())
+        {
+            for (int round = -3; round < rounds; round++)
+            {
+                cost.round(round >= 0);
+            }
+            final TextTable table =
+                new TextTable(1, "append of a command of 40 bytes, CPU time", "ns", "least", "most");
+            row(table, "copy by hand", cost.copy);
+            row(table, "copy by hand and CRC32C", cost.copyAndChecksum);
+            row(table, "journal: encode, CRC32C, header", cost.append);
+            add("rounds of " + AppendCost.COMMANDS + " commands; control sum " + cost.sum(), table);
+        }
+    }
+
+    private static void row(final TextTable table, final String name, final Series<Double> series)
+    {
+        final double[] sorted = series.sorted(ns -> ns);
+        table.add(name, Figure.three(series.median(ns -> ns)), Figure.three(sorted[0]),
+            Figure.three(sorted[sorted.length - 1]));
+    }
+
+    private void commit() throws IOException
+    {
+        final TextTable table = new TextTable(1, "commit of a batch of", "bare p50", "journal p50", "bare mean",
+            "journal mean", "p50 to bare", "mean to bare", "commands/s", "DSYNC to bare", "direct to bare");
+        final Path place = fresh();
+        try (CommitCost cost = new CommitCost(place, false, roundMs))
+        {
+            for (final int batch : CommitCost.BATCHES)
+            {
+                final Series<CommitCost.Commits> bare = CommitCost.series();
+                final Series<CommitCost.Commits> journal = CommitCost.series();
+                final Series<CommitCost.Commits> dsync = CommitCost.series();
+                final Series<CommitCost.Commits> direct = CommitCost.series();
+                for (int round = 0; round < rounds; round++)
+                {
+                    cost.rest();
+                    bare.add(cost.bare(CommitCost.Bare.WRITE_AND_FORCE, batch));
+                    journal.add(cost.journal(batch));
+                    dsync.add(cost.bare(CommitCost.Bare.DSYNC, batch));
+                    direct.add(cost.bare(CommitCost.Bare.DIRECT, batch));
+                }
+                table.add(Integer.toString(batch), time(bare, each -> each.ns(50)), time(journal, each -> each.ns(50)),
+                    time(bare, CommitCost.Commits::meanNs), time(journal, CommitCost.Commits::meanNs),
+                    Figure.two(journal.ratioTo(bare, each -> each.ns(50))),
+                    Figure.two(journal.ratioTo(bare, CommitCost.Commits::meanNs)),
+                    Figure.rate(batch * 1e9 / journal.median(CommitCost.Commits::meanNs)),
+                    Figure.two(dsync.ratioTo(bare, CommitCost.Commits::meanNs)),
+                    Figure.two(direct.ratioTo(bare, CommitCost.Commits::meanNs)));
+            }
+        }
+        finally
+        {
+            delete(place);
+        }
+        add("write and force, " + rounds + " rounds of " + roundMs + " ms; ratios are medians of pairs", table);
+    }
+
+    private static String time(final Series<CommitCost.Commits> series, final ToDoubleFunction<CommitCost.Commits> of)
+    {
+        return Quantile.text(series.median(of));
+    }
+
+    private void prepare() throws IOException
+    {
+        final double[] percentiles = {50, 90, 99, 99.9};
+        final TextTable table = new TextTable(1, "commit of " + CommitCost.PREPARING_BATCH, "without", "preparing",
+            "ratio", "hiccups of the host");
+        final Series<CommitCost.Commits> without = CommitCost.series();
+        final Series<CommitCost.Commits> preparing = CommitCost.series();
+        final Histogram hiccups = LatencyRecorder.newHistogram();
+        final Path place = fresh();
+        try (CommitCost cost = new CommitCost(place, true, (long)PREPARING_FACTOR * roundMs))
+        {
+            for (int round = -1; round < rounds; round++)
+            {
+                final CommitCost.Commits one = cost.journal(CommitCost.PREPARING_BATCH);
+                final CommitCost.Commits other = cost.whilePreparing(CommitCost.PREPARING_BATCH);
+                if (round >= 0)
+                {
+                    without.add(one);
+                    preparing.add(other);
+                    hiccups.add(hiccups());
+                }
+            }
+        }
+        finally
+        {
+            delete(place);
+        }
+        for (final double percentile : percentiles)
+        {
+            table.add("p" + percentile, time(without, each -> each.ns(percentile)),
+                time(preparing, each -> each.ns(percentile)),
+                Figure.two(preparing.ratioTo(without, each -> each.ns(percentile))),
+                Quantile.text(Quantile.of(hiccups, percentile)));
+        }
+        add("while a segment is prepared, " + rounds + " pairs of rounds of " + PREPARING_FACTOR * roundMs + " ms, " +
+            Math.round(without.median(each -> each.latencies().getTotalCount())) + " commits each; ratios are medians",
+            table);
+    }
+
+    private Histogram hiccups() throws IOException
+    {
+        try
+        {
+            final Histogram late = new HiccupMeter(HICCUPS_PER_SECOND, roundMs, cpus[1], cpus[0]).run();
+            Pinning.pinCurrentThread(cpus[0]);
+            return late;
+        }
+        catch (final InterruptedException ex)
+        {
+            throw new IOException("interrupted", ex);
+        }
+    }
+
+    private Path fresh() throws IOException
+    {
+        final Path place = dir.resolve("disk");
+        delete(place);
+        return Files.createDirectory(place);
+    }
+
+    private static void delete(final Path place) throws IOException
+    {
+        if (Files.exists(place))
+        {
+            try (Stream<Path> all = Files.walk(place))
+            {
+                for (final Path each : all.sorted(Comparator.reverseOrder()).toList())
+                {
+                    Files.delete(each);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package io.millrace.journal;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** J12, J14, J18, J19 against the operating system itself: full disks, failed calls, other processes, rights. */
+class JournalDiskTest
+{
+    private static final List<String> FLAGS = List.of("-XX:TieredStopAtLevel=1", "-Xmx64m", "-XX:-UsePerfData");
+
+    private static final Pattern STOPPED = Pattern.compile("the journal stopped behind record (\\d+)");
+
+    @TempDir
+    private Path folder;
+    private MappedByteBuffer ledger;
+
+    /** Runs the program behind a tool that makes its disk fail; it must end with the exit code of a failed journal. */
+    private void fail(final Durability durability, final List<String> tool) throws IOException, InterruptedException
+    {
+        try (RandomAccessFile file = new RandomAccessFile(folder.resolve("ledger").toFile(), "rw"))
+        {
+            ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, CrashingProgram.LEDGER_LENGTH);
+        }
+        final long before = ledger.getLong(CrashingProgram.ACKNOWLEDGED_OFFSET);
+        final List<String> command = new ArrayList<>(tool);
+        command.addAll(ChildJvm.command(ChildJvm.JDK, FLAGS, CrashingProgram.class, folder.resolve("j").toString(),
+            folder.resolve("ledger").toString(), durability.name()));
+        final ChildJvm.Result result = ChildJvm.run(command);
+        assertEquals(CrashingProgram.JOURNAL_FAILED, result.exitCode(), result::output);
+        final long acknowledged = ledger.getLong(CrashingProgram.ACKNOWLEDGED_OFFSET);
+        assertTrue(acknowledged > before, () -> "it acknowledged " + acknowledged + " records before");
+        final Matcher stopped = STOPPED.matcher(result.output());
+        assertTrue(stopped.find() && Long.parseLong(stopped.group(1)) >= acknowledged, result::output);
+        final Accounts accounts = new Accounts();
+        final RecoveryReport report = Journals.recover(folder.resolve("j"), accounts);
+        assertTrue(report.sequence() >= acknowledged, report.text());
+        assertEquals(Accounts.hashAfter(report.sequence()), accounts.stateHash());
+    }
+
+    @Tag("faults")
+    @ParameterizedTest
+    @CsvSource({"fdatasync, EIO, 60, EVERY_BATCH", "pwrite64, EIO, 200, EVERY_BATCH", "pwrite64, ENOSPC, 200, OS_CACHE",
+        "fdatasync, EIO, 40, EVERY_EVENT"})
+    void shouldStopWhenTheOperatingSystemFails(
+        final String call, final String error, final int number, final Durability durability) throws Exception
+    {
+        assumeTrue(ChildJvm.works("strace", "-f", "-o", "/dev/null", "true"), "strace cannot trace here");
+        fail(durability, List.of("strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call,
+            "-e", "inject=" + call + ":error=" + error + ":when=" + number + "+"));
+    }
+
+    /** Nothing may be written behind 12 KiB of a file: a write to a segment of 16 KiB is short, the next one fails. */
+    @Test
+    void shouldStopAtTheLimitOfAFile() throws Exception
+    {
+        assumeTrue(ChildJvm.works("bash", "-c", "ulimit -f 12"), "there is no bash");
+        Journals.write(Journals.context(folder.resolve("j")), 10, 5, true);
+        fail(Durability.EVERY_BATCH, List.of("bash", "-c", "ulimit -f 12; exec \"$0\" \"$@\""));
+    }
+
+    @Tag("faults")
+    @Test
+    void shouldStopWhenTheDiskIsFullAndGoOnWhenItHasSpaceAgain() throws Exception
+    {
+        final Path disk = Files.createDirectory(folder.resolve("disk"));
+        assumeTrue(ChildJvm.works("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", disk.toString()),
+            "this user may mount nothing");
+        try
+        {
+            final Path ballast = Files.write(disk.resolve("ballast"), new byte[2 << 20]);
+            final JournalContext<Command> context = onDisk(disk);
+            final Journal<Command> journal = Journal.open(context);
+            journal.recover(new Accounts());
+            final JournalException full = assertThrows(JournalException.class, () ->
+            {
+                for (long value = 1; ; value += 10)
+                {
+                    Journals.append(journal, value, value + 9, 10);
+                }
+            });
+            assertTrue(full.getMessage().contains("No space left on device"), full.getMessage());
+            final long committed = journal.committedSequence();
+            assertTrue(committed > 10_000, () -> "committed " + committed);
+            journal.close();
+            Files.delete(ballast);
+            final Accounts accounts = new Accounts();
+            try (Journal<Command> again = Journal.open(onDisk(disk)))
+            {
+                final long recovered = again.recover(accounts).sequence();
+                assertTrue(recovered >= committed);
+                assertEquals(Accounts.hashAfter(recovered), accounts.stateHash());
+                Journals.append(again, recovered + 1, recovered + 5_000, 10);
+                assertEquals(recovered + 5_000, again.committedSequence());
+            }
+        }
+        finally
+        {
+            assertTrue(ChildJvm.works("umount", disk.toString()));
+        }
+    }
+
+    private static JournalContext<Command> onDisk(final Path disk)
+    {
+        return Journals.context(disk.resolve("j")).fileOps(new SystemFiles()).segmentBytes(1 << 20)
+            .bufferBytes(65_536);
+    }
+
+    @Test
+    void shouldRefuseASecondProcessAHundredTimes() throws Exception
+    {
+        final Path directory = folder.resolve("j");
+        try (Journal<Command> journal = Journal.open(Journals.context(directory)))
+        {
+            journal.recover(new Accounts());
+            final ChildJvm.Result result = ChildJvm.run(
+                ChildJvm.command(ChildJvm.JDK, FLAGS, LockedProgram.class, directory.toString(), "100"));
+            final List<String> lines = result.output().lines().toList();
+            assertEquals(100, lines.size());
+            lines.forEach(line -> assertTrue(line.startsWith("LOCKED ") &&
+                line.contains("is locked by pid " + ProcessHandle.current().pid() + " on "), line));
+            Journals.append(journal, 1, 10, 1);
+        }
+        final ChildJvm.Result result = ChildJvm.run(
+            ChildJvm.command(ChildJvm.JDK, FLAGS, LockedProgram.class, directory.toString(), "1"));
+        assertEquals("opened" + System.lineSeparator(), result.output());
+    }
+
+    @Test
+    void shouldRefuseADirectoryThatItMayNotWriteTo() throws Exception
+    {
+        final Path directory = folder.resolve("j");
+        Journals.write(Journals.context(directory), 10, 5, true);
+        final boolean root = "root".equals(System.getProperty("user.name"));
+        if (root)
+        {
+            Files.setOwner(directory,
+                FileSystems.getDefault().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+        }
+        else
+        {
+            Files.delete(directory.resolve(JournalDirectory.LOCK));
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("r-x------"));
+        }
+        final JournalException refusal =
+            assertThrows(JournalException.class, () -> Journal.open(Journals.context(directory)));
+        assertEquals(JournalException.Kind.UNUSABLE, refusal.kind(), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains(root ? "is owned by nobody" : directory.toString()),
+            refusal.getMessage());
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @Tag("faults")
+    @Test
+    void shouldRefuseADiskThatIsMountedReadOnly() throws Exception
+    {
+        final Path disk = Files.createDirectory(folder.resolve("disk"));
+        assumeTrue(ChildJvm.works("mount", "-t", "tmpfs", "-o", "ro,size=1m", "tmpfs", disk.toString()),
+            "this user may mount nothing");
+        try
+        {
+            final JournalException refusal =
+                assertThrows(JournalException.class, () -> Journal.open(Journals.context(disk.resolve("j"))));
+            assertEquals(JournalException.Kind.UNUSABLE, refusal.kind());
+            assertTrue(refusal.getMessage().contains("Read-only file system"), refusal.getMessage());
+        }
+        finally
+        {
+            assertTrue(ChildJvm.works("umount", disk.toString()));
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.millrace.journal;
+
+import io.millrace.server.BackPressure;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Pipelines;
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Snapshots that any thread asks for, written by the agent that owns the state. */
+@Tag("server")
+class SnapshotRequestTest
+{
+    private static final int EVENTS = 20_000;
+
+    @TempDir
+    private Path folder;
+    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+    private final InVmSource<Command> source = new InVmSource<>(Command::new, 64);
+
+    private Server launch(
+        final Journal<Command> journal, final Accounts accounts, final String topology, final ThreadingMode mode)
+    {
+        return Server.launch(Topologies.add(new Server.Context().errorHandler(errors::add).threadingMode(mode),
+            topology, journal, accounts, source, Pipelines.ring(),
+            mode == ThreadingMode.INVOKER ? BackPressure.FAIL : BackPressure.BLOCK, (event, sequence, end) ->
+            {
+                // The answers are not looked at here.
+            }));
+    }
+
+    private Journal<Command> open(final FileOps files)
+    {
+        return Journal.open(Journals.context(folder.resolve("j")).fileOps(files).segmentBytes(65_536));
+    }
+
+    private void publish(final int first, final int last)
+    {
+        for (int i = first; i <= last; i++)
+        {
+            final Command command = source.claim();
+            command.value = i;
+            command.extra = 0;
+            source.publish(command);
+        }
+    }
+
+    private static long get(final Future<Long> request) throws Exception
+    {
+        return request.get(60, TimeUnit.SECONDS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"serial one", "serial many", "parallel one", "parallel many", "across many"})
+    void shouldWriteACommittedStateUnderLoadAndAtRest(final String topology) throws Exception
+    {
+        final Journal<Command> journal = open(new UnforcedFiles());
+        long last = 0;
+        try (Server server = launch(journal, new Accounts(), topology, ThreadingMode.DEDICATED))
+        {
+            for (int first = 1; first < EVENTS; first += EVENTS / 4)
+            {
+                publish(first, first + EVENTS / 8 - 1);
+                final Future<Long> request = journal.requestSnapshot();
+                publish(first + EVENTS / 8, first + EVENTS / 4 - 1);
+                final long sequence = get(request);
+                assertTrue(sequence > last && sequence <= journal.committedSequence(), "snapshot of " + sequence);
+                last = sequence;
+            }
+            // At rest: no event calls the handler.
+            while (server.counters().value("answers.handled") < EVENTS)
+            {
+                Thread.sleep(1);
+            }
+            last = get(journal.requestSnapshot());
+            assertEquals(EVENTS, last);
+            assertEquals(EVENTS, get(journal.requestSnapshot()), "nothing new: the one that is there");
+        }
+        final Accounts accounts = new Accounts();
+        final RecoveryReport report = Journals.recover(folder.resolve("j"), accounts);
+        assertEquals(EVENTS, report.snapshot());
+        assertEquals(0, report.replayed());
+        assertEquals(Accounts.hashAfter(EVENTS), accounts.stateHash());
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldServeARequestInInvokerModeAndAtTheClose() throws Exception
+    {
+        final Journal<Command> journal = open(new UnforcedFiles());
+        final Server server = launch(journal, new Accounts(), "serial", ThreadingMode.INVOKER);
+        publish(1, 10);
+        final Future<Long> request = journal.requestSnapshot();
+        assertSame(request, journal.requestSnapshot());
+        assertFalse(request.isDone());
+        while (server.invoke() > 0)
+        {
+            // Until all stages are through.
+        }
+        assertEquals(10, get(request));
+        publish(11, 20);
+        final Future<Long> late = journal.requestSnapshot();
+        server.close();
+        assertEquals(20, get(late));
+        final Future<Long> after = journal.requestSnapshot();
+        assertInstanceOf(JournalException.class,
+            assertThrows(ExecutionException.class, () -> get(after)).getCause());
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldGoOnWhenASnapshotCannotBeWritten() throws Exception
+    {
+        final boolean[] full = {true};
+        final Journal<Command> journal = open(new PassedFiles(new UnforcedFiles())
+        {
+            @Override
+            public JournalFile create(final Path file) throws IOException
+            {
+                if (full[0] && file.getFileName().toString().startsWith("snapshot-"))
+                {
+                    throw new IOException("No space left on device");
+                }
+                return super.create(file);
+            }
+        });
+        try (Server server = launch(journal, new Accounts(), "serial", ThreadingMode.INVOKER))
+        {
+            publish(1, 10);
+            final Future<Long> request = journal.requestSnapshot();
+            server.invoke();
+            final Throwable cause = assertThrows(ExecutionException.class, () -> get(request)).getCause();
+            assertTrue(cause.getMessage().contains("no snapshot of record 10 could be written: No space left"),
+                cause.getMessage());
+            full[0] = false;
+            publish(11, 20);
+            final Future<Long> again = journal.requestSnapshot();
+            server.invoke();
+            assertEquals(20, get(again));
+        }
+        assertEquals(List.of(), errors);
+    }
+}

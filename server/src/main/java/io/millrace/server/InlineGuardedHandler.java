@@ -1,0 +1,36 @@
+package io.millrace.server;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.server.pipeline.EventHandler;
+
+/**
+ * Guard of a handler in a direct flow, which another handler calls. It repeats {@link GuardedHandler#onEvent} so that
+ * the compiler profiles the two calls apart. With one method for both, it compiles the outer handler into the publish
+ * of the inner one.
+ */
+final class InlineGuardedHandler<E extends BasePoolAware> extends GuardedHandler<E>
+{
+    InlineGuardedHandler(
+        final String stage,
+        final EventHandler<? super E> handler,
+        final ErrorPolicy policy,
+        final boolean ownThread,
+        final Failures failures)
+    {
+        super(stage, handler, policy, ownThread, failures);
+    }
+
+    @Override
+    public void onEvent(final E event, final long sequence, final boolean endOfBatch)
+    {
+        try
+        {
+            handler.onEvent(event, sequence, endOfBatch);
+            handled.setOpaque(handled.getPlain() + 1);
+        }
+        catch (final Throwable ex)
+        {
+            onFailure(event, sequence, ex);
+        }
+    }
+}
