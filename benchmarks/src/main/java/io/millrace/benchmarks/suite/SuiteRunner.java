@@ -48,13 +48,18 @@ final class SuiteRunner
         probe = ThreadProbe.ofCurrentThread();
     }
 
+    /** No work between the readings and the run. */
+    private static void nothing()
+    {
+    }
+
     Round round()
     {
         book = new OrderBook(spec, flow);
         // Not in the round: the book of the round before.
         System.gc();
-        final BookRound round = BookRound.measure(host, cpu, probe, calibration, flow.messages(), () -> { },
-            () -> flow.run(book), this::answer);
+        final BookRound round = BookRound.measure(host, cpu, probe, calibration, flow.messages(),
+            SuiteRunner::nothing, () -> flow.run(book), this::answer);
         return new Round(round, flow.reportCounts(),
             book.sparseLevelCount(Side.BID) + book.sparseLevelCount(Side.ASK));
     }
