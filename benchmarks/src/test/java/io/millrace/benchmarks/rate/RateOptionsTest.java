@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -115,5 +117,17 @@ class RateOptionsTest
         assertTrue(assertThrows(InputException.class, () -> Options.refuseUnknown(new Properties(), given))
             .getMessage().startsWith("no report reads report.rats; "));
         Options.refuseUnknown(properties("report.rounds", "3"), "{report.jvm=-Xmx1g, race.rounds=1}");
+    }
+
+    @Test
+    void shouldKnowEveryNameThatThePomPassesOn() throws IOException
+    {
+        final Matcher name = Pattern.compile("-D((report|race)\\.\\w+)=").matcher(Files.readString(Path.of("pom.xml")));
+        int names = 0;
+        for (; name.find(); names++)
+        {
+            Options.refuseUnknown(properties(name.group(1), ""), null);
+        }
+        assertTrue(names > 10, "names: " + names);
     }
 }
