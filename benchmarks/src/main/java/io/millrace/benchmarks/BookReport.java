@@ -10,6 +10,7 @@ import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.RunOptions;
 import io.millrace.benchmarks.jmh.book.BookRace;
 import io.millrace.benchmarks.jmh.book.RaceSetup;
+import io.millrace.benchmarks.suite.SuiteReport;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -35,7 +36,10 @@ enum BookReport
 
     /** Under hostile load. */
     HOSTILE((options, input, host, out) ->
-        new HostileReport(options, HostileCase.orders(System.getProperties()), host, out).run());
+        new HostileReport(options, HostileCase.orders(System.getProperties()), host, out).run()),
+
+    /** On the flows of a conformance suite, in the folder {@code report.input}. */
+    SUITE((options, input, host, out) -> new SuiteReport(options, input, host, out).run());
 
     private static final String PROPERTY = "report.book";
 
@@ -63,10 +67,10 @@ enum BookReport
     void run(final RunOptions options, final HostFiles host, final PrintStream out) throws IOException
     {
         final String input = new Options(System.getProperties(), "report.").text("input", "");
-        if (!input.isEmpty() && this != FLOW && this != MIX)
+        if (!input.isEmpty() && (this == DEPTH || this == HOSTILE))
         {
-            throw new InputException(
-                "report.input '" + input + "' is for " + PROPERTY + " " + FLOW + " and " + MIX + " only");
+            throw new InputException("report.input '" + input + "' is for " + PROPERTY + " " + FLOW + ", " + MIX +
+                " and " + SUITE + " only");
         }
         report.run(options, input, host, out);
     }

@@ -54,9 +54,18 @@ class BookRaceReportTest
             final ReportProcess outcome = run("-Dreport.book=" + book, "-Dreport.input=some.csv");
             assertEquals(2, outcome.exitCode());
             assertEquals(List.of(), outcome.out());
-            assertEquals(List.of("book race: report.input 'some.csv' is for report.book flow and mix only"),
+            assertEquals(List.of("book race: report.input 'some.csv' is for report.book flow, mix and suite only"),
                 outcome.err());
         }
+    }
+
+    @Test
+    void shouldRefuseASuiteWithoutItsFolder() throws IOException, InterruptedException
+    {
+        final ReportProcess outcome = run("-Dreport.book=suite", "-Dreport.input=nowhere");
+        assertEquals(2, outcome.exitCode());
+        assertEquals(List.of("book race: report.input 'nowhere' is not the folder of the suite's flows"),
+            outcome.err());
     }
 
     @Test

@@ -87,10 +87,7 @@ public final class PooledEvents
         sum += trade.number;
     }
 
-    /**
-     * Open loop: event i is due at its scheduled time, even if earlier events were late. A late event is published at
-     * once.
-     */
+    /** Open loop: an event is due at its scheduled time, even if earlier ones were late. Late ones go out at once. */
     private long publish(final long rate, final long events, final long eventsPerLine)
     {
         final long startNs = System.nanoTime();

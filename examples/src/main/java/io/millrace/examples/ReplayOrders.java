@@ -22,9 +22,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ReplayOrders
 {
-    /**
-     * Greatest number of commands, and of executions, that wait for the next thread: as many as fit into the L2 cache.
-     */
+    /** Greatest number of commands, and of executions, that wait for the next thread: they fit into the L2 cache. */
     private static final int CAPACITY = 4_096;
     private static final int SYMBOL = 1;
     private static final String USAGE = "usage: ReplayOrders FILE [--trades] [--spot]\n" +

@@ -2,7 +2,7 @@ package io.millrace.journal;
 
 import io.millrace.server.codec.EventCodec;
 import org.agrona.concurrent.EpochNanoClock;
-import org.agrona.concurrent.SystemEpochNanoClock;
+import org.agrona.concurrent.OffsetEpochNanoClock;
 
 import java.nio.file.Path;
 import java.util.Objects;
@@ -31,7 +31,7 @@ public final class JournalContext<E>
     private int bufferBytes = 256 * 1024;
     private long watermarkBytes = 256L * 1024 * 1024;
     private int keepSnapshots = 2;
-    private EpochNanoClock clock = new SystemEpochNanoClock();
+    private EpochNanoClock clock = new OffsetEpochNanoClock();
     private FileOps fileOps = new SystemFiles();
     private boolean concluded;
 
@@ -172,7 +172,8 @@ public final class JournalContext<E>
     /**
      * Gives the times of records, and paces the keeper.
      *
-     * @param newClock nanoseconds since 1970; without this call the system's.
+     * @param newClock nanoseconds since 1970; without this call an {@link OffsetEpochNanoClock}, which reads
+     *                 the clock of the system and allocates once an hour.
      * @return this.
      */
     public JournalContext<E> clock(final EpochNanoClock newClock)

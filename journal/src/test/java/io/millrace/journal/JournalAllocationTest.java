@@ -7,6 +7,7 @@ import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
+import org.agrona.concurrent.OffsetEpochNanoClock;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -78,7 +79,7 @@ class JournalAllocationTest
     private JournalContext<Command> context(final Durability durability)
     {
         return Journals.context(folder.resolve("j")).durability(durability).segmentBytes(512 * 1024)
-            .bufferBytes(64 * 1024).preparedSegments(8);
+            .bufferBytes(64 * 1024).preparedSegments(8).clock(new OffsetEpochNanoClock());
     }
 
     @ParameterizedTest

@@ -105,17 +105,15 @@ public record DepthCase(int orders, int levels) implements Serializable
     }
 
     /**
-     * The book: capacity for the orders, and a window that holds all prices if there is one so large.
+     * The book: capacity for the orders, and the default window.
      *
      * @param isFar whether the window is to be the smallest instead.
      * @return a future.
      */
     public SymbolSpec spec(final boolean isFar)
     {
-        final int wanted = Integer.highestOneBit(span() - 1) << 1;
-        final int window = isFar ? SymbolSpec.MIN_WINDOW_TICKS :
-            Math.max(SymbolSpec.DEFAULT_WINDOW_TICKS, Math.min(SymbolSpec.MAX_WINDOW_TICKS, wanted));
-        return SymbolSpec.future(SYMBOL).withOrderCapacity(orders + DepthFlow.SLACK).withWindowTicks(window);
+        final SymbolSpec spec = SymbolSpec.future(SYMBOL).withOrderCapacity(orders + DepthFlow.SLACK);
+        return isFar ? spec.withWindowTicks(SymbolSpec.MIN_WINDOW_TICKS) : spec;
     }
 
     /** Over how many ticks the orders spread; with one on each level every other price is free. */
@@ -127,11 +125,11 @@ public record DepthCase(int orders, int levels) implements Serializable
     /**
      * Checks whether all prices lie in the window of {@link #spec}.
      *
-     * @return false when there is no such window.
+     * @return whether they do.
      */
     public boolean isInsideWindow()
     {
-        return span() <= SymbolSpec.MAX_WINDOW_TICKS;
+        return span() <= spec(false).windowTicks();
     }
 
     /**

@@ -13,7 +13,7 @@ import io.millrace.benchmarks.jmh.book.BookContender;
 public enum DepthContender
 {
     /**
-     * Our book with a window that holds all prices, if there is one so large.
+     * Our book with the default window.
      */
     MILLRACE("millrace", true),
 
@@ -41,8 +41,8 @@ public enum DepthContender
     private static final long MIB = 1 << 20;
     // The JVM, a batch of commands (8 MB; as objects 34 MB) and what the checks allocate between rounds.
     private static final long OTHERS_BYTES = 220 * MIB;
-    // An order of ours, and 17 in the generator; ladder and window are in OTHERS.
-    private static final long OUR_BYTES_PER_ORDER = 240;
+    // An order of ours, 17 in the generator, and up to four ticks of the window; those of small books are in OTHERS.
+    private static final long OUR_BYTES_PER_ORDER = 370;
     // It was seen to hold 92 to 97, and 17 in the generator; the rest so that the collector is not always at work.
     private static final long THEIR_BYTES_PER_ORDER = 200;
     // It keeps some 20 bytes of each command for good: 33 rounds of up to a million commands.

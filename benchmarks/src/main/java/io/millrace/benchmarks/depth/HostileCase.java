@@ -133,7 +133,7 @@ public enum HostileCase
     {
         final int window = Integer.highestOneBit(span) << 1;
         return smallest(orders).withWindowTicks(
-            Math.max(SymbolSpec.DEFAULT_WINDOW_TICKS, Math.min(SymbolSpec.MAX_WINDOW_TICKS, window)));
+            Math.max(SymbolSpec.MIN_DEFAULT_WINDOW_TICKS, Math.min(SymbolSpec.MAX_WINDOW_TICKS, window)));
     }
 
     private static SymbolSpec smallest(final int orders)

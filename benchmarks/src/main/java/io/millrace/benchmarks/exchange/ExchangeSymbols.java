@@ -118,7 +118,7 @@ final class ExchangeSymbols
             OrderFlow.SYMBOL + index,
             isSpot(index) ? SymbolType.SPOT : SymbolType.FUTURE,
             targets[index] + targets[index] / 4 + OVERSHOOT,
-            Math.max(LEAST_TICKS, Math.min(ticks, SymbolSpec.DEFAULT_WINDOW_TICKS)),
+            Math.max(LEAST_TICKS, Math.min(ticks, SymbolSpec.MIN_DEFAULT_WINDOW_TICKS)),
             0,
             MAX_PRICE,
             0);

@@ -75,11 +75,12 @@ class DepthReportTest
     @Test
     void shouldGiveTheBookAWindowThatHoldsItsPrices()
     {
-        assertEquals(SymbolSpec.DEFAULT_WINDOW_TICKS, new DepthCase(1_000, 10).spec(false).windowTicks());
-        assertEquals(16_384, new DepthCase(100_000, 10_000).spec(false).windowTicks());
+        assertEquals(SymbolSpec.MIN_DEFAULT_WINDOW_TICKS, new DepthCase(1_000, 10).spec(false).windowTicks());
+        assertEquals(262_144, new DepthCase(100_000, 10_000).spec(false).windowTicks());
         assertEquals(SymbolSpec.MIN_WINDOW_TICKS, new DepthCase(100_000, 10_000).spec(true).windowTicks());
         assertTrue(new DepthCase(1_000_000, 100_000).isInsideWindow());
-        assertTrue(!new DepthCase(1_000_000, 1_000_000).isInsideWindow());
+        assertTrue(new DepthCase(1_000_000, 1_000_000).isInsideWindow());
+        assertTrue(!new DepthCase(3_000_000, 3_000_000).isInsideWindow());
     }
 
     @Test

@@ -7,6 +7,9 @@ package io.millrace.engine.book;
  * per move would cost more than all searches. A word covers 64 levels, so the next command often reads the same word
  * and would wait for the write.
  * <p>
+ * In a window of more than 64 * 64 * 64 levels the top layer has several words, at most 16. A search reads them one
+ * after the other.
+ * <p>
  * Each stale bit that a search finds was left by a removed order, so searches cost a constant per command on average. A
  * single search passes at most all levels of the window, and clears their stale bits.
  * <p>
@@ -22,10 +25,11 @@ final class LevelBitmap
 
     final long[] words;
     private final long[] groups;
-    private final long[] tops = new long[2];
+    private final long[] tops;
     private final int window;
     private final int wordsPerSide;
     private final int groupsPerSide;
+    private final int topsPerSide;
     // The totals of the ladder: two longs per level, the second one is the number of orders.
     private final long[] totals;
 
@@ -41,6 +45,8 @@ final class LevelBitmap
         groupsPerSide = wordsPerSide + 63 >>> 6;
         words = new long[2 * wordsPerSide];
         groups = new long[2 * groupsPerSide];
+        topsPerSide = groupsPerSide + 63 >>> 6;
+        tops = new long[2 * topsPerSide];
     }
 
     /** First bit of a search for a level and all worse ones. */
@@ -79,7 +85,7 @@ final class LevelBitmap
             final int group = word >>> 6;
             if ((groups[side * groupsPerSide + group] &= ~(1L << word)) == 0)
             {
-                tops[side] &= ~(1L << group);
+                tops[side * topsPerSide + (group >>> 6)] &= ~(1L << group);
             }
         }
     }
@@ -94,8 +100,9 @@ final class LevelBitmap
         final int side = bit < window ? 0 : 1;
         final int word = (bit >>> 6) - side * wordsPerSide;
         words[bit >>> 6] |= 1L << bit;
-        groups[side * groupsPerSide + (word >>> 6)] |= 1L << word;
-        tops[side] |= 1L << (word >>> 6);
+        final int group = word >>> 6;
+        groups[side * groupsPerSide + group] |= 1L << word;
+        tops[side * topsPerSide + (group >>> 6)] |= 1L << group;
     }
 
     private boolean isStale(final int bit)
@@ -132,12 +139,17 @@ final class LevelBitmap
         long found = groups[side * groupsPerSide + group] & -2L << after;
         if (found == 0)
         {
-            final long top = tops[side] & -2L << group;
-            if (top == 0)
+            int top = group >>> 6;
+            long inTop = tops[side * topsPerSide + top] & -2L << group;
+            while (inTop == 0)
             {
-                return NONE;
+                if (++top == topsPerSide)
+                {
+                    return NONE;
+                }
+                inTop = tops[side * topsPerSide + top];
             }
-            group = Long.numberOfTrailingZeros(top);
+            group = (top << 6) + Long.numberOfTrailingZeros(inTop);
             found = groups[side * groupsPerSide + group];
         }
         final int word = side * wordsPerSide + (group << 6) + Long.numberOfTrailingZeros(found);
@@ -148,16 +160,16 @@ final class LevelBitmap
     int verifiedLevels()
     {
         int occupied = 0;
-        for (int bit = 0; bit < 2 * window; bit++)
+        for (int word = 0; word < words.length; word++)
         {
-            if ((words[bit >>> 6] >>> bit & 1) != 0)
+            // The other side's bits of the same levels are in the reverse order.
+            if ((words[word] & Long.reverse(words[words.length - 1 - word])) != 0)
             {
-                final int other = 2 * window - 1 - bit;
-                if ((words[other >>> 6] >>> other & 1) != 0)
-                {
-                    return -1;
-                }
-                occupied += isStale(bit) ? 0 : 1;
+                return -1;
+            }
+            for (long rest = words[word]; rest != 0; rest &= rest - 1)
+            {
+                occupied += isStale((word << 6) + Long.numberOfTrailingZeros(rest)) ? 0 : 1;
             }
         }
         return occupied;

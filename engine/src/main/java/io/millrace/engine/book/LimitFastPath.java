@@ -6,10 +6,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Fast path for plain limit orders: an order joins, moves, shrinks or leaves in the ladder's window, at prices worse
- * than the best price of its side. So nothing can trade and no best price changes. Each method first checks this in a
- * few predictable branches. If the command does not qualify, it returns false and has changed nothing; the caller then
- * takes the general path, which has the same result and calls the listeners in the same order.
+ * Fast path for plain limit orders that do not trade: an order joins, moves, shrinks or leaves in the ladder's window.
+ * A move stays behind the best price of its side. Each method first checks this in a few predictable branches. If the
+ * command does not qualify, it returns false and has changed nothing; the caller then takes the general path, which has
+ * the same result and calls the listeners in the same order.
  * <p>
  * A move touches the order's slot in the id table, its row and its links, and the links of its two neighbours. It
  * updates the totals of both levels. In the new level it also touches the bit, the level's node and the links of the
@@ -226,8 +226,10 @@ final class LimitFastPath
         }
         final long flip = side - 1;
         final long offset = price - ladder.base;
-        // The best key of an empty side is worse than all.
-        if ((offset & outside) != 0 || (price ^ flip) < bestKeys[side] || arena.isFull())
+        final long key = price ^ flip;
+        final boolean isBetter = key < bestKeys[side];
+        // The best key of an empty side is worse than all. The complement is the key of the other side.
+        if ((offset & outside) != 0 || isBetter && bestKeys[side ^ 1] <= ~key || arena.isFull())
         {
             return false;
         }
@@ -239,7 +241,14 @@ final class LimitFastPath
         final int h = arena.allocate();
         arena.set(h, orderId, uid, price, size, 0, side, reservePrice, 0);
         index.add(orderId, h);
-        enter(flip, (int)offset, h, size);
+        if (isBetter)
+        {
+            ladder.enter(side, price, h, size);
+        }
+        else
+        {
+            enter(flip, (int)offset, h, size);
+        }
         if (feed != null)
         {
             feed.orderAdded(side, orderId, price, size);
@@ -271,7 +280,7 @@ final class LimitFastPath
         final long flip = side - 1;
         final long price = rows[row + OrderArena.PRICE];
         final long offset = price - ladder.base;
-        if ((offset & outside) != 0 || (price ^ flip) <= bestKeys[(int)side])
+        if ((offset & outside) != 0)
         {
             return false;
         }
@@ -298,8 +307,15 @@ final class LimitFastPath
     private void remove(
         final int h, final int level, final long orderId, final int side, final long price, final long open)
     {
-        arena.unlink(h);
-        leave(level, open);
+        if ((price ^ side - 1L) == bestKeys[side])
+        {
+            ladder.leave(side, level, h, open);
+        }
+        else
+        {
+            arena.unlink(h);
+            leave(level, open);
+        }
         if (feed != null)
         {
             feed.orderRemoved(side, orderId, price);

@@ -500,6 +500,18 @@ public final class OrderBook
     }
 
     /**
+     * Number of price levels of a side outside the ladder's window, where commands are slower. If there are often many,
+     * {@link SymbolSpec#withWindowTicks} gives the symbol a larger window.
+     *
+     * @param side {@link Side#BID} or {@link Side#ASK}.
+     * @return 0 to {@link #levelCount}.
+     */
+    public int sparseLevelCount(final byte side)
+    {
+        return ladder.sparseCount(Side.checked(side));
+    }
+
+    /**
      * Reports the best levels of a side, best first, without the hidden size of icebergs. Allocates nothing.
      *
      * @param side      see {@link Side}.

@@ -92,6 +92,12 @@ final class PriceLadder
         return count;
     }
 
+    /** Number of levels outside the window. */
+    int sparseCount(final int side)
+    {
+        return sparse.count(side);
+    }
+
     private int nextBit(final int side, final int from)
     {
         return occupied.next(side, from);

@@ -16,7 +16,8 @@ import java.util.Objects;
  * @param orderCapacity greatest number of orders at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
  * @param windowTicks   number of adjacent prices in the ladder's window, a power of two in {@value #MIN_WINDOW_TICKS}
  *                      to {@value #MAX_WINDOW_TICKS}, at 32 bytes each. Prices outside the window work the same, only
- *                      slower; the window follows the market.
+ *                      slower ({@link OrderBook#sparseLevelCount} counts them); the window follows the market. The
+ *                      default, {@link #defaultWindowTicks}, grows with orderCapacity.
  * @param minPrice      least limit and stop price, 0 to maxPrice, in price steps.
  * @param maxPrice      greatest limit and stop price, at most {@link #MAX_PRICE}, in price steps.
  * @param minAskPrice   least price of an ask, 0 to maxPrice, in price steps. No ask is placed or moved below it, and
@@ -28,15 +29,15 @@ public record SymbolSpec(
 {
     /**
      * Default capacity: thirty times the thousand orders of the benchmark flow. A book with the default limits takes
-     * 6.7 MB; its id table takes 8.5 bytes per order at this capacity.
+     * 8.6 MB with its window of 65,536 ticks; its id table takes 8.5 bytes per order at this capacity.
      */
     public static final int DEFAULT_ORDER_CAPACITY = 32_768;
 
     /** Greatest capacity: its order rows take 1 GB. */
     public static final int MAX_ORDER_CAPACITY = 1 << 24;
 
-    /** Default window: 5 % on either side of a price of 80,000 ticks; 264 KB. */
-    public static final int DEFAULT_WINDOW_TICKS = 8_192;
+    /** Smallest default window: 5 % on either side of a price of 80,000 ticks; 264 KB. */
+    public static final int MIN_DEFAULT_WINDOW_TICKS = 8_192;
 
     /**
      * Smallest window: one word of the occupancy bitmap.
@@ -44,9 +45,9 @@ public record SymbolSpec(
     public static final int MIN_WINDOW_TICKS = 64;
 
     /**
-     * Greatest window: three levels of 64-bit words.
+     * Greatest window: 16 bitmaps of three levels of 64-bit words; 135 MB.
      */
-    public static final int MAX_WINDOW_TICKS = 64 * 64 * 64;
+    public static final int MAX_WINDOW_TICKS = 16 * 64 * 64 * 64;
 
     /** Greatest price. One less than the greatest long, which means "no price". */
     public static final long MAX_PRICE = Long.MAX_VALUE - 1;
@@ -95,6 +96,20 @@ public record SymbolSpec(
     }
 
     /**
+     * Default window of a capacity: two ticks or more for each order, so that the window adds at most a third to the
+     * memory of a large book, and orders with a free price between any two of them still fit.
+     *
+     * @param orderCapacity greatest number of orders at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
+     * @return the next power of two from twice the capacity, {@value #MIN_DEFAULT_WINDOW_TICKS} to
+     *     {@value #MAX_WINDOW_TICKS}; 65,536 for the default capacity.
+     */
+    public static int defaultWindowTicks(final int orderCapacity)
+    {
+        final int ticks = Integer.highestOneBit(Math.max(1, 2 * orderCapacity - 1)) << 1;
+        return Math.max(MIN_DEFAULT_WINDOW_TICKS, Math.min(MAX_WINDOW_TICKS, ticks));
+    }
+
+    /**
      * A spot symbol with the default limits.
      *
      * @param symbol its number.
@@ -102,7 +117,8 @@ public record SymbolSpec(
      */
     public static SymbolSpec spot(final int symbol)
     {
-        return new SymbolSpec(symbol, SymbolType.SPOT, DEFAULT_ORDER_CAPACITY, DEFAULT_WINDOW_TICKS);
+        return new SymbolSpec(symbol, SymbolType.SPOT, DEFAULT_ORDER_CAPACITY,
+            defaultWindowTicks(DEFAULT_ORDER_CAPACITY));
     }
 
     /**
@@ -113,18 +129,22 @@ public record SymbolSpec(
      */
     public static SymbolSpec future(final int symbol)
     {
-        return new SymbolSpec(symbol, SymbolType.FUTURE, DEFAULT_ORDER_CAPACITY, DEFAULT_WINDOW_TICKS);
+        return new SymbolSpec(symbol, SymbolType.FUTURE, DEFAULT_ORDER_CAPACITY,
+            defaultWindowTicks(DEFAULT_ORDER_CAPACITY));
     }
 
     /**
-     * The same spec with another capacity.
+     * The same spec with another capacity. If the window is the {@linkplain #defaultWindowTicks default} of the old
+     * capacity, it becomes that of the new one.
      * @param orders greatest number of orders at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
      * @return a new spec.
      * @throws IllegalArgumentException when it is out of range.
      */
     public SymbolSpec withOrderCapacity(final int orders)
     {
-        return new SymbolSpec(symbol, type, orders, windowTicks, minPrice, maxPrice, minAskPrice);
+        final int ticks =
+            windowTicks == defaultWindowTicks(orderCapacity) ? defaultWindowTicks(orders) : windowTicks;
+        return new SymbolSpec(symbol, type, orders, ticks, minPrice, maxPrice, minAskPrice);
     }
 
     /**

@@ -335,9 +335,9 @@ class BadInputTest
         {
             assertSays("orderCapacity " + orders + " is not in 1..16777216", () -> spec.withOrderCapacity(orders));
         }
-        for (final int ticks : new int[]{0, -64, 1, 32, 63, 65, 96, 262_145, 524_288, Integer.MIN_VALUE})
+        for (final int ticks : new int[]{0, -64, 1, 32, 63, 65, 96, 4_194_305, 8_388_608, Integer.MIN_VALUE})
         {
-            assertSays("windowTicks " + ticks + " is not a power of two in 64..262144",
+            assertSays("windowTicks " + ticks + " is not a power of two in 64..4194304",
                 () -> spec.withWindowTicks(ticks));
         }
         for (final long price : new long[]{-1, Long.MIN_VALUE, Long.MAX_VALUE})

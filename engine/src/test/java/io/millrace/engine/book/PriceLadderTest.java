@@ -165,7 +165,14 @@ class PriceLadderTest
         shouldMatchMaps(5, 128, 34_000, 10);
         shouldMatchMaps(6, 4_096, 34_000, 300);
         shouldMatchMaps(7, 8_192, 340_000, 800);
-        shouldMatchMaps(8, SymbolSpec.MAX_WINDOW_TICKS, 1L << 40, 20_000);
+        shouldMatchMaps(8, 262_144, 1L << 40, 20_000);
+    }
+
+    @Test
+    void shouldMatchMapsWithBitmapsOfManyTopWords()
+    {
+        shouldMatchMaps(9, 524_288, 1L << 40, 40_000);
+        shouldMatchMaps(10, SymbolSpec.MAX_WINDOW_TICKS, 1L << 40, 400_000);
     }
 
     @Test

@@ -71,7 +71,7 @@ final class RandomCommands
             new int[]{1, 7, 20, 20, 30, 40, 40, 60, 80} :
             regime == Regime.EXTREME ? new int[]{2, 9, 20, 40, 60, 80} : new int[]{30, 60, 150};
         final int[] windows = regime == Regime.WANDERING || !large ? new int[]{64, 64, 128} :
-            new int[]{64, 128, 4_096, 262_144};
+            new int[]{64, 128, 4_096, 524_288};
         centre = regime == Regime.WANDERING ? one(new long[]{300, 34_000, SymbolSpec.MAX_PRICE - 300}) : 34_000;
         final SymbolType type = random.nextBoolean() ? SymbolType.SPOT : SymbolType.FUTURE;
         SymbolSpec plain = new SymbolSpec(1, type, one(capacities), one(windows));

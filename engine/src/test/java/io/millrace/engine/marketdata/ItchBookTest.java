@@ -79,7 +79,7 @@ class ItchBookTest
     {
         final List<ItchFile.Message> messages = ItchFile.messages("aapl_20120621_0930_1030.itch.gz");
         assertEquals(92_082, messages.size());
-        for (final int windowTicks : new int[]{SymbolSpec.MIN_WINDOW_TICKS, SymbolSpec.DEFAULT_WINDOW_TICKS})
+        for (final int windowTicks : new int[]{SymbolSpec.MIN_WINDOW_TICKS, SymbolSpec.MIN_DEFAULT_WINDOW_TICKS})
         {
             final ItchBooks itch = new ItchBooks(windowTicks, messages);
             assertEquals(Map.of('A', 44_336, 'D', 41_004, 'E', 4_067, 'P', 2_201, 'X', 469, 'R', 1, 'S', 4),
@@ -98,7 +98,7 @@ class ItchBookTest
     {
         final List<ItchFile.Message> messages = ItchFile.messages("ex20101224.TEST_ITCH_50.gz");
         assertEquals(12_012, messages.size());
-        final ItchBooks itch = new ItchBooks(SymbolSpec.DEFAULT_WINDOW_TICKS, messages);
+        final ItchBooks itch = new ItchBooks(SymbolSpec.MIN_DEFAULT_WINDOW_TICKS, messages);
         assertEquals(Map.of('A', 4_997, 'D', 1_745, 'E', 198, 'F', 3, 'H', 3, 'P', 5_000, 'R', 3, 'S', 6, 'U', 12,
             'X', 45), itch.counts);
         assertEquals(Map.of("D UNKNOWN_ORDER", 94, "E UNKNOWN_ORDER", 18, "X UNKNOWN_ORDER", 3, "U UNKNOWN_ORDER", 2),
@@ -115,7 +115,7 @@ class ItchBookTest
     void shouldReadTheStartOfADayBeforeAnyOrder()
     {
         final ItchBooks itch =
-            new ItchBooks(SymbolSpec.DEFAULT_WINDOW_TICKS, ItchFile.messages("day_start_1000.itch"));
+            new ItchBooks(SymbolSpec.MIN_DEFAULT_WINDOW_TICKS, ItchFile.messages("day_start_1000.itch"));
         assertEquals(Map.of('R', 993, 'H', 3, 'Y', 3, 'S', 1), itch.counts);
         assertEquals(Map.of(), itch.books);
     }

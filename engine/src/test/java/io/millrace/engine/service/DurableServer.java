@@ -12,11 +12,9 @@ import io.millrace.server.ThreadingMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
- * An engine behind its journal, in a server on the calling thread. Small segments, no watermark, a clock that allocates
- * nothing.
+ * An engine behind its journal, in a server on the calling thread. Small segments, no watermark.
  */
 final class DurableServer implements AutoCloseable
 {
@@ -50,7 +48,7 @@ final class DurableServer implements AutoCloseable
         final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 64);
         matching = new MatchingService("matching", context.marketData(feed), executions);
         journal = Journal.open(DurableMatching.context(directory, matching).segmentBytes(SEGMENT).watermarkBytes(0)
-            .durability(durability).clock(() -> TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis())));
+            .durability(durability));
         durable = new DurableMatching(journal, matching).snapshotEvery(snapshotEvery);
         if (followEvery > 0)
         {
