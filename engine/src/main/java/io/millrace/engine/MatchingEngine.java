@@ -316,9 +316,9 @@ public final class MatchingEngine
      * symbol. The call costs one comparison if no order is due. Otherwise it costs a few heap operations for each order
      * that expires or has left its book before.
      * <p>
-     * 0 means that the next commands have no time, even after commands with a time. Then no order expires, a new GTD
-     * order needs an expiry of at least 1, and the rate limit counts at time 0. The last time is not kept, because
-     * shards would keep different times and give different results.
+     * 0 means that the next commands have no time, even after commands with a time. Then no order expires, and a new
+     * GTD order needs an expiry of at least 1. The rate limit counts such a command in the user's latest interval. The
+     * last time is not kept, because shards would keep different times and give different results.
      *
      * @param timeNs in nanoseconds of any clock; 0 or less for none.
      */

@@ -220,7 +220,8 @@ public final class Journal<E> implements Service
 
     /**
      * Write a snapshot. Call it on the thread that owns the state. The state contains exactly the records up to the
-     * sequence. The journal is first forced up to it. Afterwards segments that no kept snapshot needs are free.
+     * sequence. The journal is first forced up to it. Then the keeper may recycle
+     * segments that no kept snapshot needs.
      *
      * @param state    to write.
      * @param sequence the last record in the state; it is committed.

@@ -4,8 +4,8 @@ import org.agrona.concurrent.AgentTerminationException;
 
 /**
  * The exception that ends an agent, and the report of its cause. Allocated with its stage, source or agent and filled
- * in on failure, so that a server without free memory can still stop. A separate type, because an {@link
- * AgentTerminationException} of the user's code is an ordinary failure.
+ * in on failure, so that a server without free memory can still stop. It has its own type,
+ * because an {@link AgentTerminationException} from user code is handled like any other failure.
  */
 final class FailStop extends AgentTerminationException
 {

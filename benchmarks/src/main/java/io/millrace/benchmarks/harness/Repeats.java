@@ -73,7 +73,7 @@ public final class Repeats
     }
 
     /**
-     * Repeats within a budget that began with this JVM.
+     * Creates repeats with a time budget, counted from the start of this JVM.
      *
      * @param budgetSeconds the budget.
      * @param notes         gets a line about each invalid attempt.

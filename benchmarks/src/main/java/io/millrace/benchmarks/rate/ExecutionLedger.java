@@ -6,7 +6,7 @@ import io.millrace.engine.book.ExecutionListener;
 
 /**
  * Counts executions by kind and folds all of their fields, and the result of each command, into one sum: what the
- * matching handlers' answers are checked with. One thread; allocates nothing once made.
+ * matching handlers' answers are checked with. One thread. The callbacks allocate nothing.
  * <p>
  * The sum is linear in the one that it starts with, as {@link FieldChecksum} is: {@link ExpectedExecutions} builds on
  * that.

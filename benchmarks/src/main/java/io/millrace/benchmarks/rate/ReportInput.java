@@ -134,7 +134,7 @@ public final class ReportInput
     }
 
     /**
-     * The commands, the cancels at their end included.
+     * The commands, including the closing cancels.
      *
      * @return not to be changed.
      */

@@ -25,7 +25,7 @@ final class Plan
     }
 
     /**
-     * All lines whose id the expression is found in, by group.
+     * Groups all lines whose id contains a match of the expression.
      *
      * @param include the expression.
      * @return group to lines; in each group the lines are in the order of the benchmark's contenders: its reference is
