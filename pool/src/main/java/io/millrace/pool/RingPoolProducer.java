@@ -12,11 +12,11 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
 {
     private static final long UNLIMITED = 1L << 61;
     /**
-     * Number of failed attempts before a ring requests a position that its consumers will soon announce anyway. The
-     * attempts take about ten microseconds: consumers that take up to 40 ns an event announce earlier. A request would
-     * cost slow consumers a cache miss at each poll.
+     * Failed attempts before a ring requests a position that its consumers announce anyway: about a millisecond of
+     * retries. A request costs both sides a cache miss and frees only a few events, so a ring at full speed must not
+     * make one between two announcements.
      */
-    private static final int PATIENCE = 256;
+    private static final int PATIENCE = 65_536;
     private static final VarHandle CLAIMED;
     private static final VarHandle PUBLISHED;
     private static final VarHandle OWNER;
