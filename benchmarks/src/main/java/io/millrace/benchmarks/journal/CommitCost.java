@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.journal;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import io.millrace.benchmarks.harness.Series;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalContext;
@@ -11,6 +10,7 @@ import org.agrona.concurrent.Agent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.EnumMap;
@@ -47,8 +47,28 @@ final class CommitCost implements AutoCloseable
                 case WRITE_AND_FORCE -> FileChannel.open(file, StandardOpenOption.WRITE);
                 case DSYNC -> FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
                 case DIRECT -> FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.DSYNC,
-                    ExtendedOpenOption.DIRECT);
+                    direct());
             };
+        }
+
+        /** The option of the JDK's module jdk.unsupported; by its name, because javac of JDK 25 warns of its type. */
+        private static OpenOption direct() throws IOException
+        {
+            try
+            {
+                for (final Object option : Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants())
+                {
+                    if (option.toString().equals("DIRECT"))
+                    {
+                        return (OpenOption)option;
+                    }
+                }
+            }
+            catch (final ClassNotFoundException ex)
+            {
+                throw new IOException("this JDK has no direct I/O", ex);
+            }
+            throw new IOException("this JDK has no direct I/O");
         }
     }
 
