@@ -37,7 +37,8 @@ public final class EngineContext
     public static final int DEFAULT_MAX_ORDER_CAPACITY = 1 << 20;
 
     /**
-     * Default of {@link #maxAddedCapacity}: 400 symbols of the default capacity, about 2.7 GB.
+     * Default of {@link #maxAddedCapacity}: 170 symbols of the default capacity and window, about
+     * 1.5 GB.
      */
     public static final long DEFAULT_MAX_ADDED_CAPACITY = 1L << 24;
 
