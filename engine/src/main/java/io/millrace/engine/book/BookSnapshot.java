@@ -151,8 +151,8 @@ public final class BookSnapshot
     }
 
     /**
-     * As {@link #restoreTo}, also for a book of an engine with users. Only for the restore of a whole engine: the caller
-     * also restores the money that is reserved for the orders.
+     * As {@link #restoreTo}, also for a book of an engine with users. Only for the restore of a whole engine:
+     * its caller also restores the money that is reserved for the orders.
      *
      * @param book as there.
      * @throws BookSnapshotException as there.
