@@ -277,8 +277,8 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * Ask the agent of the {@linkplain #recovering handler} for a snapshot. It writes one after its current batch, or
-     * at once when it has no events, and handles no event meanwhile. Its last record is committed. Any thread.
+     * Ask the agent of the handler for a snapshot. It writes one after its current batch, or at once when it has no
+     * events, and handles no event meanwhile. Its last record is committed. Any thread.
      *
      * @return completes with the sequence of the snapshot; exceptionally when it cannot be written, or when the journal
      * closes first.
@@ -288,9 +288,16 @@ public final class Journal<E> implements Service
         return snapshotRequest.make();
     }
 
-    SnapshotRequest snapshotRequest()
+    /**
+     * Writes a snapshot if {@link #requestSnapshot} has requested one. For a handler that recovers the journal itself:
+     * call it after a batch, when idle and when drained. {@link #recovering} does so. The handler's thread only.
+     *
+     * @param state    to write.
+     * @param sequence of the last record in it.
+     */
+    public void serveSnapshotRequest(final Snapshotable state, final long sequence)
     {
-        return snapshotRequest;
+        snapshotRequest.serve(state, sequence);
     }
 
     /** The stage's agent, before its first event. */

@@ -33,14 +33,14 @@ final class RecoveringHandler<E> implements EventHandler<E>
         handler.onEvent(event, record, endOfBatch);
         if (endOfBatch)
         {
-            journal.snapshotRequest().serve(handler, record);
+            journal.serveSnapshotRequest(handler, record);
         }
     }
 
     @Override
     public void onIdle() throws Exception
     {
-        journal.snapshotRequest().serve(handler, record);
+        journal.serveSnapshotRequest(handler, record);
         handler.onIdle();
     }
 
@@ -48,7 +48,7 @@ final class RecoveringHandler<E> implements EventHandler<E>
     public void onDrained() throws Exception
     {
         handler.onDrained();
-        journal.snapshotRequest().serve(handler, record);
+        journal.serveSnapshotRequest(handler, record);
     }
 
     @Override

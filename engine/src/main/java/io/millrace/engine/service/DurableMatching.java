@@ -144,6 +144,24 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
             journal.snapshot(this, record);
             lastSnapshot = record;
         }
+        if (endOfBatch)
+        {
+            journal.serveSnapshotRequest(this, record);
+        }
+    }
+
+    /** Writes the snapshot that {@link Journal#requestSnapshot} has requested. */
+    @Override
+    public void onIdle()
+    {
+        journal.serveSnapshotRequest(this, record);
+    }
+
+    /** As {@link #onIdle}. */
+    @Override
+    public void onDrained()
+    {
+        journal.serveSnapshotRequest(this, record);
     }
 
     @Override

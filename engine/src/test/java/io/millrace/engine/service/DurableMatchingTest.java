@@ -13,12 +13,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -126,6 +128,35 @@ class DurableMatchingTest
         {
             assertEquals(64, server.report().replayed());
             assertEquals(reference(true, 64).engine.timedHash(), server.durable.stateHash());
+        }
+    }
+
+    /** With a batch still to come, then without events. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldWriteASnapshotOnRequest(final boolean whileBusy) throws Exception
+    {
+        final int commands = 200;
+        try (DurableServer server =
+            new DurableServer(folder.resolve("j"), RandomOrders.context(true), Durability.EVERY_BATCH))
+        {
+            final RandomOrders orders = new RandomOrders(7, true);
+            server.give(orders, commands - 16);
+            Future<Long> request = whileBusy ? server.journal.requestSnapshot() : null;
+            server.give(orders, 16);
+            if (!whileBusy)
+            {
+                request = server.journal.requestSnapshot();
+                server.invoke();
+            }
+            assertEquals(commands, request.get(0, TimeUnit.SECONDS));
+        }
+        try (DurableServer server =
+            new DurableServer(folder.resolve("j"), RandomOrders.context(true), Durability.EVERY_BATCH))
+        {
+            assertEquals(commands, server.report().snapshot());
+            assertEquals(0, server.report().replayed());
+            assertEquals(reference(true, commands).engine.timedHash(), server.durable.stateHash());
         }
     }
 
