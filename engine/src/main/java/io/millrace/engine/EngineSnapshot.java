@@ -99,17 +99,30 @@ public final class EngineSnapshot
         symbols.set(row, SPEC + 2, spec.minPrice());
         symbols.set(row, SPEC + 3, spec.maxPrice());
         symbols.set(row, SPEC + 4, spec.minAskPrice());
-        symbols.set(row, HAS_TERMS, terms == null ? 0 : 1);
-        symbols.set(row, TERMS, terms == null ? 0 : terms.baseCurrency());
-        symbols.set(row, TERMS + 1, terms == null ? 0 : terms.quoteCurrency());
-        symbols.set(row, TERMS + 2, terms == null ? 0 : terms.baseScaleK());
-        symbols.set(row, TERMS + 3, terms == null ? 0 : terms.quoteScaleK());
-        symbols.set(row, TERMS + 4, terms == null ? 0 : terms.takerFee());
-        symbols.set(row, TERMS + 5, terms == null ? 0 : terms.makerFee());
-        symbols.set(row, TERMS + 6, terms == null ? 0 : terms.marginBuy());
-        symbols.set(row, TERMS + 7, terms == null ? 0 : terms.marginSell());
-        symbols.set(row, TERMS + 8, terms == null ? 0 : terms.maxPosition());
+        addTerms(row, terms);
         book(row, symbol.book.orderCount()).take(symbol.book);
+    }
+
+    private void addTerms(final int row, final SymbolTerms terms)
+    {
+        symbols.set(row, HAS_TERMS, terms == null ? 0 : 1);
+        if (terms == null)
+        {
+            for (int column = TERMS; column < SYMBOL_WORDS; column++)
+            {
+                symbols.set(row, column, 0);
+            }
+            return;
+        }
+        symbols.set(row, TERMS, terms.baseCurrency());
+        symbols.set(row, TERMS + 1, terms.quoteCurrency());
+        symbols.set(row, TERMS + 2, terms.baseScaleK());
+        symbols.set(row, TERMS + 3, terms.quoteScaleK());
+        symbols.set(row, TERMS + 4, terms.takerFee());
+        symbols.set(row, TERMS + 5, terms.makerFee());
+        symbols.set(row, TERMS + 6, terms.marginBuy());
+        symbols.set(row, TERMS + 7, terms.marginSell());
+        symbols.set(row, TERMS + 8, terms.maxPosition());
     }
 
     /** Spec of a row. */
