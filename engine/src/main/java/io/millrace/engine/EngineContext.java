@@ -238,10 +238,10 @@ public final class EngineContext
         hash = Fnv.add(hash, specs.size());
         for (int i = 0; i < specs.size(); i++)
         {
-            hash = specs.get(i).addTo(hash);
-            hash = terms.get(i) == null ? Fnv.add(hash, 0) : terms.get(i).addTo(Fnv.add(hash, 1));
+            hash = specs.get(i).addToHash(hash);
+            hash = terms.get(i) == null ? Fnv.add(hash, 0) : terms.get(i).addToHash(Fnv.add(hash, 1));
         }
-        return Fnv.mix(risk == null ? Fnv.add(hash, 0) : risk.addTo(Fnv.add(hash, 1)));
+        return Fnv.mix(risk == null ? Fnv.add(hash, 0) : risk.addToHash(Fnv.add(hash, 1)));
     }
 
     /** Users, accounts and positions, all empty; null when no users are kept. */
@@ -261,7 +261,7 @@ public final class EngineContext
     IntFunction<MarketDataListener> feeds(final ListenerGuard guard)
     {
         final IntFunction<? extends MarketDataListener> feeds = marketData;
-        return feeds == null ? null : symbol -> guard.around(feeds.apply(symbol));
+        return feeds == null ? null : symbol -> guard.wrap(feeds.apply(symbol));
     }
 
     /** Adds the symbols to an empty table. */

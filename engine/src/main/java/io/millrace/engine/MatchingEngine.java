@@ -72,7 +72,7 @@ public final class MatchingEngine
     public MatchingEngine(final EngineContext context, final ExecutionListener listener)
     {
         this.context = Objects.requireNonNull(context, "context").conclude();
-        this.listener = guard.around(Objects.requireNonNull(listener, "listener"));
+        this.listener = guard.wrap(Objects.requireNonNull(listener, "listener"));
         configuration = this.context.hash();
         begin();
     }
@@ -153,7 +153,7 @@ public final class MatchingEngine
                 expiries.add(found, command.parameter());
             }
             found.risk.endOfCommand();
-            risk.count(user, timeNs);
+            risk.countCommand(user, timeNs);
         }
         return SUCCESS;
     }
@@ -252,7 +252,7 @@ public final class MatchingEngine
         final int user = hasRateLimit && result == SUCCESS ? user(uid) : RiskEngine.NONE;
         if (user != RiskEngine.NONE)
         {
-            risk.count(user, timeNs);
+            risk.countCommand(user, timeNs);
         }
         return result;
     }

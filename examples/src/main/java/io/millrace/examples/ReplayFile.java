@@ -78,7 +78,7 @@ public final class ReplayFile
         {
             try
             {
-                source.ownPace(0, Double.parseDouble(args[1]));
+                source.recordedPace(0, Double.parseDouble(args[1]));
             }
             catch (final IllegalArgumentException ex)
             {

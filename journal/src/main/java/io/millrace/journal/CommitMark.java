@@ -105,7 +105,7 @@ final class CommitMark
     private int checksum(final int at)
     {
         crc.reset();
-        view.addTo(crc, at, CHECKSUM_OFFSET);
+        view.updateChecksum(crc, at, CHECKSUM_OFFSET);
         return (int)crc.getValue();
     }
 

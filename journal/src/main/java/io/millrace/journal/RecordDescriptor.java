@@ -98,7 +98,7 @@ public final class RecordDescriptor
     static int checksum(final ByteView view, final int offset, final int length, final CRC32C crc)
     {
         crc.reset();
-        view.addTo(crc, offset + LENGTH_OFFSET, length - LENGTH_OFFSET);
+        view.updateChecksum(crc, offset + LENGTH_OFFSET, length - LENGTH_OFFSET);
         return (int)crc.getValue();
     }
 

@@ -91,7 +91,7 @@ public final class SegmentDescriptor
         view.putInt(offset + LENGTH_OFFSET, length);
         view.putInt(offset + LENGTH_OFFSET + Integer.BYTES, 0);
         crc.reset();
-        view.addTo(crc, offset, CHECKSUM_OFFSET);
+        view.updateChecksum(crc, offset, CHECKSUM_OFFSET);
         view.putInt(offset + CHECKSUM_OFFSET, (int)crc.getValue());
     }
 
@@ -99,7 +99,7 @@ public final class SegmentDescriptor
     static boolean isHeader(final ByteView view, final int offset, final CRC32C crc)
     {
         crc.reset();
-        view.addTo(crc, offset, CHECKSUM_OFFSET);
+        view.updateChecksum(crc, offset, CHECKSUM_OFFSET);
         return view.getLong(offset + MAGIC_OFFSET) == MAGIC_WORD &&
             view.getInt(offset + CHECKSUM_OFFSET) == (int)crc.getValue();
     }

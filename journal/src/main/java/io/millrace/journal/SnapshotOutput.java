@@ -94,7 +94,7 @@ public final class SnapshotOutput
 
     void flush() throws IOException
     {
-        view.addTo(crc, 0, pending);
+        view.updateChecksum(crc, 0, pending);
         FileBytes.write(file, buffer.limit(pending).position(0), written);
         written += pending;
         pending = 0;

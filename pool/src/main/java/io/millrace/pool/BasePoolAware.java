@@ -259,7 +259,7 @@ public abstract class BasePoolAware implements PoolAware
      *
      * @param stages the argument of that call.
      */
-    public final void takeBack(final int stages)
+    public final void undoPassOn(final int stages)
     {
         long word;
         do

@@ -189,7 +189,7 @@ public final class ByteView
      * @param length   in bytes.
      * @throws IndexOutOfBoundsException if a byte is not in the view; the checksum is unchanged.
      */
-    public void addTo(final Checksum checksum, final int offset, final int length)
+    public void updateChecksum(final Checksum checksum, final int offset, final int length)
     {
         if (!contains(offset, length))
         {

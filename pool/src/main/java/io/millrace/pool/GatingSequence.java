@@ -4,7 +4,8 @@ package io.millrace.pool;
  * Position that gates the publisher of a ring: all consumers have passed every event below it.
  * <p>
  * Each announced position costs the acquiring thread a cache miss, so consumers announce rarely. They announce after
- * each {@linkplain #stretch(int) stretch} of events, and when another thread {@linkplain #want(long) requests} it.
+ * each {@linkplain #announceInterval(int) interval} of events, and when another thread {@linkplain
+ * #requestPosition(long) requests} it.
  */
 @FunctionalInterface
 public interface GatingSequence
@@ -24,7 +25,7 @@ public interface GatingSequence
      *
      * @param position the position that the caller waits for.
      */
-    default void want(final long position)
+    default void requestPosition(final long position)
     {
     }
 
@@ -35,7 +36,7 @@ public interface GatingSequence
      * @param capacity of the ring.
      * @return number of events, at least 1.
      */
-    static int stretch(final int capacity)
+    static int announceInterval(final int capacity)
     {
         return Math.max(1, capacity / 8);
     }

@@ -516,7 +516,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     public int available()
     {
         final BasePoolAware[] events = events();
-        final long first = claimed();
+        final long first = claimedPosition();
         final long end = gate == null ? first + events.length : announced() + events.length;
         // The position may have passed the sequence that was read before it.
         return Math.min(isEverRetained() ? free(events, first, end) : (int)Math.max(0, end - first), events.length);

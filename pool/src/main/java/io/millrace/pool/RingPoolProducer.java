@@ -71,7 +71,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
      *
      * @return sequence of the next event to publish.
      */
-    public long published()
+    public long publishedPosition()
     {
         return (long)PUBLISHED.getOpaque(this);
     }
@@ -82,7 +82,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
      *
      * @return sequence of the next event to acquire.
      */
-    public long claimed()
+    public long claimedPosition()
     {
         return (long)CLAIMED.getOpaque(this);
     }
@@ -92,7 +92,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
      * acquire of the old thread and before the first of the new one. For a server that moves a handler to another
      * thread.
      */
-    public void disown()
+    public void clearAcquiringThread()
     {
         // Volatile: the caller provides the happens-before edge between the two threads, as for handOver().
         OWNER.setVolatile(this, null);
@@ -167,15 +167,15 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * Consumers that have passed all published events may not have announced the last ones, less than a stretch. They
+     * Consumers that have passed all published events may not have announced the last ones, less than an interval. They
      * announce the rest only on request.
      */
     private void wantPosition(final long position)
     {
-        final boolean comesUnasked = position - published + GatingSequence.stretch(mask + 1) <= 1;
+        final boolean comesUnasked = position - published + GatingSequence.announceInterval(mask + 1) <= 1;
         if (!comesUnasked || ++refusals % PATIENCE == 0)
         {
-            gate.want(position);
+            gate.requestPosition(position);
         }
     }
 
@@ -218,9 +218,9 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     final long announced()
     {
         final long position = gate.position();
-        if (position < published())
+        if (position < publishedPosition())
         {
-            gate.want(published());
+            gate.requestPosition(publishedPosition());
         }
         return position;
     }
@@ -242,7 +242,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         final Thread present = (Thread)OWNER.compareAndExchange(this, null, current);
         if (present != null && present != current)
         {
-            throw wrongThread(present, "acquired from", ring[(int)claimed() & mask]);
+            throw wrongThread(present, "acquired from", ring[(int)claimedPosition() & mask]);
         }
     }
 

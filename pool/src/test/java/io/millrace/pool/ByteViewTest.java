@@ -131,13 +131,13 @@ class ByteViewTest
             {
                 view.putByte(i, (byte)('1' + i));
             }
-            view.addTo(sum, 0, 4);
-            view.addTo(sum, 4, 0);
-            view.addTo(sum, 4, 5);
+            view.updateChecksum(sum, 0, 4);
+            view.updateChecksum(sum, 4, 0);
+            view.updateChecksum(sum, 4, 5);
             // The check value of CRC32C: that of "123456789".
             assertEquals(0xE3069283L, sum.getValue());
-            assertThrows(IndexOutOfBoundsException.class, () -> view.addTo(sum, 4, 6));
-            assertThrows(IndexOutOfBoundsException.class, () -> view.addTo(sum, -1, 2));
+            assertThrows(IndexOutOfBoundsException.class, () -> view.updateChecksum(sum, 4, 6));
+            assertThrows(IndexOutOfBoundsException.class, () -> view.updateChecksum(sum, -1, 2));
             assertEquals(0xE3069283L, sum.getValue());
             assertEquals('9', view.getByte(8));
         }

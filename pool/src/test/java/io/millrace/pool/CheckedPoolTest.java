@@ -53,7 +53,7 @@ final class CheckedPoolTest
         final RingPool<TestEvent> ring = new RingPool<>(TestEvent::new, 2);
         if (kind == Kind.BOUND_RING)
         {
-            ring.bind(ring::published);
+            ring.bind(ring::publishedPosition);
         }
         return ring;
     }
@@ -197,7 +197,7 @@ final class CheckedPoolTest
 
             assertNames(() -> run(stranger, pool::acquire), "wrong thread", "pool TestEvent", "TestEvent#1",
                 "belongs to thread 'acquirer'", "acquired from by thread 'stranger'");
-            assertEquals(1, ((RingPool<TestEvent>)pool).claimed());
+            assertEquals(1, ((RingPool<TestEvent>)pool).claimedPosition());
         }
     }
 
@@ -213,8 +213,8 @@ final class CheckedPoolTest
         assertNames(() -> run(stranger, () -> pool.publish(0, 1)), expected);
         assertNames(() -> run(stranger, () -> pool.claim(1)), expected);
         assertNames(() -> run(stranger, pool::handOver), expected);
-        assertEquals(0, pool.published());
-        assertEquals(1, pool.claimed());
+        assertEquals(0, pool.publishedPosition());
+        assertEquals(1, pool.claimedPosition());
         run(acquirer, () -> pool.publish(event));
         run(acquirer, pool::handOver);
         assertInstanceOf(TestEvent.class, on(stranger, pool::acquire));
@@ -227,12 +227,12 @@ final class CheckedPoolTest
         {
             final RingPool<TestEvent> pool = (RingPool<TestEvent>)pool(kind);
             run(acquirer, () -> pool.acquire().release());
-            run(releaser, pool::disown);
+            run(releaser, pool::clearAcquiringThread);
             run(stranger, () -> pool.acquire().release());
 
             assertNames(() -> run(acquirer, pool::acquire), "wrong thread", "belongs to thread 'stranger'",
                 "acquired from by thread 'acquirer'");
-            assertEquals(2, pool.claimed());
+            assertEquals(2, pool.claimedPosition());
             assertEquals(2, pool.available());
         }
     }
@@ -247,7 +247,7 @@ final class CheckedPoolTest
         assertNames(() -> run(acquirer, () -> pool.publish(event)), "use after release", "TestEvent#0",
             "released by thread 'releaser'", "used by thread 'acquirer'");
         assertNames(() -> run(acquirer, () -> pool.publish(0, 1)), "use after release", "TestEvent#0");
-        assertEquals(0, pool.published());
+        assertEquals(0, pool.publishedPosition());
     }
 
     @ParameterizedTest

@@ -110,7 +110,7 @@ final class PassOnTest
     {
         final TestEvent event = pool.acquire();
         event.passOn(3);
-        event.takeBack(3);
+        event.undoPassOn(3);
         assertEquals(1, event.refCount());
         event.passOn(1);
         assertRefused(event);
@@ -143,7 +143,7 @@ final class PassOnTest
         final TestEvent plain = new TestEvent();
         plain.passOn(1);
         plain.passOn(7);
-        plain.takeBack(7);
+        plain.undoPassOn(7);
         plain.releasePassed();
         assertTrue(plain.releasePassed(plain.stamp()));
         assertEquals(0, plain.refCount());

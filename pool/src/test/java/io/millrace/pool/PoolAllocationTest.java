@@ -66,7 +66,7 @@ final class PoolAllocationTest
     private static RingPool<TestEvent> bound()
     {
         final RingPool<TestEvent> pool = ring();
-        pool.bind(pool::published);
+        pool.bind(pool::publishedPosition);
         return pool;
     }
 
@@ -93,7 +93,7 @@ final class PoolAllocationTest
     {
         final RingPool<TestEvent> pool = bound();
         assertCycle(pool);
-        assertEquals(pool.claimed(), pool.metrics().abandoned());
+        assertEquals(pool.claimedPosition(), pool.metrics().abandoned());
     }
 
     @Test
@@ -110,7 +110,7 @@ final class PoolAllocationTest
                 reader.pass();
             }
         });
-        assertEquals(pool.claimed(), reader.position());
+        assertEquals(pool.claimedPosition(), reader.position());
     }
 
     @Test
@@ -128,8 +128,8 @@ final class PoolAllocationTest
                 reader.pass();
             }
         });
-        assertEquals(pool.claimed(), reader.position());
-        assertEquals(pool.claimed() / 4, pool.metrics().abandoned());
+        assertEquals(pool.claimedPosition(), reader.position());
+        assertEquals(pool.claimedPosition() / 4, pool.metrics().abandoned());
     }
 
     private void assertExhausted(final ObjectPool<TestEvent> pool)

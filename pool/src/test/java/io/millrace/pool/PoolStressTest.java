@@ -224,18 +224,18 @@ final class PoolStressTest
     {
         final RingPool<TestEvent> pool = RingReader.ring(CAPACITY, (1L << 31) - GENERATIONS / 2);
         final RingReader reader = new RingReader(pool);
-        final long first = pool.claimed();
+        final long first = pool.claimedPosition();
         addReleasers();
         workers.add("publisher", () -> publish(pool, first));
         workers.add("reader", () -> read(pool, reader, first));
         work(pool);
-        assertEquals(pool.claimed(), reader.position());
+        assertEquals(pool.claimedPosition(), reader.position());
     }
 
     private void publish(final RingPool<TestEvent> pool, final long first)
     {
         final SplittableRandom random = new SplittableRandom(seed);
-        while (pool.claimed() < first + GENERATIONS && workers.isRunning())
+        while (pool.claimedPosition() < first + GENERATIONS && workers.isRunning())
         {
             final int action = random.nextInt(16);
             if (action < 2)
@@ -248,7 +248,7 @@ final class PoolStressTest
             {
                 return;
             }
-            event.fill(pool.claimed() - 1);
+            event.fill(pool.claimedPosition() - 1);
             if (action == 2)
             {
                 event.release();
@@ -266,7 +266,7 @@ final class PoolStressTest
     private TestEvent lastOf(final RingPool<TestEvent> pool)
     {
         final TestEvent event = acquire(pool, workers);
-        event.fill(pool.claimed() - 1);
+        event.fill(pool.claimedPosition() - 1);
         return event;
     }
 
@@ -320,7 +320,7 @@ final class PoolStressTest
                 Thread.yield();
             }
         }
-        assertEquals(pool.published() - first, delivered + pool.metrics().abandoned());
+        assertEquals(pool.publishedPosition() - first, delivered + pool.metrics().abandoned());
         acquirers.decrementAndGet();
     }
 }

@@ -22,7 +22,7 @@ final class RingPoolBoundSuiteTest extends ObjectPoolSuite
 
     private static RingPool<TestEvent> bound(final RingPool<TestEvent> pool)
     {
-        pool.bind(pool::published);
+        pool.bind(pool::publishedPosition);
         return pool;
     }
 

@@ -34,7 +34,7 @@ final class RingPoolBoundTest
     private void assertAtRest()
     {
         assertEquals(List.of(), reader.readAll());
-        assertEquals(pool.claimed(), pool.published());
+        assertEquals(pool.claimedPosition(), pool.publishedPosition());
         assertEquals(pool.capacity(), pool.available());
         assertEquals("", pool.describeInFlight());
     }
@@ -108,7 +108,7 @@ final class RingPoolBoundTest
         events[second].release();
         events[third].release();
         assertEquals(3, pool.metrics().abandoned());
-        assertEquals(3, pool.published());
+        assertEquals(3, pool.publishedPosition());
         assertEquals(0, pool.metrics().doubleReleases());
 
         pool.publish(last);
@@ -127,7 +127,7 @@ final class RingPoolBoundTest
             gone[Integer.parseInt(index)] = true;
             events[Integer.parseInt(index)].release();
         }
-        assertEquals(0, pool.published());
+        assertEquals(0, pool.publishedPosition());
         for (int i = 0; i < 4; i++)
         {
             if (!gone[i])
@@ -162,8 +162,8 @@ final class RingPoolBoundTest
         assertThrows(refusal, () -> pool.publish(neverAcquired));
         assertThrows(NullPointerException.class, () -> pool.publish(null));
 
-        assertEquals(3, pool.claimed());
-        assertEquals(2, pool.published());
+        assertEquals(3, pool.claimedPosition());
+        assertEquals(2, pool.publishedPosition());
         assertEquals(1, pool.metrics().abandoned());
         pool.publish(notYet);
         assertEquals(List.of(0L, 2L), reader.readAll());
@@ -281,7 +281,7 @@ final class RingPoolBoundTest
                 assertNull(stage.next());
                 assertEquals(capacity, ring.available());
             }
-            assertEquals(first + 100L * capacity, ring.published());
+            assertEquals(first + 100L * capacity, ring.publishedPosition());
         }
     }
 

@@ -56,7 +56,7 @@ final class RingPoolCapacityTest
     void shouldAcquireNothing()
     {
         bound.hasCapacity(8);
-        assertEquals(FIRST, bound.claimed());
+        assertEquals(FIRST, bound.claimedPosition());
         assertEquals(8, bound.available());
         assertEquals(0, bound.metrics().exhausted());
     }

@@ -37,7 +37,7 @@ final class RingPoolClaimTest
     private void assertAtRest()
     {
         assertNull(reader.next());
-        assertEquals(pool.claimed(), pool.published());
+        assertEquals(pool.claimedPosition(), pool.publishedPosition());
         assertEquals(8, pool.available());
     }
 
@@ -85,7 +85,7 @@ final class RingPoolClaimTest
     {
         pool.event(FIRST + 3).thrownByHook = new IllegalStateException("hook");
         assertEquals("hook", assertThrows(IllegalStateException.class, () -> pool.claim(8)).getMessage());
-        assertEquals(FIRST, pool.claimed());
+        assertEquals(FIRST, pool.claimedPosition());
         assertEquals(8, pool.available());
         pool.publish(claim(8), 8);
         assertEquals(8, reader.readAll().size());
@@ -131,7 +131,7 @@ final class RingPoolClaimTest
     {
         final String message = assertThrows(IllegalArgumentException.class, () -> pool.claim(count)).getMessage();
         assertTrue(message.contains("count " + count) && message.contains("1..8"), message);
-        assertEquals(FIRST, pool.claimed());
+        assertEquals(FIRST, pool.claimedPosition());
         assertEquals(0, pool.metrics().exhausted());
     }
 
@@ -154,8 +154,8 @@ final class RingPoolClaimTest
         assertRefused(Long.MAX_VALUE, 1);
         assertRefused(Long.MAX_VALUE - 1, Integer.MAX_VALUE);
 
-        assertEquals(first, pool.published());
-        assertEquals(first + 3, pool.claimed());
+        assertEquals(first, pool.publishedPosition());
+        assertEquals(first + 3, pool.claimedPosition());
         assertEquals(0, pool.metrics().abandoned());
         assertEquals(List.of(0L, 1L), reader.readAll());
         pool.publish(first, 3);

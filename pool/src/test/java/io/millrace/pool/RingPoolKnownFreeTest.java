@@ -42,7 +42,7 @@ final class RingPoolKnownFreeTest
     /** The consumers go past everything that is published, and in checked mode give it back. */
     private void passAll()
     {
-        for (; passed < pool.published(); passed++)
+        for (; passed < pool.publishedPosition(); passed++)
         {
             final PlainEvent event = pool.event(passed);
             if (PoolCheck.ENABLED && RingPool.sequenceOf(event) == passed)
@@ -61,10 +61,10 @@ final class RingPoolKnownFreeTest
 
     private void assertSaysNothing()
     {
-        final long claimed = pool.claimed();
+        final long claimed = pool.claimedPosition();
         final long exhausted = pool.metrics().exhausted();
         assertNull(pool.acquireKnownFree());
-        assertEquals(claimed, pool.claimed());
+        assertEquals(claimed, pool.claimedPosition());
         assertEquals(exhausted, pool.metrics().exhausted());
     }
 
@@ -98,7 +98,7 @@ final class RingPoolKnownFreeTest
         final Random random = new Random(7);
         for (long sequence = FIRST; sequence < FIRST + 10_000; sequence++)
         {
-            if (pool.claimed() - passed == CAPACITY)
+            if (pool.claimedPosition() - passed == CAPACITY)
             {
                 assertSaysNothing();
                 passAll();
@@ -106,11 +106,11 @@ final class RingPoolKnownFreeTest
             final PlainEvent known = random.nextBoolean() ? pool.acquireKnownFree() : null;
             final PlainEvent event = known != null ? known : pool.acquire();
             assertSame(pool.event(sequence), event);
-            assertEquals(sequence + 1, pool.claimed());
+            assertEquals(sequence + 1, pool.claimedPosition());
             event.value = sequence;
             pool.publish(event);
             assertEquals(sequence, RingPool.sequenceOf(event));
-            assertEquals(sequence + 1, pool.published());
+            assertEquals(sequence + 1, pool.publishedPosition());
         }
         assertEquals(0, pool.metrics().abandoned() + pool.metrics().exhausted());
     }
@@ -138,7 +138,7 @@ final class RingPoolKnownFreeTest
         assertTrue(pool.hasCapacity(CAPACITY));
         pool.acquireKnownFree().release();
         assertEquals(1, pool.metrics().abandoned());
-        assertEquals(FIRST + 1, pool.published());
+        assertEquals(FIRST + 1, pool.publishedPosition());
         final PlainEvent overtaken = pool.acquireKnownFree();
         pool.publish(pool.acquireKnownFree());
         assertEquals(~(FIRST + 1), RingPool.sequenceOf(overtaken));

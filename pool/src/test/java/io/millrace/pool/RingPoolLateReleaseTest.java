@@ -82,7 +82,7 @@ final class RingPoolLateReleaseTest
         {
             for (int lapsAgo = 1; lapsAgo <= lap; lapsAgo++)
             {
-                final long stamp = pool.claimed() - lapsAgo;
+                final long stamp = pool.claimedPosition() - lapsAgo;
                 goRound(lap, when, event -> ObjectPoolSuite.wrongly(() -> assertFalse(event.release(stamp))));
             }
         }
@@ -115,7 +115,7 @@ final class RingPoolLateReleaseTest
 
     private void goRound(final int lap, final Step when, final Strike strike) throws Exception
     {
-        final long sequence = pool.claimed();
+        final long sequence = pool.claimedPosition();
         strike(when, Step.FREE, pool.event(sequence), strike);
         final TestEvent event = pool.acquire();
         strike(when, Step.ACQUIRED, event, strike);
@@ -138,7 +138,7 @@ final class RingPoolLateReleaseTest
         strike(when, Step.GIVEN_BACK, event, strike);
         assertNull(reader.next());
         assertEquals(1, pool.available());
-        assertEquals(sequence + 1, pool.published());
+        assertEquals(sequence + 1, pool.publishedPosition());
         assertEquals(0, pool.metrics().abandoned());
     }
 

@@ -46,7 +46,7 @@ final class RingPoolMakingTest
         assertTrue(eachBytes < 100, eachBytes + " bytes for each event");
         assertEquals(2 * CAPACITY, made);
         // The hook of the second class is found all the same.
-        pool.bind(pool::published);
+        pool.bind(pool::publishedPosition);
         pool.acquire();
         pool.acquire();
         final BasePoolAware event = pool.event(0) instanceof TestEvent ? pool.event(0) : pool.event(1);

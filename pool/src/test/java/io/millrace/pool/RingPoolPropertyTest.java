@@ -249,9 +249,9 @@ final class RingPoolPropertyTest
             free += isFree(sequence) ? 1 : 0;
         }
         assertEquals(free, pool.available());
-        assertEquals(claimed, pool.claimed());
+        assertEquals(claimed, pool.claimedPosition());
         final long unpublished = anyClaimed(false);
-        assertEquals(unpublished < 0 ? claimed : unpublished, pool.published());
+        assertEquals(unpublished < 0 ? claimed : unpublished, pool.publishedPosition());
         assertEquals(position, reader.position());
         assertEquals(abandoned, pool.metrics().abandoned());
         assertEquals(0, pool.metrics().doubleReleases());

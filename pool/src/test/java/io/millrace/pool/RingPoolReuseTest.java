@@ -74,7 +74,7 @@ final class RingPoolReuseTest
         bound.publish(event);
         bound.reuseLast(event);
 
-        assertEquals(1, bound.claimed());
+        assertEquals(1, bound.claimedPosition());
         assertNotSame(event, bound.acquire());
     }
 

@@ -118,7 +118,7 @@ final class RingPoolTest extends ObjectPoolSuite
             assertTrue(event.release(event.stamp()));
             assertEquals(4, pool.available());
         }
-        assertEquals(first + 100, pool.claimed());
+        assertEquals(first + 100, pool.claimedPosition());
     }
 
     @Test
@@ -133,7 +133,7 @@ final class RingPoolTest extends ObjectPoolSuite
         assertEquals(6, pool.metrics().grown());
         assertEquals(8, inFlight.stream().distinct().count());
         assertNull(pool.acquire());
-        assertEquals(8, pool.claimed(), "growing skips no sequence");
+        assertEquals(8, pool.claimedPosition(), "growing skips no sequence");
 
         inFlight.forEach(BasePoolAware::release);
         assertEquals(8, pool.available());
@@ -185,16 +185,16 @@ final class RingPoolTest extends ObjectPoolSuite
     void shouldBeBoundOnceAndBeforeItsUseOnly()
     {
         final RingPool<TestEvent> bound = newPool(TestEvent::new, 4);
-        bound.bind(bound::published);
-        assertMessage("bound already", () -> bound.bind(bound::published));
+        bound.bind(bound::publishedPosition);
+        assertMessage("bound already", () -> bound.bind(bound::publishedPosition));
 
         final RingPool<TestEvent> used = newPool(TestEvent::new, 4);
         used.acquire().release();
         used.handOver();
-        assertMessage("used before", () -> used.bind(used::published));
+        assertMessage("used before", () -> used.bind(used::publishedPosition));
 
         final RingPool<TestEvent> growing = newPool("test", TestEvent::new, 4, Exhaustion.grow(8));
-        assertMessage("GROW(to 8)", () -> growing.bind(growing::published));
+        assertMessage("GROW(to 8)", () -> growing.bind(growing::publishedPosition));
         assertThrows(NullPointerException.class, () -> newPool(TestEvent::new, 4).bind(null));
     }
 

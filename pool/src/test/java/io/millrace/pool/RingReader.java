@@ -15,7 +15,7 @@ final class RingReader implements GatingSequence
     RingReader(final RingPool<TestEvent> pool)
     {
         this.pool = pool;
-        position = new PaddedLong(pool.published());
+        position = new PaddedLong(pool.publishedPosition());
         pool.bind(this);
     }
 

@@ -333,12 +333,12 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     }
 
     /** The publishing thread changes. */
-    void disown()
+    void clearPublishingThread()
     {
-        pipeline.disown();
+        pipeline.clearPublishingThread();
         if (ring != null)
         {
-            ring.disown();
+            ring.clearAcquiringThread();
         }
     }
 

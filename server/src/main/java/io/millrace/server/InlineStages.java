@@ -97,7 +97,7 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
     /** Any thread: whether an event is being handled. */
     boolean isBusy()
     {
-        return subscription.position() < pipeline.published();
+        return subscription.position() < pipeline.publishedPosition();
     }
 
     /** Any thread. */

@@ -55,7 +55,7 @@ final class Lifecycle
         agents = new AgentGroup(context.name(), assembly.agents(),
             threads ? agent -> context.idleOf(context.placement().spec(agent.roleName())) : null, failures);
         stopThread = threads ? new Thread(this::closeWhenStopped, context.name() + "-stop") : null;
-        agents.onOtherInvoker(() -> flows.forEach(RunningFlow::disown));
+        agents.onOtherInvoker(() -> flows.forEach(RunningFlow::clearPublishingThread));
         flows.forEach(flow -> flow.startIsFutile(agents::isWaitFutile));
         counters.add("server.errors", "failures reported to the error handler", failures::errors);
         counters.add("server.deadLetters", "events skipped after their handler threw", failures::deadLetters);
@@ -121,7 +121,7 @@ final class Lifecycle
                 flows.get(i).startInlineHandlers();
             }
             // Handlers may have published in onStart, on another thread than the one that publishes from now on.
-            flows.forEach(RunningFlow::disown);
+            flows.forEach(RunningFlow::clearPublishingThread);
             agents.start();
             startStallDetector();
             flows.forEach(RunningFlow::startPolling);

@@ -25,7 +25,7 @@ final class Quiescence
     /** Call repeatedly until it returns true. */
     boolean isReached()
     {
-        final long published = flow.published();
+        final long published = flow.publishedPosition();
         if (!flow.isDrained())
         {
             seen = false;
@@ -49,6 +49,6 @@ final class Quiescence
             }
         }
         // The completed cycles may have published more.
-        return flow.published() == publishedThen && flow.isDrained();
+        return flow.publishedPosition() == publishedThen && flow.isDrained();
     }
 }

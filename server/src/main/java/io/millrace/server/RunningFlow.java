@@ -138,9 +138,9 @@ final class RunningFlow<E extends BasePoolAware>
     }
 
     /** The publishing thread changes. */
-    void disown()
+    void clearPublishingThread()
     {
-        publication.disown();
+        publication.clearPublishingThread();
     }
 
     void startInlineHandlers()
@@ -213,7 +213,7 @@ final class RunningFlow<E extends BasePoolAware>
     /** Whether each stage with a running agent has passed all events that can still reach it. */
     boolean isDrained()
     {
-        final long end = pipeline.published();
+        final long end = pipeline.publishedPosition();
         if (inline != null && inline.isBusy())
         {
             return false;
@@ -233,16 +233,16 @@ final class RunningFlow<E extends BasePoolAware>
         return sourceWork == null || sourceWork.isExhausted();
     }
 
-    long published()
+    long publishedPosition()
     {
-        return pipeline.published();
+        return pipeline.publishedPosition();
     }
 
     /** Called after the agents have ended or were abandoned. */
     void close()
     {
         final boolean inlineHangs = inline != null && !inline.awaitIdle(AgentGroup.MIN_END_NS);
-        final long end = pipeline.published();
+        final long end = pipeline.publishedPosition();
         hangsInline = inlineHangs;
         leftBehind = inlineHangs || hosts().stream().anyMatch(StageAgent::isRunning);
         if (leftBehind)
@@ -289,7 +289,7 @@ final class RunningFlow<E extends BasePoolAware>
 
     void count(final Counters counters)
     {
-        counters.add(name + ".published", "events that entered the pipeline", pipeline::published);
+        counters.add(name + ".published", "events that entered the pipeline", pipeline::publishedPosition);
         counters.add(name + ".rejected",
             "refused claims and offers: slow stages, a closing server, or a handler publishes into its direct flow",
             () -> publication.rejected() + (inline == null ? 0 : inline.reentries()));

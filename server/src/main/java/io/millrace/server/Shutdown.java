@@ -203,7 +203,7 @@ final class Shutdown
             if (handlers == flow.inlineHandlers())
             {
                 // The publisher's thread called them before.
-                flows.forEach(RunningFlow::disown);
+                flows.forEach(RunningFlow::clearPublishingThread);
                 within("draining flow '" + flow.name() + "'", handlers::drainIfRequested,
                     Math.max(AgentGroup.MIN_END_NS, endNs - System.nanoTime()));
             }

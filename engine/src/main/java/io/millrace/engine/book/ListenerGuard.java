@@ -70,7 +70,7 @@ public final class ListenerGuard
      * @param listener the listener to wrap.
      * @return in normal mode the listener itself.
      */
-    public ExecutionListener around(final ExecutionListener listener)
+    public ExecutionListener wrap(final ExecutionListener listener)
     {
         return ENABLED ? new GuardedExecutions(this, listener) : listener;
     }
@@ -80,7 +80,7 @@ public final class ListenerGuard
      * @param listener the listener to wrap; null for none.
      * @return in normal mode the listener itself.
      */
-    public MarketDataListener around(final MarketDataListener listener)
+    public MarketDataListener wrap(final MarketDataListener listener)
     {
         return ENABLED && listener != null ? new GuardedMarketData(this, listener) : listener;
     }

@@ -70,8 +70,8 @@ public final class OrderBook
     {
         this.spec = Objects.requireNonNull(spec, "spec");
         guard = new ListenerGuard("the book of symbol " + spec.symbol());
-        this.listener = guard.around(Objects.requireNonNull(listener, "listener"));
-        resting = new RestingOrders(spec, guard.around(marketData));
+        this.listener = guard.wrap(Objects.requireNonNull(listener, "listener"));
+        resting = new RestingOrders(spec, guard.wrap(marketData));
         arena = resting.arena;
         index = resting.index;
         ladder = resting.ladder;

@@ -195,7 +195,7 @@ public record SymbolSpec(
      * @param hash the hash of what is before them, see {@link Fnv}.
      * @return the new hash, not mixed.
      */
-    public long addTo(final long hash)
+    public long addToHash(final long hash)
     {
         long sum = Fnv.add(Fnv.add(hash, symbol), type.ordinal());
         sum = Fnv.add(Fnv.add(sum, orderCapacity), windowTicks);

@@ -55,7 +55,7 @@ public final class BookSnapshotCodec
         }
         checksum.reset();
         encodeHeader(snapshot, into, offset);
-        into.addTo(checksum, offset, BookSnapshotDescriptor.ROWS_OFFSET);
+        into.updateChecksum(checksum, offset, BookSnapshotDescriptor.ROWS_OFFSET);
         int at = offset + BookSnapshotDescriptor.ROWS_OFFSET;
         final int words = snapshot.orderCount() * BookSnapshot.ROW_WORDS;
         for (int word = 0; word < words;)
@@ -67,7 +67,7 @@ public final class BookSnapshotCodec
                 into.putLong(at, snapshot.word(word));
                 at += Long.BYTES;
             }
-            into.addTo(checksum, from, at - from);
+            into.updateChecksum(checksum, from, at - from);
         }
         final int notesAt = at;
         for (int note = 0; note < snapshot.noteCount(); note++)
@@ -75,7 +75,7 @@ public final class BookSnapshotCodec
             into.putLong(at, snapshot.note(note));
             at += BookSnapshotDescriptor.NOTE_LENGTH;
         }
-        into.addTo(checksum, notesAt, at - notesAt);
+        into.updateChecksum(checksum, notesAt, at - notesAt);
         into.putLong(at, checksum.getValue());
         return length;
     }
@@ -175,7 +175,7 @@ public final class BookSnapshotCodec
     private void checkEnd(final ByteView from, final int offset, final int covered)
     {
         checksum.reset();
-        from.addTo(checksum, offset, covered);
+        from.updateChecksum(checksum, offset, covered);
         final int found = from.getInt(offset + covered);
         if (found != (int)checksum.getValue())
         {

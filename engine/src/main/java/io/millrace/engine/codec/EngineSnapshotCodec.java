@@ -132,7 +132,7 @@ public final class EngineSnapshotCodec
             }
         }
         checksum.reset();
-        into.addTo(checksum, offset, at - offset);
+        into.updateChecksum(checksum, offset, at - offset);
         into.putLong(at, checksum.getValue());
         return length;
     }
@@ -222,7 +222,7 @@ public final class EngineSnapshotCodec
         }
         final int covered = length - EngineSnapshotDescriptor.TRAILER_LENGTH;
         checksum.reset();
-        from.addTo(checksum, offset, covered);
+        from.updateChecksum(checksum, offset, covered);
         if (from.getLong(offset + covered) != checksum.getValue())
         {
             throw new BookSnapshotException(String.format("checksum 0x%016x is not 0x%016x, that of the first %d " +

@@ -216,14 +216,14 @@ final class Ledger
             CommandResult.TOO_MANY_ORDERS : CommandResult.SUCCESS;
     }
 
-    /** Whether {@link #check} checks the rate and {@link #count} counts. */
+    /** Whether {@link #check} checks the rate and {@link #countCommand} counts. */
     boolean hasRateLimit()
     {
         return hasRateLimit;
     }
 
     /** Counts a command that has passed the check. */
-    void count(final int user, final long timeNs)
+    void countCommand(final int user, final long timeNs)
     {
         if (hasRateLimit)
         {

@@ -159,7 +159,7 @@ public final class RiskEngine
 
     /**
      * Whether there is a rate limit. Without one, {@link #check} allows every command that opens no order, and
-     * {@link #count} has nothing to do.
+     * {@link #countCommand} has nothing to do.
      * @return true when there is one.
      */
     public boolean hasRateLimit()
@@ -172,9 +172,9 @@ public final class RiskEngine
      * @param user   handle of its user.
      * @param timeNs time of the command, 0 for none.
      */
-    public void count(final int user, final long timeNs)
+    public void countCommand(final int user, final long timeNs)
     {
-        ledger.count(user, timeNs);
+        ledger.countCommand(user, timeNs);
     }
 
     /**

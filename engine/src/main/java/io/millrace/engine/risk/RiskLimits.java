@@ -180,7 +180,7 @@ public record RiskLimits(
      * @param hash the hash of what is before them, see {@link Fnv}.
      * @return the new hash, not mixed.
      */
-    public long addTo(final long hash)
+    public long addToHash(final long hash)
     {
         long sum = Fnv.add(Fnv.add(hash, userCapacity), accountCapacity);
         sum = Fnv.add(Fnv.add(sum, positionCapacity), currencyCapacity);

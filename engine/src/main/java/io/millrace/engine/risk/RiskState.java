@@ -82,7 +82,7 @@ final class RiskState
 
     private static long hashOf(final SymbolRisk symbol)
     {
-        final long hash = symbol.terms().addTo(Fnv.add(Fnv.add(Fnv.OFFSET, 5), symbol.spec().symbol()));
+        final long hash = symbol.terms().addToHash(Fnv.add(Fnv.add(Fnv.OFFSET, 5), symbol.spec().symbol()));
         return Fnv.mix(Fnv.add(hash, symbol.lastPrice()));
     }
 

@@ -154,7 +154,7 @@ public record SymbolTerms(
      * @param hash the hash of what is before them, see {@link Fnv}.
      * @return the new hash, not mixed.
      */
-    public long addTo(final long hash)
+    public long addToHash(final long hash)
     {
         long sum = Fnv.add(Fnv.add(hash, baseCurrency), quoteCurrency);
         sum = Fnv.add(Fnv.add(sum, baseScaleK), quoteScaleK);

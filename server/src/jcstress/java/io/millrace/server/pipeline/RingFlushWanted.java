@@ -100,13 +100,13 @@ public final class RingFlushWanted
     @State
     public static class ByPublisherAndReport extends OneEvent
     {
-        private final RingFlush request = new RingFlush(0);
+        private final RingFlush flush = new RingFlush(0);
 
         /** Asks, and looks once more. */
         @Actor
         public void publish(final III_Result result)
         {
-            request.want(3);
+            flush.request(3);
             result.r1 = claimAll() == 1 ? 1 : claimAll();
         }
 
@@ -114,7 +114,7 @@ public final class RingFlushWanted
         @Actor
         public void poll(final III_Result result)
         {
-            request.want(2);
+            flush.request(2);
             pool.available();
             result.r2 = poll();
         }
@@ -124,7 +124,7 @@ public final class RingFlushWanted
         public void end(final III_Result result)
         {
             poll();
-            final boolean kept = request.isWanted(2) && !request.isWanted(3);
+            final boolean kept = flush.isWanted(2) && !flush.isWanted(3);
             result.r3 = kept && (result.r1 == 1 || claimAll() == 1) ? 1 : 0;
         }
     }

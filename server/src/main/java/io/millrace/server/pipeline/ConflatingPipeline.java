@@ -18,7 +18,7 @@ import java.util.function.ToLongFunction;
  *            was empty: number of the place into the ring of changed places --&gt; poll: exchange the place with null
  * </pre>
  * Keys are delivered in the order in which they first changed. The number of keys is bounded; beyond it an event with a
- * new key is refused. {@link #published()} counts the events that displaced none.
+ * new key is refused. {@link #publishedPosition()} counts the events that displaced none.
  *
  * @param <E> type of the events.
  */

@@ -260,7 +260,7 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
      * {@inheritDoc}
      */
     @Override
-    public long published()
+    public long publishedPosition()
     {
         return published.getOpaque();
     }
@@ -269,9 +269,9 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
      * {@inheritDoc}
      */
     @Override
-    public void disown()
+    public void clearPublishingThread()
     {
-        publishingThread.disown();
+        publishingThread.clear();
     }
 
     /**

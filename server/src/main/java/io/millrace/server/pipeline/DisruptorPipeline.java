@@ -100,7 +100,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         catch (final InsufficientCapacityException ex)
         {
             // Another publisher took the last place since the check.
-            event.takeBack(stages);
+            event.undoPassOn(stages);
             return false;
         }
         ring.get(sequence).event = event;
@@ -133,7 +133,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         for (final DisruptorSubscription<?> earlier : before)
         {
             // It still gates the publisher, because a stage that joins late is ahead of the stages that it follows.
-            earlier.followed(published());
+            earlier.followed(publishedPosition());
         }
         terminalStages = (int)subscriptions.stream().filter(DisruptorSubscription::isTerminal).count();
         return subscription;
@@ -152,7 +152,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
      * {@inheritDoc}
      */
     @Override
-    public long published()
+    public long publishedPosition()
     {
         return ring.getCursor() + 1;
     }
@@ -161,11 +161,11 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
      * {@inheritDoc}
      */
     @Override
-    public void disown()
+    public void clearPublishingThread()
     {
         if (publishingThread != null)
         {
-            publishingThread.disown();
+            publishingThread.clear();
         }
     }
 

@@ -30,11 +30,11 @@ public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E
     int capacity();
 
     /**
-     * Number of accepted events. Any thread.
+     * Position of the publisher: the number of accepted events. Any thread.
      *
      * @return sequence of the next event.
      */
-    long published();
+    long publishedPosition();
 
     /**
      * Number of events that were released instead of delivered, because a newer event displaced them. Any thread.
@@ -55,9 +55,9 @@ public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E
 
     /**
      * Forget the publishing thread: the next thread that publishes becomes the owner. Any thread. See {@link
-     * io.millrace.pool.RingPool#disown}.
+     * io.millrace.pool.RingPool#clearAcquiringThread}.
      */
-    default void disown()
+    default void clearPublishingThread()
     {
     }
 

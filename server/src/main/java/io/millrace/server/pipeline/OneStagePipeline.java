@@ -83,7 +83,7 @@ abstract class OneStagePipeline<E extends BasePoolAware> implements EventPipelin
      * {@inheritDoc}
      */
     @Override
-    public final long published()
+    public final long publishedPosition()
     {
         return publisher.acquire();
     }
@@ -92,9 +92,9 @@ abstract class OneStagePipeline<E extends BasePoolAware> implements EventPipelin
      * {@inheritDoc}
      */
     @Override
-    public final void disown()
+    public final void clearPublishingThread()
     {
-        publishingThread.disown();
+        publishingThread.clear();
     }
 
     /**

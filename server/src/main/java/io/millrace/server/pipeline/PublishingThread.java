@@ -23,7 +23,7 @@ final class PublishingThread
         }
     }
 
-    void disown()
+    void clear()
     {
         owner.set(null);
     }

@@ -23,7 +23,7 @@ final class RingFlush
     }
 
     /** Any thread; off the fast path. */
-    void want(final long position)
+    void request(final long position)
     {
         long present = wanted.getOpaque();
         // By compare and set: a report and the publisher may request different positions at the same time.

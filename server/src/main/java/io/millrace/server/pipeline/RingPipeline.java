@@ -57,9 +57,9 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
             }
 
             @Override
-            public void want(final long position)
+            public void requestPosition(final long position)
             {
-                flush.want(position);
+                flush.request(position);
             }
         });
     }
@@ -77,7 +77,7 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
     private long freePosition()
     {
         final RingSubscription<?>[] all = stages;
-        long smallest = pool.published();
+        long smallest = pool.publishedPosition();
         if (swept)
         {
             return smallest;
@@ -126,7 +126,7 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
         }
         catch (final RuntimeException ex)
         {
-            event.takeBack(last);
+            event.undoPassOn(last);
             throw ex;
         }
     }
@@ -161,8 +161,8 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
     private void offerChecked(final long first, final int count, final int last)
     {
         // Events released at the head of the batch are below the published sequence; publish refuses a wrong range.
-        final long start = Math.max(first, pool.published());
-        final long end = Math.min(first + count, pool.claimed());
+        final long start = Math.max(first, pool.publishedPosition());
+        final long end = Math.min(first + count, pool.claimedPosition());
         for (long sequence = start; sequence < end; sequence++)
         {
             if (!isPad(sequence))
@@ -180,7 +180,7 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
             {
                 if (!isPad(sequence))
                 {
-                    pool.event(sequence).takeBack(last);
+                    pool.event(sequence).undoPassOn(last);
                 }
             }
             throw ex;
@@ -213,7 +213,7 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
             before[i] = (RingSubscription<?>)after[i];
         }
         names.add(stage);
-        final long start = pool.published();
+        final long start = pool.publishedPosition();
         final RingSubscription<E> subscription = before.length == 0 ?
             new RingFirstSubscription<>(stage, pool, flush, start) :
             new RingLaterSubscription<>(stage, pool, flush, start, before);
@@ -240,18 +240,18 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
      * {@inheritDoc}
      */
     @Override
-    public long published()
+    public long publishedPosition()
     {
-        return pool.published();
+        return pool.publishedPosition();
     }
 
     /**
      * {@inheritDoc}
      */
     @Override
-    public void disown()
+    public void clearPublishingThread()
     {
-        pool.disown();
+        pool.clearAcquiringThread();
     }
 
     /**
@@ -271,7 +271,7 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
     {
         closed = true;
         terminalStages = 0;
-        final long end = pool.published();
+        final long end = pool.publishedPosition();
         long undelivered = 0;
         for (final RingSubscription<?> subscription : subscriptions)
         {
@@ -312,6 +312,6 @@ abstract class RingPipelineFields<E extends BasePoolAware> extends Padding
     RingPipelineFields(final RingPool<E> pool)
     {
         this.pool = pool;
-        flush = new RingFlush(pool.published());
+        flush = new RingFlush(pool.publishedPosition());
     }
 }

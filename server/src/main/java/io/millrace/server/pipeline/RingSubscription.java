@@ -18,7 +18,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
     private final String stage;
     private final PaddedLong position;
     private final RingFlush flush;
-    private final int stretch;
+    private final int announceInterval;
     private long announced;
     /**
      * From this sequence on, this stage is not terminal. Plain: the subscribing thread writes it before it publishes
@@ -34,7 +34,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
         next = start;
         announced = start;
         position = new PaddedLong(start);
-        stretch = GatingSequence.stretch(pool.capacity());
+        announceInterval = GatingSequence.announceInterval(pool.capacity());
     }
 
     @Override
@@ -47,10 +47,10 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
     public final long position()
     {
         final long reached = positionAcquire();
-        final long end = pool.published();
+        final long end = pool.publishedPosition();
         if (reached < end)
         {
-            flush.want(end);
+            flush.request(end);
         }
         return reached;
     }
@@ -115,7 +115,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
             // Events before followedFrom were released already.
             next = completed < followedFrom ? reached : completed;
         }
-        if (next - announced >= stretch || next != announced && (!isTerminal() || flush.isWanted(announced)))
+        if (next - announced >= announceInterval || next != announced && (!isTerminal() || flush.isWanted(announced)))
         {
             announce(next);
         }

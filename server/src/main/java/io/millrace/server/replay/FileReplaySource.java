@@ -14,8 +14,8 @@ import java.util.Objects;
 
 /**
  * Replays a recorded file of separated values as pooled events in file order, at full speed or at its {@linkplain
- * #ownPace own pace}. The file is plain or gzip, detected by its first bytes. After the start nothing is allocated per
- * row.
+ * #recordedPace recorded pace}. The file is plain or gzip, detected by its first bytes. After the start nothing is
+ * allocated per row.
  * <p>
  * Without free capacity no row is lost: under FAIL the source retries at its next poll, and {@code FLOW.rejected}
  * counts each retry. Under policies that drop or displace events, the policy of the flow applies.
@@ -166,7 +166,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
      * @return this.
      * @throws IllegalArgumentException when a number is out of range.
      */
-    public FileReplaySource<E> ownPace(final int column, final double factor)
+    public FileReplaySource<E> recordedPace(final int column, final double factor)
     {
         checkNotStarted();
         // Written so that NaN is refused as well.

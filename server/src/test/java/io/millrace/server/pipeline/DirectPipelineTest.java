@@ -72,7 +72,7 @@ final class DirectPipelineTest extends PipelineSuite
         final IllegalStateException thrown = assertThrows(IllegalStateException.class, () -> pipeline.offer(event));
         assertTrue(thrown.getMessage().contains("'two'"), thrown.getMessage());
         event.requireWhole(5);
-        assertEquals(0, pipeline.published());
+        assertEquals(0, pipeline.publishedPosition());
         assertEquals(List.of(), one.numbers);
         final RecordingStage second = new RecordingStage(two);
         assertTrue(pipeline.offer(event));

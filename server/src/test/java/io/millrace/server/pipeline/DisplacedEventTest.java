@@ -41,7 +41,7 @@ class DisplacedEventTest
         final HookedEvent next = event(1, false);
         assertEquals("planned", assertThrows(IllegalStateException.class, () -> pipeline.offer(next)).getMessage());
         assertEquals(1, pipeline.displaced());
-        assertEquals(2, pipeline.published() + (pipeline instanceof ConflatingPipeline ? 1 : 0));
+        assertEquals(2, pipeline.publishedPosition() + (pipeline instanceof ConflatingPipeline ? 1 : 0));
         assertEquals(EVENTS - 1, pool.available());
         assertEquals(1, stage.poll((event, sequence, endOfBatch) -> seen.add(event.number), EVENTS));
         assertEquals(List.of(1L), seen);

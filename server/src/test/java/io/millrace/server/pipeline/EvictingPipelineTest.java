@@ -32,7 +32,7 @@ final class EvictingPipelineTest extends OneStagePipelineSuite
         final RecordingStage stage = stage("stage");
         publish(CAPACITY + 3);
         assertEquals(3, pipeline.displaced());
-        assertEquals(CAPACITY + 3, pipeline.published());
+        assertEquals(CAPACITY + 3, pipeline.publishedPosition());
         assertEquals(pool.capacity() - CAPACITY, pool.available());
         assertEquals(CAPACITY, stage.poll());
         assertEquals(numbers(3, CAPACITY + 2), stage.numbers);

@@ -280,7 +280,7 @@ final class PipelineStressTest
         {
             final boolean waits = event.number % stretch == 0;
             final boolean taken = pipeline.offer(event);
-            while (waits && stage.subscription.position() < pipeline.published() && workers.isRunning())
+            while (waits && stage.subscription.position() < pipeline.publishedPosition() && workers.isRunning())
             {
                 idle.idle();
             }

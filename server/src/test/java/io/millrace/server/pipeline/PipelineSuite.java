@@ -39,12 +39,12 @@ abstract class PipelineSuite extends PipelineFixture
     void shouldNumberEventsFromZeroAndReportItsPosition() throws Exception
     {
         final RecordingStage stage = stage("stage");
-        assertEquals(0, pipeline.published());
+        assertEquals(0, pipeline.publishedPosition());
         assertEquals(0, stage.subscription.position());
         publish(5);
         stage.drain();
         assertEquals(numbers(0, 4), stage.sequences);
-        assertEquals(5, pipeline.published());
+        assertEquals(5, pipeline.publishedPosition());
         assertEquals(5, stage.subscription.position());
     }
 
@@ -55,7 +55,7 @@ abstract class PipelineSuite extends PipelineFixture
         assertFalse(pipeline.offer(event));
         assertFalse(pipeline.offer(event));
         event.requireWhole(7);
-        assertEquals(0, pipeline.published());
+        assertEquals(0, pipeline.publishedPosition());
         event.release();
         assertBalance();
     }

@@ -67,7 +67,7 @@ final class RingPipelineFlushTest
 
     private void giveBack()
     {
-        for (long sequence = pool.claimed() - CAPACITY; sequence < pool.claimed(); sequence++)
+        for (long sequence = pool.claimedPosition() - CAPACITY; sequence < pool.claimedPosition(); sequence++)
         {
             pool.event(sequence).release();
         }

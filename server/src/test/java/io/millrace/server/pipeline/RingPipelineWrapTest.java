@@ -105,7 +105,7 @@ final class RingPipelineWrapTest
                 final long passed = sequence - firstSequence;
                 assertEquals(withPads ? passed - pool.metrics().abandoned() : passed, counter.count);
             }
-            assertEquals(sequence, pipeline.published());
+            assertEquals(sequence, pipeline.publishedPosition());
             assertEquals(sequence, later.position());
             assertEquals(capacity, pool.available());
             assertEquals(0, pipeline.close());
@@ -131,7 +131,7 @@ final class RingPipelineWrapTest
         }
         assertEquals(1 << 20, firstCounter.count);
         assertEquals(1 << 20, laterCounter.count);
-        assertEquals(Long.MAX_VALUE, pipeline.published());
+        assertEquals(Long.MAX_VALUE, pipeline.publishedPosition());
         assertEquals(capacity, pool.available());
         assertEquals(0, pipeline.close());
     }

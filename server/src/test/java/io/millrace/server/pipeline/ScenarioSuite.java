@@ -228,7 +228,7 @@ abstract class ScenarioSuite
         final AtomicBoolean over = new AtomicBoolean();
         final TestThreads consumer = new TestThreads();
         consumer.start("last", () -> pollUntil(
-            consumer, last, () -> over.get() && last.position() == second.published(), (event, sequence, end) ->
+            consumer, last, () -> over.get() && last.position() == second.publishedPosition(), (event, sequence, end) ->
             {
                 event.requireWhole(event.number);
                 assertTrue(event.number > greatest[0]);

@@ -47,7 +47,7 @@ class FileReplayAllocationTest
         assertNoneAllocated(() -> new FileReplaySource<>(plain, NumberEvent::decode), Pipelines.spsc(2));
         // At its own pace, with rows that are skipped.
         assertNoneAllocated(() -> new FileReplaySource<NumberEvent>(gzip, (row, event) ->
-            NumberEvent.decode(row, event) && !row.equals(1, "77777")).ownPace(0, 1e6), Pipelines.ring());
+            NumberEvent.decode(row, event) && !row.equals(1, "77777")).recordedPace(0, 1e6), Pipelines.ring());
     }
 
     /**

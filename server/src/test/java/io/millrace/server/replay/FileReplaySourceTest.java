@@ -193,7 +193,7 @@ class FileReplaySourceTest extends FileReplayFixture
         for (final FileReplaySource<NumberEvent> source : List.of(
             new FileReplaySource<>(file, NumberEvent::decode),
             new FileReplaySource<>(file, NumberEvent::decode).header(),
-            new FileReplaySource<>(file, NumberEvent::decode).ownPace(0, 1.0)))
+            new FileReplaySource<>(file, NumberEvent::decode).recordedPace(0, 1.0)))
         {
             drive(Server.launch(context(source)), source);
             assertTrue(source.isExhausted());
@@ -262,7 +262,7 @@ class FileReplaySourceTest extends FileReplayFixture
         final Path header = file(ReplayFiles.plain("one,two\n"));
         assertLaunchFails(new FileReplaySource<>(header, NumberEvent::decode).header().columns(3),
             header + ":1: 2 columns instead of 3: 'one,two'");
-        assertLaunchFails(new FileReplaySource<>(header, NumberEvent::decode).columns(2).ownPace(2, 1.0),
+        assertLaunchFails(new FileReplaySource<>(header, NumberEvent::decode).columns(2).recordedPace(2, 1.0),
             "time column 2 is not in 0..1");
     }
 
@@ -280,9 +280,9 @@ class FileReplaySourceTest extends FileReplayFixture
         assertRefused("columns 0 is not in 1..1024", () -> source.columns(0));
         assertRefused("columns 1025 is not in 1..1024", () -> source.columns(1_025));
         assertRefused("bufferLengthBytes 15 is not in 16..16777216", () -> source.bufferLengthBytes(15));
-        assertRefused("time column -1 is not in 0..1023", () -> source.ownPace(-1, 1.0));
-        assertRefused("speed 0.0 is not in 0.001..1.0E9", () -> source.ownPace(0, 0.0));
-        assertRefused("speed NaN is not in 0.001..1.0E9", () -> source.ownPace(0, Double.NaN));
+        assertRefused("time column -1 is not in 0..1023", () -> source.recordedPace(-1, 1.0));
+        assertRefused("speed 0.0 is not in 0.001..1.0E9", () -> source.recordedPace(0, 0.0));
+        assertRefused("speed NaN is not in 0.001..1.0E9", () -> source.recordedPace(0, Double.NaN));
         assertRefused("separator U+000A is a line end, a quote or not ASCII", () -> source.separator('\n'));
         assertRefused("separator U+00E9 is a line end, a quote or not ASCII", () -> source.separator('\u00e9'));
     }
@@ -319,7 +319,8 @@ class FileReplaySourceTest extends FileReplayFixture
     void shouldServeAnotherServerWhenTheFirstDidNotStart() throws IOException
     {
         final FileReplaySource<NumberEvent> source = new FileReplaySource<NumberEvent>(
-            file(ReplayFiles.plain("a,b,c\n" + ReplayFiles.numbered(3))), NumberEvent::decode).header().ownPace(0, 1e9);
+            file(ReplayFiles.plain("a,b,c\n" + ReplayFiles.numbered(3))), NumberEvent::decode)
+            .header().recordedPace(0, 1e9);
         final FileReplaySource<NumberEvent> missing =
             new FileReplaySource<>(folder.resolve("missing.csv"), NumberEvent::decode);
         final Server.Context two = context(source).flow("second",

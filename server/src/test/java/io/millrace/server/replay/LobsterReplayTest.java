@@ -117,7 +117,7 @@ class LobsterReplayTest
     {
         final long[] nowNs = {0};
         final FileReplaySource<Message> source =
-            new FileReplaySource<Message>(FILE, LobsterReplayTest::decode, () -> nowNs[0]).ownPace(0, 1.0);
+            new FileReplaySource<Message>(FILE, LobsterReplayTest::decode, () -> nowNs[0]).recordedPace(0, 1.0);
         try (Server server = Server.launch(context(source).threadingMode(ThreadingMode.INVOKER)))
         {
             final long stepNs = TimeUnit.SECONDS.toNanos(1);
@@ -141,7 +141,7 @@ class LobsterReplayTest
     void shouldReplayTheHourAtItsOwnPaceFiveThousandfold() throws InterruptedException
     {
         final FileReplaySource<Message> source =
-            new FileReplaySource<Message>(FILE, LobsterReplayTest::decode).ownPace(0, 5_000);
+            new FileReplaySource<Message>(FILE, LobsterReplayTest::decode).recordedPace(0, 5_000);
         final long startNs = System.nanoTime();
         try (Server server = Server.launch(context(source).threadingMode(ThreadingMode.SHARED)))
         {

@@ -36,7 +36,8 @@ class ReplayPaceTest
     private void launch(final String rows, final double speed) throws IOException
     {
         source = new FileReplaySource<NumberEvent>(
-            Files.writeString(folder.resolve("recorded"), rows), NumberEvent::decode, () -> nowNs).ownPace(0, speed);
+            Files.writeString(folder.resolve("recorded"), rows), NumberEvent::decode, () -> nowNs)
+            .recordedPace(0, speed);
         server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
             .onError(ErrorPolicy.SKIP_AND_RECORD).errorHandler(ex -> errors.add(ex.getCause().getMessage()))
             .flow("replay", f -> f.from(NumberEvent::new, 64, source).to("collect", (event, sequence, endOfBatch) ->

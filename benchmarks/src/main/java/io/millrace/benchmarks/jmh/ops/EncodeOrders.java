@@ -52,7 +52,7 @@ final class EncodeOrders implements Operation
         {
             final int length = codec.encode(order, bytes, at);
             checksum.reset();
-            bytes.addTo(checksum, at, length);
+            bytes.updateChecksum(checksum, at, length);
             bytes.putLong(at + length, checksum.getValue());
             at += STRIDE;
         }
@@ -65,7 +65,7 @@ final class EncodeOrders implements Operation
         {
             codec.decode(bytes, i * STRIDE, NewOrderDescriptor.LENGTH, read);
             checksum.reset();
-            bytes.addTo(checksum, i * STRIDE, NewOrderDescriptor.LENGTH);
+            bytes.updateChecksum(checksum, i * STRIDE, NewOrderDescriptor.LENGTH);
             Operation.expect("order id", i, read.orderId());
             Operation.expect("price", 10_000 + i, read.price());
             Operation.expect("checksum", checksum.getValue(), bytes.getLong(i * STRIDE + NewOrderDescriptor.LENGTH));
