@@ -9,7 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * The queue of free events: what is in it is found whatever others do, nothing is lost and nothing found twice.
+ * The queue of free events: a thread finds every free event, whatever other threads do. No event gets lost, and none is
+ * found twice.
  */
 public final class FreeQueueGiveAndTake
 {
@@ -17,7 +18,7 @@ public final class FreeQueueGiveAndTake
     {
     }
 
-    /** Three events and places for them. */
+    /** Three events, and a place for each. */
     public abstract static class Queue
     {
         final FreeQueue queue = new FreeQueue(3);
@@ -44,7 +45,7 @@ public final class FreeQueueGiveAndTake
             return event == null ? 0 : event.isWhole(event.value) ? 1 << (int)event.value : 64;
         }
 
-        /** The bits of what is left, added up: what is there twice shows. */
+        /** Sum of the bits of the events that are left; an event that is there twice shows. */
         final int takeRest()
         {
             int sum = 0;
@@ -56,7 +57,7 @@ public final class FreeQueueGiveAndTake
         }
     }
 
-    /** One is there; two threads give one back and take one: nobody hears that there is none. */
+    /** One event is free; two threads give one back and take one: none of them sees an empty queue. */
     @JCStressTest
     @Outcome(id = {"1, 2, 4", "1, 4, 2", "2, 1, 4", "2, 4, 1", "4, 1, 2", "4, 2, 1"}, expect = Expect.ACCEPTABLE,
         desc = "one each")
@@ -93,7 +94,7 @@ public final class FreeQueueGiveAndTake
         }
     }
 
-    /** Two are there, two take, one of them gives before: nobody hears that there is none. */
+    /** Two events are free, two threads take, one of them gives first: none of them sees an empty queue. */
     @JCStressTest
     @Outcome(id = {"1, 2, 4", "2, 1, 4"}, expect = Expect.ACCEPTABLE, desc = "one each")
     @Outcome(id = {"1, 4, 2", "4, 1, 2", "2, 4, 1", "4, 2, 1"}, expect = Expect.ACCEPTABLE, desc = "the new one, too")
@@ -130,14 +131,14 @@ public final class FreeQueueGiveAndTake
         }
     }
 
-    /** A giver stopped between its two steps, behind it one that goes on. */
+    /** A giver is stopped between its two steps; the giver behind it continues. */
     @JCStressTest
     @Outcome(id = {"1, 2, 0", "1, 0, 2", "2, 1, 0"}, expect = Expect.ACCEPTABLE,
         desc = "the stopped one's event is found")
     @State
     public static class StoppedGiver extends Queue
     {
-        /** The first giver has filled its place and does not go on. */
+        /** The first giver has filled its place and stops there. */
         public StoppedGiver()
         {
             queue.fill(0, event(0));

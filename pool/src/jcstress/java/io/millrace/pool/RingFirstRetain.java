@@ -21,7 +21,7 @@ public class RingFirstRetain
     private final RingPool<TestEvent> pool = new RingPool<>(TestEvent::new, 1);
     private final TestEvent event;
 
-    /** The one event is on its way. */
+    /** The only event is published. */
     public RingFirstRetain()
     {
         pool.bind(position::getAcquire);
@@ -30,7 +30,7 @@ public class RingFirstRetain
         pool.publish(event);
     }
 
-    /** Keeps the event and passes it. */
+    /** Retains the event and passes it. */
     @Actor
     public void consume(final II_Result result)
     {

@@ -90,7 +90,7 @@ public final class RingLateRelease
         private final TestEvent event = pool.acquire();
         private final long stamp = event.stamp();
 
-        /** Releases and acquires again. */
+        /** Releases the event and acquires it again. */
         @Actor
         public void first(final IIII_Result result)
         {

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * What a reader of a bound ring sees of events that were given back instead of published, and of a batch.
+ * What a reader of a bound ring sees if events are released instead of published, and of a batch.
  */
 public final class RingPadsAndBatches
 {
@@ -44,7 +44,10 @@ public final class RingPadsAndBatches
         }
     }
 
-    /** The first of two is forgotten: the second makes it a PAD. Results: what was seen, how far the reader is. */
+    /**
+     * The first of two events is not published: publishing the second makes it a PAD. Results: what the reader saw, and
+     * its position.
+     */
     @JCStressTest
     @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "nothing yet")
     @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "the PAD, and not yet what follows")
@@ -70,8 +73,8 @@ public final class RingPadsAndBatches
     }
 
     /**
-     * The second of two is given back before the first is published: who sees the first sees the PAD behind it, too.
-     * Results: what two reads saw, how far the reader is.
+     * The second event is released before the first is published: a reader that sees the first one also sees the PAD
+     * behind it. Results: what two reads saw, and the position of the reader.
      */
     @JCStressTest
     @Outcome(id = "0, 0, 0", expect = Expect.ACCEPTABLE, desc = "nothing yet")
@@ -98,7 +101,7 @@ public final class RingPadsAndBatches
         }
     }
 
-    /** Two events at once: who sees the first sees the second. */
+    /** Two events in one batch: a reader that sees the first one sees the second. */
     @JCStressTest
     @Outcome(id = {"0, 0", "0, 7"}, expect = Expect.ACCEPTABLE, desc = "not there at the first read")
     @Outcome(id = "7, 8", expect = Expect.ACCEPTABLE, desc = "the whole batch")
@@ -124,7 +127,7 @@ public final class RingPadsAndBatches
         }
     }
 
-    /** Three at once, of which the second was given back after the claim. */
+    /** A batch of three, of which the second was released after the claim. */
     @JCStressTest
     @Outcome(id = {"0, 0, 0", "0, 7, 1"}, expect = Expect.ACCEPTABLE, desc = "not there at the first read")
     @Outcome(id = "7, 9, 3", expect = Expect.ACCEPTABLE, desc = "the whole batch, the PAD skipped")

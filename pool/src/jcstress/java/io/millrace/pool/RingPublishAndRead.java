@@ -18,14 +18,14 @@ public final class RingPublishAndRead
     {
     }
 
-    /** The value of an event whose content is whole; -2 when it is not. */
+    /** The value of an event whose content is intact; otherwise -2. */
     static int content(final TestEvent event)
     {
         final long value = event.value;
         return event.inverse == ~value ? (int)value : -2;
     }
 
-    /** The first event: seen whole, or not at all. */
+    /** The reader sees the first event intact, or no event. */
     @JCStressTest
     @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "not published yet")
     @Outcome(id = "1, 8", expect = Expect.ACCEPTABLE, desc = "seen whole")
@@ -86,7 +86,7 @@ public final class RingPublishAndRead
             }
         }
 
-        /** Reads the first, passes it, reads the second. */
+        /** Reads the first event, passes it, reads the second. */
         @Actor
         public void read(final IIII_Result result)
         {
@@ -131,7 +131,7 @@ public final class RingPublishAndRead
             }
         }
 
-        /** Keeps the first, passes it, reads it, gives it back. */
+        /** Retains the first event, passes it, reads it, releases it. */
         @Actor
         public void read(final IIII_Result result)
         {

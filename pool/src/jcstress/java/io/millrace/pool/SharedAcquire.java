@@ -10,7 +10,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Two threads ask a shared pool, or one asks while the other gives back.
+ * Two threads acquire from a shared pool, or one acquires while the other releases.
  */
 public final class SharedAcquire
 {
@@ -18,7 +18,7 @@ public final class SharedAcquire
     {
     }
 
-    /** One event, two who ask: one gets it. */
+    /** One event and two threads that acquire: one of them gets it. */
     @JCStressTest
     @Outcome(id = {"1, 0", "0, 1"}, expect = Expect.ACCEPTABLE, desc = "one of them has it")
     @State
@@ -41,7 +41,7 @@ public final class SharedAcquire
         }
     }
 
-    /** Two threads that write into the event they get and read it back. */
+    /** Each thread writes into its event and reads it back. */
     public abstract static class Two
     {
         final SharedPool<TestEvent> pool;
@@ -81,7 +81,7 @@ public final class SharedAcquire
         }
     }
 
-    /** Two events: each has one of its own. */
+    /** Two events: each thread gets a different one. */
     @JCStressTest
     @Outcome(id = "7, 8, 0", expect = Expect.ACCEPTABLE, desc = "one each")
     @State
@@ -115,7 +115,10 @@ public final class SharedAcquire
         }
     }
 
-    /** No event is there and the pool makes one for each: none gets lost. Results: what each has, the capacity. */
+    /**
+     * No event is free, so the pool creates one for each thread: none gets lost. Results: the event of each thread, the
+     * capacity.
+     */
     @JCStressTest
     @Outcome(id = "7, 8, 3", expect = Expect.ACCEPTABLE, desc = "one each, and the pool knows of both")
     @State
@@ -152,8 +155,8 @@ public final class SharedAcquire
     }
 
     /**
-     * One reads its event and gives it back while the other asks. Results: the value read; what the next owner found,
-     * 1 for no event, -1 for what the hook left; its reference count.
+     * One thread reads its event and releases it while the other acquires. Results: the value read; what the next owner
+     * found, 1 for no event, -1 for the content that the hook left; its reference count.
      */
     @JCStressTest
     @Outcome(id = "7, 1, 0", expect = Expect.ACCEPTABLE, desc = "not back yet when asked for")

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * An event that no pool made is a plain object.
+ * An event outside any pool is a plain object.
  */
 final class BasePoolAwareTest
 {

@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Little-endian numbers anywhere in a buffer, and nothing outside of it.
+ * Reads and writes little-endian numbers at any offset of a buffer, and refuses every other offset.
  */
 @Tag("normal")
 class ByteViewTest
@@ -134,7 +134,7 @@ class ByteViewTest
             view.updateChecksum(sum, 0, 4);
             view.updateChecksum(sum, 4, 0);
             view.updateChecksum(sum, 4, 5);
-            // The check value of CRC32C: that of "123456789".
+            // The published check value of CRC32C, for the input "123456789".
             assertEquals(0xE3069283L, sum.getValue());
             assertThrows(IndexOutOfBoundsException.class, () -> view.updateChecksum(sum, 4, 6));
             assertThrows(IndexOutOfBoundsException.class, () -> view.updateChecksum(sum, -1, 2));

@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Checked mode names the event and both threads of a wrong use. Threads are called after what they do here.
+ * Checked mode names the event and both threads of a misuse. The names of the threads say what they do here.
  */
 @Tag("checked")
 final class CheckedPoolTest
@@ -84,7 +84,7 @@ final class CheckedPoolTest
         });
     }
 
-    /** Acquired by acquirer and in a state in which any thread may release it. */
+    /** Acquired by the thread "acquirer", and in a state in which any thread may release it. */
     private TestEvent acquired(final Kind kind, final ObjectPool<TestEvent> pool) throws Exception
     {
         return on(acquirer, () ->

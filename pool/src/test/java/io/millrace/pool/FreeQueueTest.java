@@ -19,8 +19,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The queue under a shared pool, with turn numbers near the ends of their bits. The last start leaves 2^20 turns, more
- * than a test here takes; at 100 million events a second it takes 2,900 years to get there.
+ * The queue of a shared pool, with turn numbers near the ends of their bits. The last start has 2^20 turns left, more
+ * than a test needs here. At 100 million events a second it takes 2,900 years to get there.
  */
 final class FreeQueueTest
 {
@@ -62,7 +62,7 @@ final class FreeQueueTest
         }
     }
 
-    /** Of 64 events at most 4 are out at a time, so one is always free: no acquire may say otherwise. */
+    /** At most 4 of 64 events are in flight, so one is always free and every acquire must succeed. */
     @Test
     void shouldNeverBeExhaustedWhileEventsAreFree() throws InterruptedException
     {
@@ -126,7 +126,7 @@ final class FreeQueueTest
     {
         final FreeQueue queue = new FreeQueue(8);
         final TestEvent late = new TestEvent();
-        // Its giver is stopped between the two steps of its offer.
+        // The thread that gives is stopped between the two steps of its offer.
         assertTrue(queue.fill(0, late));
         final List<BasePoolAware> events = new ArrayList<>(List.of(late));
         for (int i = 0; i < 7; i++)
@@ -170,7 +170,7 @@ final class FreeQueueTest
             {
                 queue.offer(queue.poll());
             }
-            // It comes with an index of long ago, finds an empty place there, and leaves it again.
+            // The thread has an old index, finds an empty place there, and leaves it unchanged.
             final TestEvent late = new TestEvent();
             for (long index = 0; index < 8; index++)
             {

@@ -24,7 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What every pool does, whatever its kind: run over each of them, in normal and in checked mode.
+ * Behaviour of every kind of pool. Each kind runs this suite, in normal and in checked mode.
  */
 abstract class ObjectPoolSuite
 {
@@ -41,7 +41,7 @@ abstract class ObjectPoolSuite
     /** Make an acquired event one that any thread may release once. */
     abstract void handToAnyThread(ObjectPool<TestEvent> pool, TestEvent event);
 
-    /** Reference count on an event that was just acquired. */
+    /** Reference count of an event that was just acquired. */
     abstract int countedReferences();
 
     final ObjectPool<TestEvent> newPool(final int capacity)
@@ -49,7 +49,7 @@ abstract class ObjectPoolSuite
         return newPool("test", TestEvent::new, capacity, Exhaustion.fail());
     }
 
-    /** In checked mode a wrong use throws; in normal mode it is only counted. */
+    /** In checked mode a misuse throws; in normal mode it is only counted. */
     static void wrongly(final Runnable use)
     {
         if (PoolCheck.ENABLED)

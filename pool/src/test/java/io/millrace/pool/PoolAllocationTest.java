@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * Acquire, release and every refusal allocate nothing: exactly 0 bytes on the calling thread, in normal mode.
+ * Acquire, release and every refusal allocate exactly 0 bytes on the calling thread, in normal mode.
  */
 @Tag("normal")
 final class PoolAllocationTest
@@ -33,7 +33,7 @@ final class PoolAllocationTest
     {
         assumeTrue(threads.isThreadAllocatedMemorySupported(), "this JVM does not count allocated bytes");
         threads.setThreadAllocatedMemoryEnabled(true);
-        // The measuring code is warmed up with the same calls, so that the second reading has only the cycles in it.
+        // The same calls warm up the measuring code, so that the second reading contains only the cycles.
         measure(cycle, WARM_UP);
         measure(cycle, WARM_UP);
         assertEquals(0, measure(() ->

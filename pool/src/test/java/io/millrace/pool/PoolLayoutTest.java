@@ -17,7 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * Where the JVM puts the fields: what one thread writes is two cache lines away from what others read.
+ * Memory layout: fields that one thread writes are two cache lines away from fields that others read.
  */
 final class PoolLayoutTest
 {
@@ -28,7 +28,7 @@ final class PoolLayoutTest
     private static Object unsafe;
     private static Method objectFieldOffset;
 
-    /** A field and the bytes that it takes. */
+    /** A field and the bytes that it occupies. */
     private record Place(String name, long start, long end)
     {
     }
@@ -82,7 +82,7 @@ final class PoolLayoutTest
             .getVMOption(option).getValue());
     }
 
-    /** The named fields of a type stand together, and nothing else is near them. */
+    /** The named fields of a type are neighbours, and no other field is near them. */
     private static void assertAlone(final Class<?> type, final Set<String> names) throws ReflectiveOperationException
     {
         final List<Place> places = places(type);

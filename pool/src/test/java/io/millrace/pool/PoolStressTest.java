@@ -14,8 +14,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Many threads acquire, pass on and release. Each event carries a number while it is in use, and its release hook
- * wipes it: an event that is acquired again too early shows other content to a thread that still uses it.
+ * Many threads acquire, pass on and release events. Each event carries a number while it is in use, and its release
+ * hook clears the number. If an event is acquired again too early, a thread that still uses it reads another content.
  */
 final class PoolStressTest
 {
@@ -197,7 +197,7 @@ final class PoolStressTest
         work(pool);
     }
 
-    /** The caller.s reference and some more. */
+    /** The caller's reference and some more. */
     private void hand(final TestEvent event, final long value, final int more, final SplittableRandom random)
     {
         if (more > 0)
@@ -255,7 +255,7 @@ final class PoolStressTest
             }
             else if (action != 3)
             {
-                // Action 3 forgets it: the next one makes it a PAD.
+                // Action 3 does not publish the event: the next publish makes it a PAD.
                 pool.publish(event);
             }
         }

@@ -3,7 +3,7 @@ package io.millrace.pool;
 import java.util.function.Supplier;
 
 /**
- * What every pool does, by a ring pool that is bound to a pipeline which nobody listens to.
+ * The suite of every pool, for a ring pool that is bound to a pipeline without stages.
  */
 final class RingPoolBoundSuiteTest extends ObjectPoolSuite
 {
@@ -31,7 +31,7 @@ final class RingPoolBoundSuiteTest extends ObjectPoolSuite
     {
         if (!PoolCheck.ENABLED)
         {
-            // Checked mode already counts the reference that passes with the event.
+            // Checked mode already counts the reference that moves with the event.
             event.retain(1);
         }
         ((RingPool<TestEvent>)pool).publish(event);

@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A ring pool that is the memory of a pipeline: what is published, in which order, and when it is acquired again.
+ * A ring pool bound to a pipeline: which events are published, in which order, and when they are acquired again.
  */
 final class RingPoolBoundTest
 {

@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The capacity that a ring reports is what later acquires find.
+ * The capacity that a ring reports equals the number of acquires that then succeed.
  */
 final class RingPoolCapacityTest
 {
@@ -67,7 +67,7 @@ final class RingPoolCapacityTest
     {
         bound.publish(bound.acquire());
         bound.acquire();
-        // A reference that the ring does not know of: found only by reading each event.
+        // The ring does not know of this reference; only reading each event shows it.
         bound.event(FIRST + 5).beginGeneration(1);
         assertEquals(6, bound.available());
         reader.readAll();

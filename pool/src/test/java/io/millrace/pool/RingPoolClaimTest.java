@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Batches of a bound ring: claim several, publish them at once.
+ * Batches of a bound ring: claim several events, publish them together.
  */
 final class RingPoolClaimTest
 {

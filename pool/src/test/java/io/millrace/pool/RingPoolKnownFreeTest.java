@@ -15,8 +15,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The short way to an event of a bound ring: it says what {@link RingPool#acquire()} would say, or nothing. Checked
- * mode prepares each event, so there the result is always null.
+ * The fast path to an event of a bound ring returns the same event as {@link RingPool#acquire()}, or null. Checked mode
+ * prepares each event, so there the result is always null.
  */
 final class RingPoolKnownFreeTest
 {
@@ -31,7 +31,7 @@ final class RingPoolKnownFreeTest
 
     private final RingPool<PlainEvent> pool =
         new RingPool<>("ring", PlainEvent::new, CAPACITY, Exhaustion.fail(), FIRST);
-    /** All that the consumers have passed. */
+    /** The number of events that the consumers have passed. */
     private long passed = FIRST;
 
     private void bind()
@@ -39,7 +39,7 @@ final class RingPoolKnownFreeTest
         pool.bind(() -> passed);
     }
 
-    /** The consumers go past everything that is published, and in checked mode give it back. */
+    /** The consumers pass all published events, and release them in checked mode. */
     private void passAll()
     {
         for (; passed < pool.publishedPosition(); passed++)

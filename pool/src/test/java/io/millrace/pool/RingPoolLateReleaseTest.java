@@ -16,12 +16,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A thread without a reference releases an event of a bound ring, at each step of the event's life: nobody
- * loses the event, nothing becomes a PAD. The ring has one place, so the event is always the next owner's.
+ * A thread without a reference releases an event of a bound ring, at each step of the event's life: no event gets lost
+ * and none becomes a PAD. The ring has one slot, so the next owner always gets the same event.
  */
 final class RingPoolLateReleaseTest
 {
-    /** The steps of a lap, in order; the release strikes after the named one. */
+    /** The steps of one wrap of the ring, in order; the release happens after the named step. */
     enum Step
     {
         FREE, ACQUIRED, FILLED, PUBLISHED, SEEN, RETAINED, PASSED, GIVEN_BACK
@@ -44,8 +44,8 @@ final class RingPoolLateReleaseTest
     }
 
     /**
-     * In normal mode: checked mode counts the reference of the acquiring thread. Not while another reference is
-     * counted: that one would be dropped, because a release without a stamp does not identify its reference.
+     * In normal mode only: checked mode counts the reference of the acquiring thread. Not while another reference is
+     * counted: a release without a stamp does not identify its reference, so it would drop that one.
      */
     @Tag("normal")
     @ParameterizedTest
@@ -89,7 +89,9 @@ final class RingPoolLateReleaseTest
         assertEquals(strikes, pool.metrics().lateReleases());
     }
 
-    /** The owner keeps what it retained before it published, whatever the stamp of the lap before says. */
+    /**
+     * The owner keeps the references that it retained before the publish, whatever the stamp of the previous wrap is.
+     */
     @ParameterizedTest
     @EnumSource(value = Step.class, names = {"ACQUIRED", "PUBLISHED", "PASSED"})
     void shouldNotReleaseAReferenceTakenBeforePublication(final Step when) throws Exception

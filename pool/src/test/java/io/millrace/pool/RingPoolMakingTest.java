@@ -11,15 +11,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * Cost of creating a ring, for each event: the event and its reference. Measured in allocated bytes, because
- * reflection copies the methods of a class.
+ * Bytes allocated to create a ring, per event: the event and its array element. Measured in bytes, because reflection
+ * would copy the methods of a class for each event.
  */
 @Tag("normal")
 final class RingPoolMakingTest
 {
     private static final int CAPACITY = 8_192;
 
-    /** Two alternating classes of events, one with a hook. */
+    /** Two alternating event classes, one of them with a hook. */
     private static final class PlainEvent extends BasePoolAware
     {
     }
@@ -45,7 +45,7 @@ final class RingPoolMakingTest
         final long eachBytes = (threads.getThreadAllocatedBytes(thread) - before) / CAPACITY;
         assertTrue(eachBytes < 100, eachBytes + " bytes for each event");
         assertEquals(2 * CAPACITY, made);
-        // The hook of the second class is found all the same.
+        // The pool also finds the hook of the second class.
         pool.bind(pool::publishedPosition);
         pool.acquire();
         pool.acquire();

@@ -14,8 +14,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A bound ring against a naive model: state of each sequence, reference count of each slot. A run is repeated by
- * {@code -Dseed=}.
+ * A bound ring compared with a naive model: the state of each sequence, the reference count of each slot. {@code
+ * -Dseed=} repeats a run.
  */
 final class RingPoolPropertyTest
 {
@@ -119,7 +119,7 @@ final class RingPoolPropertyTest
         }
     }
 
-    /** One that is acquired and not published, or -1. */
+    /** An acquired event that is not published, or -1. */
     private long anyClaimed(final boolean anywhere)
     {
         final List<Long> found = new ArrayList<>();
@@ -141,7 +141,7 @@ final class RingPoolPropertyTest
             final TestEvent event = pool.event(sequence);
             if (random.nextInt(4) == 0)
             {
-                // An offer elsewhere that fails.
+                // A failed offer to another pipeline.
                 event.retain(1);
                 event.release();
             }
@@ -231,7 +231,7 @@ final class RingPoolPropertyTest
 
     private void releaseByOldStamp()
     {
-        // The event in its slot is free, acquired, published or retained now.
+        // The event in its slot is now free, acquired, published or retained.
         final long sequence = claimed - 1 - capacity - random.nextInt(3 * capacity);
         if (sequence >= 0 && claimed > sequence + capacity)
         {

@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The event acquired last becomes the next one again, and stays an ordinary event of its pool.
+ * The next acquire returns the event that was acquired last, which stays an ordinary event of its pool.
  */
 final class RingPoolReuseTest
 {
@@ -108,7 +108,7 @@ final class RingPoolReuseTest
         assertEquals(0, growing.available());
     }
 
-    /** Repeat a run by {@code -Dseed=}. */
+    /** {@code -Dseed=} repeats a run. */
     @Test
     void shouldNeverAcquireAnEventInUseNorAGenerationTwice()
     {

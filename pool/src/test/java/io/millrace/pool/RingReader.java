@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The one stage of a ring in the tests: sees the published events in order, skips PADs, and passes each at once. One
- * reading thread.
+ * The only stage of a ring in the tests: sees the published events in order, skips PADs, and passes each event at once.
+ * One reading thread.
  */
 final class RingReader implements GatingSequence
 {
@@ -30,7 +30,7 @@ final class RingReader implements GatingSequence
         return position.getAcquire();
     }
 
-    /** The event that stands at the position, not passed yet; null when none is published there. */
+    /** The event at the position, not passed yet; null if none is published there. */
     TestEvent next()
     {
         while (true)
@@ -46,7 +46,7 @@ final class RingReader implements GatingSequence
         }
     }
 
-    /** Pass the event that {@link #next()} found. */
+    /** Pass the event that {@link #next()} returned. */
     void pass()
     {
         final long next = position.getPlain();
@@ -57,7 +57,7 @@ final class RingReader implements GatingSequence
         position.setRelease(next + 1);
     }
 
-    /** The values of all that is published. */
+    /** The values of all published events. */
     List<Long> readAll()
     {
         final List<Long> values = new ArrayList<>();

@@ -9,10 +9,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Three threads acquire 100,000,000 times from one shared pool. Each event gets a unique value, and a thread may
- * retain it; half of the references move to another thread through a table. Each release checks the value first: an
- * event that is acquired twice or too early has another value than expected.
- * {@code -Dstress.events=10000000} makes it a tenth.
+ * Three threads acquire 100,000,000 times from one shared pool. Each event gets a unique value, and a thread may retain
+ * it; half of the references move to another thread through a table. Each release checks the value first: an event that
+ * is acquired twice or too early has another value than expected. {@code -Dstress.events=10000000} runs a tenth.
  */
 @Tag("stress")
 final class SharedPoolStressTest
@@ -20,9 +19,9 @@ final class SharedPoolStressTest
     /** Checked mode remembers names: a hundredth. */
     private static final long GENERATIONS =
         Long.getLong("stress.events", 100_000_000L) / (PoolCheck.ENABLED ? 100 : 1);
-    /** One more than there are cores on a small machine: threads are stopped in the middle of things. */
+    /** One more than the cores of a small machine, so that threads are interrupted anywhere. */
     private static final int THREADS = 3;
-    /** Longest run on a busy machine: the end of one that hangs. */
+    /** Time limit for a test that hangs, also on a busy machine. */
     private static final long DEADLINE_S = 900;
 
     private final TestThreads workers = new TestThreads(DEADLINE_S);
@@ -44,7 +43,7 @@ final class SharedPoolStressTest
             values = new long[size];
         }
 
-        /** Replaces the event that it has kept longest. */
+        /** Replaces the event that the thread has had for the longest time. */
         void keep(final TestEvent event, final long value)
         {
             giveBack(place);

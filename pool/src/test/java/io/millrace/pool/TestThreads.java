@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 /**
- * Threads that work together in a test until all are done or one of them fails.
+ * Threads that run together in a test until all have ended or one of them fails.
  */
 final class TestThreads
 {
@@ -18,7 +18,7 @@ final class TestThreads
         void run() throws Exception;
     }
 
-    /** Far beyond what most tests need, also on a busy machine: the end of a test that hangs. */
+    /** Time limit for a test that hangs: far longer than most tests take, also on a busy machine. */
     private static final long DEADLINE_S = 120;
 
     private final long deadlineS;
@@ -30,7 +30,7 @@ final class TestThreads
         this(DEADLINE_S);
     }
 
-    /** Of threads that need longer. */
+    /** Time limit for threads that take longer. */
     TestThreads(final long deadlineS)
     {
         this.deadlineS = deadlineS;

@@ -16,8 +16,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Agrona's AgentTerminationException is what the server's own agents end with. Thrown by the user's code it is a
- * ordinary failure: counted, reported, and under the policy.
+ * The server's own agents end with Agrona's AgentTerminationException. Thrown by the user's code, it is an ordinary
+ * failure: counted, reported, and handled by the policy.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AgentTerminationTest
@@ -130,7 +130,7 @@ class AgentTerminationTest
         assertEquals(List.of(), errors);
     }
 
-    /** What runs on the agent's thread and is neither handler nor source: here the release of an event. */
+    /** Code on the agent's thread that is neither handler nor source: here the release of an event. */
     @Test
     void shouldStopTheServerWhenTheReleaseOfAnEventThrowsIt() throws Exception
     {

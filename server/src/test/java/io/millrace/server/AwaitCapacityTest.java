@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Checking for capacity before work that cannot be undone.
+ * A check for capacity before work that cannot be undone.
  */
 class AwaitCapacityTest
 {

@@ -34,7 +34,7 @@ class AwaitExhaustedTest
             {
                 assertTrue(server.awaitExhausted(Await.LONG_NS));
                 assertEquals(499_500, sum.get());
-                // The server continues: it waits for later events as well.
+                // The server continues, because it also waits for later events.
                 assertEquals(1_000, server.counters().value("b.handled"));
                 assertTrue(server.awaitExhausted(Await.LONG_NS));
             }
@@ -53,7 +53,8 @@ class AwaitExhaustedTest
     void shouldWaitForTheHandlerOfTheLastEventAndForTheCurrentPoll() throws Exception
     {
         final AtomicLong handled = new AtomicLong();
-        // Says that it is exhausted before it offers its last event; DROP_OLDEST passes an event before it is handled.
+        // Reports that it is exhausted before it offers its last event; DROP_OLDEST passes an event before it is
+        // handled.
         final EventSource<Tick> early = new EventSource<>()
         {
             private volatile boolean done;
@@ -110,7 +111,7 @@ class AwaitExhaustedTest
         }
     }
 
-    /** What it said to a thread that waits with hours of time. */
+    /** What the source reported to a thread that waits for up to an hour. */
     private static List<Boolean> waiting(final Server server, final Runnable meanwhile) throws InterruptedException
     {
         final List<Boolean> said = Collections.synchronizedList(new ArrayList<>());
@@ -164,7 +165,7 @@ class AwaitExhaustedTest
             })));
         Await.until("the handler hangs", () -> started.get() > 0);
         final Thread closer = new Thread(server::close);
-        // The source is exhausted; what is under way is still handled by the close, so this waits for it.
+        // The source is exhausted. The close still handles the events in flight, so the test waits for it.
         assertEquals(1, waiting(server, () ->
         {
             closer.start();

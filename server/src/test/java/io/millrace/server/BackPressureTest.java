@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A consumer that is too slow: offered = handled + rejected + dropped + displaced, to the event.
+ * A consumer that is too slow: offered = handled + rejected + dropped + displaced, exactly.
  */
 class BackPressureTest
 {
@@ -86,7 +86,7 @@ class BackPressureTest
                         Thread.yield();
                     }
                 })));
-        // The first events find nobody who takes them: each kind of refusal takes place.
+        // No stage takes the first events, so that each kind of refusal takes place.
         final Thread opener = new Thread(() -> openWhenFull(server, full), "opener");
         opener.start();
         final long accepted = publish(source);
@@ -104,7 +104,7 @@ class BackPressureTest
         final boolean displaces = way.policy == BackPressure.DROP_OLDEST || way.policy == BackPressure.CONFLATE;
         if (!displaces)
         {
-            // Else rare: a shared pool may seem exhausted during a release.
+            // Otherwise rare: a shared pool may seem exhausted during a release.
             assertEquals(way.policy == BackPressure.FAIL, rejected > 0, text);
         }
         assertEquals(way.policy == BackPressure.DROP_NEWEST, dropped > 0, text);

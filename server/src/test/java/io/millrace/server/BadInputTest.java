@@ -23,11 +23,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What is impossible is refused before anything starts; the message names the value and what is allowed.
+ * The server refuses impossible settings before anything starts; the message names the value and the allowed range.
  */
 class BadInputTest
 {
-    /** Writes the impossible thing into a context, given a source of 16 events that a later server shall use. */
+    /** Writes the impossible setting into a context, given a source of 16 events that a later server shall use. */
     private interface Mistake
     {
         Context in(Context context, InVmSource<Tick> source);
@@ -324,7 +324,7 @@ class BadInputTest
             new Case("for events of no type", through(f -> f.to("b", handles(null, "h"))), "stage 'b' handles null"));
     }
 
-    /** Reads and writes one thing, as a gateway might. */
+    /** Reads and writes, as a gateway might. */
     private static final class Both implements EventSource<Tick>, EventHandler<Tick>
     {
         @Override
@@ -388,7 +388,7 @@ class BadInputTest
         return source;
     }
 
-    /** By raw types, as no compiler lets it through otherwise. */
+    /** With raw types, because no compiler accepts it otherwise. */
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static Context notPooled(final Context context, final InVmSource<Tick> source)
     {
@@ -396,7 +396,7 @@ class BadInputTest
         return context.flow("f", f -> f.from(new InVmSource<Tick>(lies, 8)).to("a", Tick.ignored()));
     }
 
-    /** A handler service that says of itself that it handles events of a type. */
+    /** A handler service that claims to handle events of a type. */
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static HandlerService<Tick> handles(final Class type, final String name)
     {

@@ -2,7 +2,7 @@ package io.millrace.server;
 
 import io.millrace.server.pipeline.EventHandler;
 
-/** A handler whose work is done when its batch ends. */
+/** A handler that completes its work at the end of a batch. */
 class BatchHandler implements EventHandler<Tick>
 {
     @Override

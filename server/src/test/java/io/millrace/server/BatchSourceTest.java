@@ -30,7 +30,7 @@ class BatchSourceTest
 
     private Server launch(final BackPressure policy)
     {
-        // A test that closes with a claimed batch is reported in checked mode.
+        // In checked mode, a test that closes with a claimed batch gets a report.
         return Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(reported::add)
             .flow("notes", f -> f.from(source).onFull(policy).to("read", (event, sequence, endOfBatch) ->
             {

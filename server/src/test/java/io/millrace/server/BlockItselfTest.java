@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Under BLOCK a publisher does not wait for capacity that it has claimed itself; for other capacity it does.
+ * Under BLOCK a publisher does not wait for capacity that only it can free; for other capacity it waits.
  */
 class BlockItselfTest
 {
@@ -75,7 +75,7 @@ class BlockItselfTest
         assertEquals(0, server.counters().value("f.undelivered"));
     }
 
-    /** On a thread of its own: where it waits for itself, the test fails and does not hang. */
+    /** On a separate thread: if it waits for itself, the test fails and does not hang. */
     private <T> T soon(final Supplier<T> call) throws Exception
     {
         final FutureTask<T> task = new FutureTask<>(call::get);
@@ -128,7 +128,7 @@ class BlockItselfTest
         }
     }
 
-    /** The first event that is not free is on its way, the one behind it in hand. */
+    /** The first event that is not free is published; the publisher still has the one behind it. */
     @ParameterizedTest
     @ValueSource(strings = {"ring", "spsc", "disruptor"})
     void shouldRefuseToAwaitAllCapacityBehindAnEventInFlight(final String kind) throws Exception
@@ -199,7 +199,7 @@ class BlockItselfTest
             {
                 events[i].release();
             }
-            // These stand behind the first one in the ring.
+            // These are behind the first one in the ring.
             assertNull(source.claim());
             assertFalse(source.awaitCapacity(1));
             publish(events[0]);
@@ -214,7 +214,7 @@ class BlockItselfTest
     void shouldWaitForTheStageWithEventsInHand(final String kind) throws Exception
     {
         gated = true;
-        // An event is free before its place in the queue is. With more places, only the claim waits.
+        // An event is free before its place in the queue is. With more places only the claim waits.
         launch(pipeline(kind, 2 * CAPACITY));
         final Thread opener = new Thread(() ->
         {

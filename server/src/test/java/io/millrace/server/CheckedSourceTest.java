@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What checked mode finds through a server.
+ * Errors that checked mode detects through a server.
  */
 @Tag("checked")
 class CheckedSourceTest

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Runs a main class in a JVM of its own, with the class path of the test and no flag but those given. */
+/** Runs a main class in a separate JVM, with the class path of the test and only the given flags. */
 final class ChildJvm
 {
     private final Path jdk;
@@ -34,7 +34,7 @@ final class ChildJvm
         return this;
     }
 
-    /** Leave out the jars of which the file name begins so. */
+    /** Leave out the jars whose file name begins with one of the prefixes. */
     ChildJvm without(final String... prefixes)
     {
         classPath = Arrays.stream(classPath.split(File.pathSeparator))
@@ -55,7 +55,7 @@ final class ChildJvm
         {
             final ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectOutput(outFile.toFile()).redirectError(errFile.toFile());
-            // Each of these adds flags, and two of them print that they do.
+            // Each of these variables adds flags, and two of them print a message.
             builder.environment().keySet()
                 .removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"));
             final Process process = builder.start();

@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Pins, and says what was obtained. That nothing native is loaded without it is shown by {@link EmbeddingTest}.
+ * Pins a thread, and reports the CPU. {@link EmbeddingTest} shows that nothing native is loaded without it.
  */
 class CpuPlacementTest
 {
@@ -32,7 +32,7 @@ class CpuPlacementTest
     @Test
     void shouldReportThatThePinWasNotObtained()
     {
-        // A number that no host has: refused by a context, so asked for directly.
+        // A number that no host has. The context refuses it, so the test asks for it directly.
         final String said = CpuPlacement.pinCurrentThread(1_000);
         assertTrue(said.startsWith("NOT pinned: "), said);
     }
@@ -42,7 +42,7 @@ class CpuPlacementTest
     {
         final BitSet allowed = CpuPlacement.allowedCpus();
         assertFalse(allowed.isEmpty());
-        // Fewer processors where a container limits the time on them.
+        // Fewer CPUs if a container limits their time.
         assertTrue(Runtime.getRuntime().availableProcessors() <= allowed.cardinality(), allowed.toString());
         CpuPlacement.check("somebody", allowed.nextSetBit(0));
         final int absent = allowed.length();

@@ -25,7 +25,7 @@ class DedicatedAllocationTest
 {
     private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);
     private static final int WARM_UP = 1_000_000;
-    /** See {@link ServerAllocationTest}; and two threads meet in more ways than one. */
+    /** See {@link ServerAllocationTest}. In addition, two threads interact in several ways. */
     private static final int MAX_WINDOWS = 6;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
@@ -43,7 +43,7 @@ class DedicatedAllocationTest
         final Server server = Server.launch(new Server.Context().name(name).errorHandler(errors::add)
             .onStall((agent, stalledNs, stack) ->
             {
-                // A busy host may leave an agent off its core for longer.
+                // A busy host may keep an agent off its core for longer.
             })
             .flow("f", f ->
             {
@@ -78,7 +78,7 @@ class DedicatedAllocationTest
         assertEquals(List.of(), errors);
     }
 
-    /** Pass events, wait until they are handled; what the threads allocated meanwhile. */
+    /** Passes events, waits until they are handled; returns the bytes that the threads allocated meanwhile. */
     private void pass(
         final Server server,
         final List<String> stages,

@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A handler fails inside a publish: its own flow's policy applies, not the publisher's.
+ * A handler fails inside a publish: the policy of its own flow applies, not that of the publisher's flow.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DirectFlowPolicyTest
@@ -58,7 +58,7 @@ class DirectFlowPolicyTest
         }
     }
 
-    /** Publishes the numbers from 0 into its own flow and aside. */
+    /** Publishes the numbers from 0 into its own flow and into another one. */
     private final class Source implements EventSource<Tick>
     {
         private volatile long next;
@@ -168,7 +168,7 @@ class DirectFlowPolicyTest
         assertEquals(List.of(), errors);
     }
 
-    /** Its own agent is the one that the policy is about; nothing that the source catches keeps it from that. */
+    /** The policy applies to its own agent, whatever the source catches. */
     @Test
     void shouldEndTheAgentOfASourceWhoseOwnHandlerFailed()
     {

@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Flows without a queue that publish into each other and into themselves.
+ * Direct flows that publish into each other and into themselves.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DirectFlowTest
@@ -38,7 +38,7 @@ class DirectFlowTest
             .drainTimeoutNs(TimeUnit.MINUTES.toNanos(10));
     }
 
-    /** Notes what it handles, and does something with it. */
+    /** Records the events that it handles, and runs an action for each. */
     private LoggedHandler stage(final String name, final LongAction action)
     {
         return new LoggedHandler(name, log)
@@ -282,7 +282,7 @@ class DirectFlowTest
         assertEquals(List.of(), errors);
     }
 
-    /** Its agent starts later, on this thread's word. */
+    /** Its agent starts later, on a signal of this thread. */
     @Test
     void shouldNotWaitForCapacityInAnotherFlowWhenAnInlineHandlerStarts()
     {

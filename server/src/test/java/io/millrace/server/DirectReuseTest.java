@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A direct flow claims the event again that has just come back, and its pool stays exact.
+ * A direct flow claims the event that has just been released, and the counts of its pool stay exact.
  */
 class DirectReuseTest
 {

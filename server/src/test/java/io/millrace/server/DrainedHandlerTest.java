@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A handler that collects events brings the rest of them downstream when the server closes.
+ * A handler that collects events publishes the rest of them when the server closes.
  */
 class DrainedHandlerTest
 {
@@ -107,7 +107,7 @@ class DrainedHandlerTest
         assertEquals(List.of(), errors);
     }
 
-    /** Notes when it is drained. */
+    /** Records that it is drained. */
     private class Noting extends LoggedHandler
     {
         private final String name;
@@ -207,7 +207,7 @@ class DrainedHandlerTest
         assertTrue(log.stream().noneMatch(line -> line.contains("drained")), log.toString());
     }
 
-    /** One delivery is one event at one end of the pipeline: fused stages are one end. */
+    /** A delivery is one event at one end of the pipeline; fused stages are one end. */
     @ParameterizedTest
     @CsvSource({"ring, a b c, 2", "ring, a/b/c, 6", "ring, a b/c, 4", "disruptor, a b c, 2", "disruptor, a/b/c, 6",
         "spsc, a b c, 2"})

@@ -1,6 +1,6 @@
 package io.millrace.server;
 
-/** Somebody's program: a server of each kind, a thousand events, done. With an argument: one that is pinned. */
+/** A user's program: a server of each kind that handles a thousand events. With an argument: a pinned one. */
 public final class EmbeddedProgram
 {
     private static final int COUNT = 1_000;

@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A program with the jars on its class path and no flag: each of the JDKs of this machine.
+ * A program with the jars on its class path and without flags, on each JDK of this machine.
  */
 @Tag("normal")
 class EmbeddingTest
@@ -77,7 +77,7 @@ class EmbeddingTest
     {
         final ChildJvm child = new ChildJvm(jdk).flags("-Xmx48m", "-XX:+UseSerialGC").run(FullHeapProgram.class);
         assertEquals("closed true", child.out.get(0), child.toString());
-        // Of the stage, or of its agent when the JVM had to link something on the way.
+        // By the stage, or by its agent if the JVM had to link something first.
         assertTrue(child.out.get(1).startsWith("server 'millrace': "), child.toString());
         assertEquals("s close millrace-close", child.out.get(2), child.toString());
     }

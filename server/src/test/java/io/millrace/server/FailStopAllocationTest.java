@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 /**
- * A handler or source that fails stops its server without a byte of memory, as one does that has run out of it.
+ * A failing handler or source stops its server without allocating, because the heap may be full.
  */
 @Tag("normal")
 class FailStopAllocationTest
@@ -25,7 +25,7 @@ class FailStopAllocationTest
 
     private final IllegalStateException poison = new IllegalStateException("poison");
 
-    /** Reads the thread's allocation at its failure and at its close. */
+    /** Reads the thread's allocated bytes at its failure and at its close. */
     private final class Failing extends BatchHandler
     {
         private final AtomicLong allocated = new AtomicLong(-1);

@@ -3,7 +3,7 @@ package io.millrace.server;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server whose handler fills the heap to the last object and fails; it gives all back when it is closed. */
+/** A server whose handler fills the heap completely and fails; it frees the heap when it closes. */
 public final class FullHeapProgram
 {
     private static final int CHUNK = 1 << 20;
@@ -45,7 +45,7 @@ public final class FullHeapProgram
                 }
             })));
         source.publish(source.claim());
-        // By spinning: this thread has no memory for a wait either.
+        // Spins, because this thread has no memory for a wait either.
         while (!given)
         {
             Thread.onSpinWait();

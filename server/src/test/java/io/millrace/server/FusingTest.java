@@ -16,7 +16,7 @@ import java.util.stream.LongStream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Where stages run changes how they are called, never what they see.
+ * The agents of the stages affect how they are called, never what they see.
  */
 class FusingTest
 {
@@ -25,7 +25,7 @@ class FusingTest
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     private final List<String> calls = new ArrayList<>();
 
-    /** Notes each call; completes at the end of a batch or not. */
+    /** Records each call; completes at the end of a batch or not. */
     private final class Noting implements EventHandler<Tick>
     {
         private final String name;

@@ -87,7 +87,7 @@ class GateTest
         assertEquals(64, server.counters().value("f.pool.available"));
     }
 
-    /** The publisher is the thread that alone can open the gate: it must not wait. */
+    /** Only the publisher's thread can open the gate, so it must not wait. */
     @Test
     void shouldRefuseAPublisherThatTheGateWaitsFor()
     {

@@ -16,8 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A source through a ring that goes from one publishing thread to the next: the next one may do all that the first
- * could.
+ * The publishing end of a ring moves from thread to thread: the next one may do everything that the first one could.
  */
 class HandOverTest
 {
@@ -117,7 +116,7 @@ class HandOverTest
         final long[] abandoned = {0};
         final Runnable turn = () ->
         {
-            // What fits without the handler, whose position is known to an eighth of the ring.
+            // The number of events that fit without the handler, whose position is known to an eighth of the ring.
             for (int left = 1 + random.nextInt(CAPACITY / 2); left > 0;)
             {
                 final int count = 1 + random.nextInt(left);

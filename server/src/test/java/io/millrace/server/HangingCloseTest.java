@@ -24,8 +24,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Something hangs, sleeps or is interrupted while the server closes: the close ends all the same, and the rest gets its
- * time. The tests tagged normal wait for a time limit that does not depend on the mode.
+ * Something hangs, sleeps or is interrupted while the server closes: the close still ends, and the other parts get
+ * their time. The tests tagged normal wait for a time limit that does not depend on the mode.
  */
 class HangingCloseTest extends HangingFixture
 {
@@ -101,7 +101,7 @@ class HangingCloseTest extends HangingFixture
         there.await();
         publish(second, 50);
         final Thread closer = closerOf(server);
-        // The turn of the second flow has come when its source is closed.
+        // It is the second flow's turn when its source is closed.
         Await.until("the turn of the second flow", () -> isClosed(second));
         open.set(true);
         Await.until("the second flow is handled",
@@ -130,7 +130,7 @@ class HangingCloseTest extends HangingFixture
                 @Override
                 public void onClose()
                 {
-                    // Longer than the least time that every agent has to end.
+                    // Longer than the minimum time that every agent has to end.
                     Await.until("a moment", new Moment(AgentGroup.MIN_END_NS * 3 / 2)::isOver);
                     super.onClose();
                 }
@@ -270,7 +270,7 @@ class HangingCloseTest extends HangingFixture
         assertEquals(0, server.invoke());
         resume.countDown();
         Await.ended(invoker);
-        // It ends what it was left behind with, on its own thread.
+        // It ends the parts that were left to it, on its own thread.
         assertEquals(1, log.stream().filter(line -> line.startsWith("a close invoker")).count(), log.toString());
     }
 

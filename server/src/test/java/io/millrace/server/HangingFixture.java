@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A server in which something hangs until the test lets it go.
+ * A server in which a part hangs until the test releases it.
  */
 abstract class HangingFixture
 {

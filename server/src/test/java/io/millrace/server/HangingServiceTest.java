@@ -14,8 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Services that hang while the server closes, and services under an agent that hangs. A service that hangs gets a
- * second.
+ * Services that hang while the server closes, and services of an agent that hangs. A service that hangs gets a second.
  */
 class HangingServiceTest extends HangingFixture
 {

@@ -17,8 +17,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Who throws an InterruptedException has cleared the flag: the server sets it again, so that the thread's owner learns
- * of it. On a thread of the server's own the agent ends, because that is what the interrupt asks for.
+ * Code that throws an InterruptedException has cleared the flag: the server sets it again for the thread's owner. One
+ * of the server's own threads ends its agent, because the interrupt requests that.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class InterruptTest
@@ -42,7 +42,7 @@ class InterruptTest
             .deadLetters((stage, sequence, event, cause) -> dead.add(sequence));
     }
 
-    /** Is interrupted at the third event; sleeps at each, so that a set flag is noticed. */
+    /** Is interrupted at the third event; sleeps at each event, so that it notices a set flag. */
     private LoggedHandler sleeper()
     {
         return new LoggedHandler("a", log)
@@ -119,7 +119,7 @@ class InterruptTest
         server.close();
     }
 
-    /** The events behind it are undelivered and not skipped, each for an interrupt that was meant for the thread. */
+    /** The events behind it are undelivered and not skipped. Each interrupt was meant for the thread. */
     @ParameterizedTest
     @EnumSource(ErrorPolicy.class)
     void shouldEndTheAgentThatWasInterrupted(final ErrorPolicy policy) throws Exception

@@ -9,7 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The JDKs of version 17 and later on this machine: the one that runs the test, and those installed beside it. */
+/** The JDKs of version 17 and later on this machine: the one that runs the test, and those in the same folder. */
 final class Jdks
 {
     private static final int MIN_VERSION = 17;
@@ -40,7 +40,7 @@ final class Jdks
         return new ArrayList<>(jdks);
     }
 
-    /** Of the release file; 0 when there is none, or none that can be read. */
+    /** Version in the release file; 0 if there is no readable one. */
     private static int versionOf(final Path jdk) throws IOException
     {
         final Path release = jdk.resolve("release");

@@ -22,7 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 /**
- * Many servers, one after the other, launched and closed in all ways: no thread is left, and nothing is lost.
+ * Many servers, one after the other, launched and closed in all ways: no thread remains, and no event gets lost.
  */
 class LaunchAndCloseTest
 {
@@ -34,7 +34,7 @@ class LaunchAndCloseTest
     private final AtomicInteger interrupts = new AtomicInteger();
     private final AtomicLong sum = new AtomicLong();
 
-    /** Counts its starts and closes; passes on what it gets, in tens. */
+    /** Counts its starts and closes; passes its events on in tens. */
     private final class Passing implements EventHandler<Tick>
     {
         private final InVmSource<Tick> out;

@@ -4,7 +4,7 @@ import io.millrace.server.pipeline.EventHandler;
 
 import java.util.List;
 
-/** Counts, and notes its start and close with the thread. */
+/** Counts events, and records its start and close with the thread. */
 class LoggedHandler implements EventHandler<Tick>
 {
     private final String name;

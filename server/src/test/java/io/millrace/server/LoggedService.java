@@ -2,7 +2,7 @@ package io.millrace.server;
 
 import java.util.List;
 
-/** Notes its start and close with the thread. */
+/** Records its start and close with the thread. */
 class LoggedService implements Service
 {
     private final String name;

@@ -2,7 +2,7 @@ package io.millrace.server;
 
 import java.util.List;
 
-/** Publishes the numbers from 0, some with each poll, and notes its start and close with the thread. */
+/** Publishes the numbers from 0, some with each poll, and records its start and close with the thread. */
 final class LoggedSource implements EventSource<Tick>
 {
     private static final int PER_POLL = 8;

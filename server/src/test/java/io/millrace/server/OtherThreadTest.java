@@ -13,14 +13,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The server calls a handler that publishes from one thread after another: what that claims and gives back is counted
- * right, and nothing of it is lost.
+ * The server calls a publishing handler from several threads, one after the other: its claims and releases are counted
+ * correctly, and no event gets lost.
  */
 class OtherThreadTest
 {
     private static final int CAPACITY = 16;
 
-    /** Publishes one event at each call and gives a second one back. */
+    /** Publishes one event at each call and releases a second one. */
     static final class Publisher implements EventHandler<Tick>
     {
         private final InVmSource<Tick> out;

@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * An object that is used for each event shares no cache line with the objects before and behind it in the heap.
+ * An object that is used for each event shares no cache line with its neighbours in the heap.
  */
 class PaddingTest
 {

@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * SKIP_AND_RECORD: one event in a hundred is poison to one stage; nothing else is lost, and every event comes back.
+ * SKIP_AND_RECORD: one stage fails at one event in a hundred; no other event is affected, and all return to the pool.
  */
 class PoisonTest
 {
@@ -75,7 +75,7 @@ class PoisonTest
         final Pipelines.Spec<Tick> pipeline, final String poisoned, final Throwable thrown, final int count)
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, CAPACITY);
-        // Journal and risk are fused; match follows them on an agent of its own; audit is beside.
+        // Journal and risk are fused; match follows them on its own agent; audit follows nothing.
         final Server server = Server.launch(new Server.Context().name("poison").threadingMode(ThreadingMode.INVOKER)
             .errorHandler(errors::add).onError(ErrorPolicy.SKIP_AND_RECORD)
             .deadLetters((stage, sequence, event, cause) ->

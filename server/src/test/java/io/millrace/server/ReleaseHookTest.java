@@ -15,8 +15,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Events that clean themselves: between two uses of an event of a ring its hook runs once, however it was acquired.
- * Normal mode runs it before the next acquire, checked mode after the last release.
+ * Events that clean themselves: the hook of an event runs once between two uses, however the event was acquired. Normal
+ * mode runs it before the next acquire, checked mode after the last release.
  */
 class ReleaseHookTest
 {

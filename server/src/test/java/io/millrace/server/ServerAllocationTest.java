@@ -48,7 +48,7 @@ class ServerAllocationTest
         sum += event.value;
     }
 
-    /** A new object at each call: no two stages have the same. */
+    /** A new object at each call, because no two stages may have the same. */
     private EventHandler<Tick> adds()
     {
         return (event, sequence, endOfBatch) -> add(event);
@@ -103,7 +103,7 @@ class ServerAllocationTest
         }
     }
 
-    /** Publishes more than anybody takes. */
+    /** Publishes more events than any stage takes. */
     private void overflow(final Server server, final int events)
     {
         for (int i = 0; i < events; i++)

@@ -20,13 +20,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What was accepted is handled, or counted as undelivered when its publish overlapped the close.
+ * Every accepted event is handled, or counted as undelivered if its publish overlapped the close.
  */
 class ShutdownDrainTest
 {
     private static final int CAPACITY = 256;
 
-    /** A kind of pipeline with the number of threads that publish, and how they do it. */
+    /** A kind of pipeline, the number of publishing threads, and how they publish. */
     private static final class Way
     {
         final String name;
@@ -73,7 +73,7 @@ class ShutdownDrainTest
             return drains ? context : context.drainTimeoutNs(0);
         }
 
-        /** Events that can be left: what is in the middle of a publish, or all there are. */
+        /** Events that may remain: those in the middle of a publish, or all. */
         long maxUndelivered()
         {
             return drains ? publishers * Math.max(1, batch) : CAPACITY;
@@ -145,7 +145,7 @@ class ShutdownDrainTest
             }
             if (errors.stream().anyMatch(ex -> ex.getMessage().contains("is left behind")))
             {
-                // So long did the host keep the agent off its core that it could not end; it counts on.
+                // The host kept the agent off its core for so long that it could not end; it still counts.
                 errors.clear();
                 continue;
             }
@@ -184,7 +184,7 @@ class ShutdownDrainTest
     private static void publishUntilClosed(final InVmSource<Tick> source, final int batch, final Server server,
         final CountDownLatch running, final AtomicLong accepted)
     {
-        // FAIL: refused means full or closed, only a closed server is closed for long.
+        // FAIL: a refusal means full or closed, and only a closed server stays closed.
         for (int refused = 0; refused < 5_000;)
         {
             final int published = batch > 0 ? publishBatch(source, batch) : publishSingle(source);

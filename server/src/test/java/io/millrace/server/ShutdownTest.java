@@ -39,7 +39,7 @@ class ShutdownTest
         Await.noThreadOf("order");
     }
 
-    /** The thread that launches and closes has another name in each test runner. */
+    /** The thread that launches and closes has a different name in each test runner. */
     private static List<String> named(final List<String> lines)
     {
         final List<String> named = new ArrayList<>();
@@ -130,7 +130,7 @@ class ShutdownTest
         server.close();
         assertFalse(source.publish(event));
         event.release();
-        // In checked mode the close reported it as out, with the name of who acquired it.
+        // In checked mode the close reported it as in flight, with the name of the thread that acquired it.
         assertEquals(16, server.counters().value("ticks.pool.available"));
     }
 

@@ -1,6 +1,6 @@
 package io.millrace.server;
 
-/** Throws what the compiler would not let through. */
+/** Throws a checked exception that the compiler would not allow. */
 final class Sneaky
 {
     private Sneaky()

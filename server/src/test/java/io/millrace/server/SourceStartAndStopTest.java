@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * When a polled source begins, and what becomes of its events when it fails.
+ * The start of a polled source, and its events after its failure.
  */
 final class SourceStartAndStopTest
 {

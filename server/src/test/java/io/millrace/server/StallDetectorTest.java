@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** A stall lasts some time, so in normal mode only: the detector reads the agents, not their events. */
+/** A stall takes time, so in normal mode only: the detector reads the agents, not their events. */
 @Tag("normal")
 class StallDetectorTest
 {
@@ -54,7 +54,7 @@ class StallDetectorTest
         assertEquals(List.of("a true"), stalls);
         assertEquals(1, server.counters().value("server.stalls"));
         resume.release(1);
-        // The second event: the same duty cycle, so the same stall. The agent has moved when both are done.
+        // The second event: the same duty cycle, so the same stall. The agent has moved when both are handled.
         resume.release(1);
         Await.until("it has recovered", () -> server.stalledAgents().isEmpty());
         source.publish(source.claim());

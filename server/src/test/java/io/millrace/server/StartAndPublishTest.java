@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Handlers that publish when they start, and who handles what in INVOKER mode.
+ * Handlers that publish when they start, and the threads that handle in INVOKER mode.
  */
 class StartAndPublishTest
 {
@@ -24,7 +24,7 @@ class StartAndPublishTest
 
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
 
-    /** Publishes in its start what it can of 20 events. */
+    /** Publishes in its start as many of 20 events as it can. */
     private static final class Eager extends BatchHandler
     {
         private final InVmSource<Tick> out;

@@ -16,7 +16,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Something throws when it starts: the launch fails, what had started is closed once in reverse, the rest not at all.
+ * A part throws when it starts: the launch fails, the started parts are closed once in reverse order, the others not at
+ * all.
  */
 class StartFailureTest
 {
@@ -255,7 +256,7 @@ class StartFailureTest
         return root;
     }
 
-    /** No thread, and the source can be used by another server. */
+    /** No thread is left, and another server can use the source. */
     private void assertNothingIsLeft()
     {
         assertEquals(List.of(), errors);

@@ -25,11 +25,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * No class of the pool and the server keeps anything that two servers of one JVM could meet in.
+ * No class of the pool and the server has static state through which two servers of one JVM could affect each other.
  */
 class StaticStateTest
 {
-    /** Constants that cannot change. */
+    /** Constants. */
     private static final Set<Class<?>> IMMUTABLE = Set.of(boolean.class, int.class, long.class, double.class,
         char.class, byte.class, String.class, Pattern.class, VarHandle.class, Class.class);
 
@@ -68,7 +68,7 @@ class StaticStateTest
         {
             return true;
         }
-        // An object that is its own only instance, a function, a constant table or an unmodifiable collection.
+        // An object that is the only instance of its class, a function, a constant table or an unmodifiable collection.
         final boolean ours = type == field.getDeclaringClass() && type.getDeclaredFields().length > 0 && isFrozen(type);
         final boolean function = type == Supplier.class || type == Function.class;
         final boolean table = type.isArray() && type.getComponentType().isPrimitive();

@@ -31,7 +31,7 @@ class StopPolicyTest
             new AgentTerminationException("poison"), new InterruptedException("poison"));
     }
 
-    /** A stage that writes at the end of a batch, as a journal does. */
+    /** A stage that writes at the end of a batch, like a journal. */
     private static final class Journal implements EventHandler<Tick>
     {
         private final long failsAt;
@@ -169,7 +169,7 @@ class StopPolicyTest
         Await.until("the agent has ended", () -> Await.threadsOf("rest").stream().noneMatch("rest-a"::equals));
         assertEquals(List.of("a start rest-a", "a close rest-a after 1"), log);
         assertNull(server.failure());
-        // The event that failed is passed; then the ring fills up and stays full.
+        // The stage has passed the event that failed; then the ring fills up and stays full.
         final long accepted = publishUntilRefused(doomed);
         assertTrue(accepted == 15 || accepted == 16, accepted + " accepted");
         for (int i = 0; i < 10; i++)

@@ -2,7 +2,7 @@ package io.millrace.server;
 
 import org.agrona.concurrent.IdleStrategy;
 
-/** An idle strategy that is broken. */
+/** An idle strategy that throws. */
 final class ThrowingIdle implements IdleStrategy
 {
     private final Throwable thrown;

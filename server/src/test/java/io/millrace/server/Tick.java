@@ -6,7 +6,7 @@ import io.millrace.server.pipeline.EventHandler;
 /** The event of the server's tests. */
 final class Tick extends BasePoolAware
 {
-    /** For one stage of a server; each further one needs an object of its own, see {@link #ignored()}. */
+    /** For one stage of a server; each further stage needs a separate object, see {@link #ignored()}. */
     static final EventHandler<Tick> IGNORED = ignored();
 
     long value;

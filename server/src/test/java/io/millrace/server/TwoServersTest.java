@@ -12,11 +12,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Two servers of one JVM, with the same names everywhere, do not know of each other.
+ * Two servers of one JVM with the same names do not affect each other.
  */
 class TwoServersTest
 {
-    /** A server of its own with everything that has a name. */
+    /** A server in which everything has a name. */
     private static final class One
     {
         final List<String> log = Collections.synchronizedList(new ArrayList<>());

@@ -12,10 +12,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIIII_Result;
 
 /**
- * A pipeline in which an event waits is closed while another is offered. Whatever was accepted is given back by that
- * close or by the one that the publisher adds: nothing is lost, nothing given back twice. Results: whether it was
- * accepted, how many the first and the second close gave back, how many events are free at the end, releases by
- * somebody who held nothing.
+ * A pipeline with one waiting event is closed while another event is offered. The close, or the publisher's additional
+ * close, releases every accepted event: none gets lost, none is released twice. Results: whether it was accepted, how
+ * many events the first and the second close released, how many events are free at the end, releases without a
+ * reference.
  */
 public final class CloseAndOffer
 {
@@ -80,7 +80,7 @@ public final class CloseAndOffer
     @State
     public static class Ring extends Two
     {
-        /** One event waits, one place is left. */
+        /** One event waits, one place is free. */
         public Ring()
         {
             super(new RingPool<>(NumberedEvent::new, 2));
@@ -117,7 +117,7 @@ public final class CloseAndOffer
     @State
     public static class Spsc extends Two
     {
-        /** One event waits, one place is left. */
+        /** One event waits, one place is free. */
         public Spsc()
         {
             super(new SharedPool<>(NumberedEvent::new, 2), new SpscPipeline<>(2));
@@ -154,7 +154,7 @@ public final class CloseAndOffer
     @State
     public static class Evicting extends Two
     {
-        /** One event waits, one place is left. */
+        /** One event waits, one place is free. */
         public Evicting()
         {
             super(new SharedPool<>(NumberedEvent::new, 2), new EvictingPipeline<>(2));
@@ -191,7 +191,7 @@ public final class CloseAndOffer
     @State
     public static class Conflating extends Two
     {
-        /** One event waits, one place is left. */
+        /** One event waits, one place is free. */
         public Conflating()
         {
             super(new SharedPool<>(NumberedEvent::new, 2), new ConflatingPipeline<>(2, event -> event.number));
@@ -228,7 +228,7 @@ public final class CloseAndOffer
     @State
     public static class DisruptorSingle extends Two
     {
-        /** One event waits, one place is left. */
+        /** One event waits, one place is free. */
         public DisruptorSingle()
         {
             super(new RingPool<>(NumberedEvent::new, 2), DisruptorPipeline.single(2));
@@ -265,7 +265,7 @@ public final class CloseAndOffer
     @State
     public static class DisruptorMulti extends Two
     {
-        /** One event waits, one place is left. */
+        /** One event waits, one place is free. */
         public DisruptorMulti()
         {
             super(new SharedPool<>(NumberedEvent::new, 2), DisruptorPipeline.multi(2));

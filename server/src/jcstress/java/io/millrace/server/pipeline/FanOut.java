@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.IIIII_Result;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
 /**
- * One event, two consumers: it goes back once, when both are done with it and nobody keeps it.
+ * One event, two consumers: it becomes free once, when both have passed it and neither retains it.
  */
 public final class FanOut
 {
@@ -43,7 +43,7 @@ public final class FanOut
             pipeline.offer(pool.acquire().fill(7));
         }
 
-        /** Keeps it and reads it again. */
+        /** Retains it and reads it again. */
         @Actor
         public void keep(final IIIII_Result result)
         {
@@ -52,7 +52,7 @@ public final class FanOut
             keeper.release();
         }
 
-        /** Passes it and wants it back. */
+        /** Passes it and acquires it again. */
         @Actor
         public void passAndPublish(final IIIII_Result result)
         {
@@ -74,7 +74,7 @@ public final class FanOut
         }
     }
 
-    /** Both consumers release: what they read, how many events are free, releases by somebody who held nothing. */
+    /** Both consumers release: what they read, how many events are free, releases without a reference. */
     @JCStressTest
     @Outcome(id = "7, 7, 1, 0", expect = Expect.ACCEPTABLE, desc = "back once")
     @State

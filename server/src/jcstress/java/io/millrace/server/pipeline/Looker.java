@@ -1,7 +1,7 @@
 package io.millrace.server.pipeline;
 
 /**
- * A stage that polls one event at a time and says what was in it.
+ * A stage that polls one event at a time and returns its content.
  */
 final class Looker implements EventHandler<NumberedEvent>
 {
@@ -20,7 +20,7 @@ final class Looker implements EventHandler<NumberedEvent>
         this.keeps = keeps;
     }
 
-    /** Poll once: the number of a whole event, -2 of a torn one, 0 when there is none. */
+    /** Polls once: the number of an intact event, -2 of a torn one, 0 if there is none. */
     int look()
     {
         content = 0;
@@ -41,13 +41,13 @@ final class Looker implements EventHandler<NumberedEvent>
         return subscription;
     }
 
-    /** What the last look saw, for who comes behind this stage: a plain read. */
+    /** What the last poll saw, for the stages behind this one: a plain read. */
     int seen()
     {
         return content;
     }
 
-    /** What is in the event that was seen and kept. */
+    /** Content of the event that was seen and retained. */
     int lookAgain()
     {
         return contentOf(event);

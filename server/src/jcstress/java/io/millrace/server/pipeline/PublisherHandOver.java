@@ -184,7 +184,7 @@ public final class PublisherHandOver
         }
     }
 
-    /** A Disruptor that belongs to nobody: handing over is nothing. */
+    /** A Disruptor without an owner: handing over has no effect. */
     @JCStressTest
     @Outcome(id = "0, 7, 0, 2", expect = Expect.ACCEPTABLE, desc = "not handed over when the second looked")
     @Outcome(id = "1, 7, 8, 2", expect = Expect.ACCEPTABLE, desc = "both published, in order")

@@ -35,7 +35,7 @@ public final class RingFlushWanted
             pipeline.offer(pool.acquire().fill(7));
         }
 
-        /** One poll without a flush of its own; what the stage has seen so far. */
+        /** One poll without a flush; what the stage has seen so far. */
         final int poll()
         {
             try
@@ -49,7 +49,7 @@ public final class RingFlushWanted
             return seen;
         }
 
-        /** Claim all places and write into the one that the stage may still read: 1 when they were there. */
+        /** Claims all places and writes into the one that the stage may still read: 1 if they were free. */
         final int claimAll()
         {
             final long first = pool.claim(CAPACITY);
@@ -69,14 +69,14 @@ public final class RingFlushWanted
     @State
     public static class ByThePublisher extends OneEvent
     {
-        /** Asks, and looks once more. */
+        /** Requests the position, and claims once more. */
         @Actor
         public void publish(final III_Result result)
         {
             result.r1 = claimAll() == 1 ? 1 : claimAll();
         }
 
-        /** Takes the event, and looks once more. */
+        /** Takes the event, and polls once more. */
         @Actor
         public void poll(final III_Result result)
         {
@@ -93,7 +93,7 @@ public final class RingFlushWanted
         }
     }
 
-    /** A report asks for less at the same time: it does not take the publisher's request back. */
+    /** A report requests a lower position at the same time: it does not cancel the publisher's request. */
     @JCStressTest
     @Outcome(id = "0, 7, 1", expect = Expect.ACCEPTABLE, desc = "refused, answered by the next poll")
     @Outcome(id = "1, 7, 1", expect = Expect.ACCEPTABLE, desc = "answered between the two claims")
@@ -102,7 +102,7 @@ public final class RingFlushWanted
     {
         private final RingFlush flush = new RingFlush(0);
 
-        /** Asks, and looks once more. */
+        /** Requests the position, and claims once more. */
         @Actor
         public void publish(final III_Result result)
         {
@@ -110,7 +110,7 @@ public final class RingFlushWanted
             result.r1 = claimAll() == 1 ? 1 : claimAll();
         }
 
-        /** Asks for less, by itself and through a report, and takes the event. */
+        /** Requests a lower position, directly and through a report, and takes the event. */
         @Actor
         public void poll(final III_Result result)
         {

@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Batches, stages behind stages and two stages beside each other.
+ * Batches, consecutive stages and two parallel stages.
  */
 public final class RingStages
 {
@@ -21,7 +21,7 @@ public final class RingStages
     {
     }
 
-    /** A batch through the ring: who sees its first event sees its second. */
+    /** A batch through the ring: a consumer that sees its first event sees its second. */
     @JCStressTest
     @Outcome(id = {"0, 0", "0, 7"}, expect = Expect.ACCEPTABLE, desc = "not there at the first poll")
     @Outcome(id = "7, 8", expect = Expect.ACCEPTABLE, desc = "the whole batch")
@@ -76,7 +76,10 @@ public final class RingStages
         }
     }
 
-    /** Who comes behind sees what the stage before it stored. Results: seen by it, by the later one, what it stored. */
+    /**
+     * The later stage sees what the earlier stage stored. Results: seen by the earlier, by the later stage, what was
+     * stored.
+     */
     @JCStressTest
     @Outcome(id = "7, 0, 0", expect = Expect.ACCEPTABLE, desc = "not passed yet")
     @Outcome(id = "7, 7, 7", expect = Expect.ACCEPTABLE, desc = "passed, with all that the first one did")

@@ -123,7 +123,7 @@ class LatencyRecorderTest
         final long self = Thread.currentThread().getId();
         final Histogram[] intervals = {recorder.takeInterval(null), recorder.takeInterval(null)};
         long allocatedBytes = -1;
-        // One pass warms up. On a loaded host the compiler may still be at work in the next ones.
+        // One pass warms up. On a loaded host the compiler may still be active in the next passes.
         for (int pass = 0; pass < 5 && allocatedBytes != 0; pass++)
         {
             recordAndRead(intervals);
@@ -144,7 +144,7 @@ class LatencyRecorderTest
                 recorder.record(i);
             }
             recorder.record(Long.MAX_VALUE);
-            // Only the interval handed out last may be handed back, so the same slot goes round.
+            // Only the newest interval may be returned, so the recorder uses the same slot again.
             intervals[1] = recorder.takeInterval(intervals[1]);
         }
     }

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The suite over CONFLATE, and what is special to it.
+ * The suite for CONFLATE, and its special behaviour.
  */
 final class ConflatingPipelineTest extends OneStagePipelineSuite
 {

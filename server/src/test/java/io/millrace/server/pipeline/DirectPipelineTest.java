@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The suite over the inline call, and what is special to it.
+ * The suite for the inline call, and its special behaviour.
  */
 final class DirectPipelineTest extends PipelineSuite
 {

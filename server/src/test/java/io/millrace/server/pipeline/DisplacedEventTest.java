@@ -12,8 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * An event that makes way for a newer one and throws as it is given back: the newer one is in the pipeline all the
- * same, and nowhere else.
+ * A displaced event throws at its release: the newer event is still in the pipeline, and nowhere else.
  */
 class DisplacedEventTest
 {

@@ -3,7 +3,7 @@ package io.millrace.server.pipeline;
 import java.util.Arrays;
 
 /**
- * The stage of a pipeline that displaces: of each key the numbers grow, and the last one comes.
+ * The stage of a pipeline that displaces: the numbers of each key grow, and the last one arrives.
  */
 final class DisplacingStressStage extends StressStage
 {
@@ -59,7 +59,7 @@ final class DisplacingStressStage extends StressStage
         }
     }
 
-    /** When the last number of each key was seen: nothing newer can come. */
+    /** Checks whether the stage has seen the last number of each key: nothing newer can arrive. */
     @Override
     boolean isOver()
     {

@@ -15,8 +15,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Who may publish to a Disruptor: one thread, handed over, or many at once. Run with assertions enabled, under which
- * the Disruptor's own {@code next()} refuses a second thread for ever.
+ * Threads that may publish to a Disruptor: one, handed over, or several at once. Runs with assertions enabled, so that
+ * the Disruptor's own {@code next()} refuses a second thread.
  */
 final class DisruptorPublishersTest
 {
@@ -65,7 +65,7 @@ final class DisruptorPublishersTest
         assertEquals(CAPACITY, pool.available());
     }
 
-    /** Checks that the events of each publisher come in its order. */
+    /** Checks that the events of each publisher arrive in its order. */
     private static final class Sorter implements EventHandler<NumberedEvent>
     {
         private final long[] next;
@@ -95,7 +95,7 @@ final class DisruptorPublishersTest
     {
         final int publishers = 3;
         final int each = 100_000;
-        // Fewer places than events: the pipeline is full at times, and a publisher loses the last place to another.
+        // Fewer places than events: the pipeline is full at times, and another publisher takes the last place.
         final SharedPool<NumberedEvent> pool = new SharedPool<>(NumberedEvent::new, 2 * CAPACITY);
         final DisruptorPipeline<NumberedEvent> pipeline = DisruptorPipeline.multi(CAPACITY);
         final TestThreads workers = new TestThreads();

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 /**
- * The suite over DROP_OLDEST, and what is special to it.
+ * The suite for DROP_OLDEST, and its special behaviour.
  */
 final class EvictingPipelineTest extends OneStagePipelineSuite
 {

@@ -29,7 +29,8 @@ abstract class FanOutScenarioSuite extends ScenarioSuite
                 number++;
                 quick.drain();
             }
-            // The publisher has whatever is free and scribbles on it; the slow one finds its events whole all the same.
+            // The publisher acquires every free event and overwrites it; the slow consumer still finds its events
+            // intact.
             final List<NumberedEvent> free = new ArrayList<>();
             for (NumberedEvent event = pool.acquire(); event != null; event = pool.acquire())
             {

@@ -7,9 +7,9 @@ import io.millrace.pool.RingPool;
 import java.lang.reflect.Field;
 
 /**
- * Pipelines whose first event has another sequence than 0, for tests of what happens where an {@code int} wraps and
- * where a {@code long} nearly does. A ring takes its first sequence from its pool; the others always start at 0 in
- * earnest and are moved here, before anybody subscribes.
+ * Pipelines whose first event has a sequence other than 0, to test where an {@code int} wraps and where a {@code long}
+ * nearly does. A ring takes its first sequence from its pool. The others always start at 0; this class moves them
+ * before the first subscription.
  */
 final class FarStart
 {
@@ -38,7 +38,7 @@ final class FarStart
         return pipeline;
     }
 
-    /** A Disruptor: its sequencer is set to continue there. The library has no such setting, so by reflection. */
+    /** A Disruptor: sets its sequencer, by reflection because the library has no such setting. */
     static DisruptorPipeline<NumberedEvent> at(final long first, final DisruptorPipeline<NumberedEvent> pipeline)
     {
         if (first > 0)

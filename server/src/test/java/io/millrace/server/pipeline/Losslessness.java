@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 /**
- * What a pipeline of limited capacity promises that displaces nothing. Mixed into the suite of such a pipeline.
+ * Guarantees of a pipeline of limited capacity that displaces nothing. Mixed into the suite of such a pipeline.
  */
 interface Losslessness
 {
@@ -64,7 +64,7 @@ interface Losslessness
         {
             for (int done = 0; done < polled;)
             {
-                // A poll may stop at what it knew to be there.
+                // A poll may stop at the last event that it knew of.
                 done += stage.poll(polled - done);
             }
             stage.subscription.flush();

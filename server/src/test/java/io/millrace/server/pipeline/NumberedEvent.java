@@ -3,7 +3,7 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 
 /**
- * An event whose whole content follows from its number, so that any reader can check whether it is intact.
+ * An event whose whole content follows from its number, so that any reader can check it.
  */
 final class NumberedEvent extends BasePoolAware
 {

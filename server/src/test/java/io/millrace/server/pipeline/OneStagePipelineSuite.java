@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What the pipelines promise that take one stage.
+ * Guarantees of the pipelines that have one stage.
  */
 abstract class OneStagePipelineSuite extends PolledPipelineSuite
 {

@@ -30,7 +30,7 @@ final class PipelineAllocationTest
     private static final int BATCH = 64;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
-    /** Passes a number of events through whatever is tested. */
+    /** Passes a number of events through the parts under test. */
     private interface Path
     {
         void pass(int events) throws Exception;

@@ -21,7 +21,7 @@ abstract class PipelineFixture
 
     ObjectPool<NumberedEvent> pool;
     EventPipeline<NumberedEvent> pipeline;
-    /** Releases without a reference, which this test provokes. */
+    /** Releases without a reference that this test causes. */
     long strayReleases;
 
     private final List<RecordingStage> stages = new ArrayList<>();
@@ -86,7 +86,7 @@ abstract class PipelineFixture
         }
     }
 
-    /** The next number that {@link #publish(int)} gives. */
+    /** The next number that {@link #publish(int)} publishes. */
     final long nextNumber()
     {
         return nextNumber;

@@ -17,9 +17,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Random publishing, giving up, polling, failing, keeping and joining on one thread, against a model that a child can
- * read: a list of what was published, and for each stage how much of it it has passed. Each round begins at a sequence
- * near an end of its bits, or at 0.
+ * Random publishing, polling, failing, retaining, giving up and late subscriptions on one thread, compared with a
+ * simple model: a list of the published events and, for each stage, how many of them it has passed. Each round begins
+ * at a sequence near an end of its bits, or at 0.
  */
 final class PipelinePropertyTest
 {
@@ -38,7 +38,7 @@ final class PipelinePropertyTest
         private static final long serialVersionUID = 1L;
     }
 
-    /** A stage, and what the model says of it. */
+    /** A stage, and its state in the model. */
     private final class Stage implements EventHandler<NumberedEvent>
     {
         final EventSubscription<NumberedEvent> subscription;
@@ -220,7 +220,7 @@ final class PipelinePropertyTest
         assertEquals(0, pool.metrics().doubleReleases() + pool.metrics().lateReleases());
     }
 
-    /** Deliveries that a close now counts: what each stage has not seen of what it is the last stage for. */
+    /** Deliveries that a close now counts: for each terminal stage the events that it has not seen. */
     private long missing()
     {
         long sum = 0;
@@ -286,7 +286,7 @@ final class PipelinePropertyTest
         event.fill(nextNumber);
         if (pipeline.offer(event))
         {
-            // On a ring this gave up what was acquired before it.
+            // On a ring this released the events acquired before it.
             unpublished.clear();
             published.add(nextNumber);
         }

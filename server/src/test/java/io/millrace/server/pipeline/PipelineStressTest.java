@@ -25,7 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 @Tag("stress")
 final class PipelineStressTest
 {
-    /** Longest run of one test on a busy machine: the end of one that hangs. */
+    /** Time limit for one test that hangs, also on a busy machine. */
     private static final long DEADLINE_S = 900;
 
     /** Of these capacities. */
@@ -83,7 +83,7 @@ final class PipelineStressTest
         return publisher;
     }
 
-    /** All threads to their end; then each stage has seen everything, and everything is back. */
+    /** Waits for all threads; then each stage has seen every event, and all events are free. */
     private void finish(final StressStage... stages) throws Exception
     {
         workers.join();
@@ -273,7 +273,7 @@ final class PipelineStressTest
         final DisplacingStressStage stage = new DisplacingStressStage(pipeline.subscribe(name), keys, events);
         start(name, stage);
         final IdleStrategy idle = StressStage.idle();
-        // Now and then the stage may catch up; a publisher that never waits would displace nearly everything.
+        // Sometimes the stage may catch up; a publisher that never waits would displace nearly everything.
         final long stretch = 4L * pipeline.capacity();
         final StressPublisher publisher = new StressPublisher(workers, events);
         workers.start("publisher", () -> publisher.singly(pool, event ->

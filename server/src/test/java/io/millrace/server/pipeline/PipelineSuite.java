@@ -18,8 +18,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What every pipeline promises, run over all of them. After each test all events are back in the pool. The
- * whole suite runs in normal mode and in checked mode; what checked mode alone promises has the tag {@code checked}.
+ * Guarantees of every pipeline; each kind runs this suite. After each test all events are back in the pool. The suite
+ * runs in normal and in checked mode; tests of checked mode alone have the tag {@code checked}.
  */
 abstract class PipelineSuite extends PipelineFixture
 {
@@ -96,7 +96,7 @@ abstract class PipelineSuite extends PipelineFixture
         assertTrue(thrown.getMessage().contains("'stage'"), thrown.getMessage());
         assertTrue(thrown.getMessage().contains("'foreign'"), thrown.getMessage());
         assertThrows(IllegalArgumentException.class, () -> pipeline.subscribe("stage", (EventSubscription<?>)null));
-        // Nothing changed: nobody listens, and the name is free.
+        // Nothing has changed: there is no stage, and the name is free.
         final NumberedEvent event = acquire(1);
         assertFalse(pipeline.offer(event));
         event.release();
@@ -146,7 +146,7 @@ abstract class PipelineSuite extends PipelineFixture
         event.release();
     }
 
-    /** False where pool and pipeline are one. */
+    /** False if pool and pipeline are one. */
     boolean takesAnyEvent()
     {
         return true;
@@ -176,7 +176,7 @@ abstract class PipelineSuite extends PipelineFixture
             new StackOverflowError("planned"), new AssertionError("planned"), new OutOfMemoryError("planned"));
     }
 
-    /** Whatever pushes the published events through the stage: a poll, or the offer itself. */
+    /** Moves the published events through the stage: a poll, or the offer itself. */
     abstract void passOne(RecordingStage stage) throws Exception;
 
     @ParameterizedTest
@@ -201,7 +201,7 @@ abstract class PipelineSuite extends PipelineFixture
         assertBalance();
     }
 
-    /** Not assertThrows, which lets no OutOfMemoryError be caught. */
+    /** Not assertThrows, which does not let an OutOfMemoryError be caught. */
     private Throwable thrownWhilePassingOne(final RecordingStage stage)
     {
         try
@@ -267,7 +267,7 @@ abstract class PipelineSuite extends PipelineFixture
     private void assertRefused(final NumberedEvent event)
     {
         final RuntimeException thrown = assertThrows(RuntimeException.class, () -> pipeline.offer(event));
-        // Checked mode names the threads where the event was given back already.
+        // Checked mode names the threads already at the release.
         assertTrue(thrown instanceof IllegalArgumentException || PoolCheck.ENABLED &&
             thrown instanceof PoolViolationException, thrown.toString());
     }

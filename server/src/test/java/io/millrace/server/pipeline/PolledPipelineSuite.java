@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What every pipeline promises in which events wait until they are polled.
+ * Guarantees of every pipeline whose events wait until they are polled.
  */
 abstract class PolledPipelineSuite extends PipelineSuite
 {
@@ -157,7 +157,7 @@ abstract class PolledPipelineSuite extends PipelineSuite
         assertEquals(0, pipeline.close());
     }
 
-    /** False where any number of threads publish. */
+    /** False if any number of threads publish. */
     boolean takesOnePublisher()
     {
         return true;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A stage of a test: its subscription and its handler in one, which checks each event and writes down what it saw.
+ * A stage of a test: its subscription and its handler in one, which checks each event and records it.
  */
 final class RecordingStage implements EventHandler<NumberedEvent>
 {
@@ -18,7 +18,7 @@ final class RecordingStage implements EventHandler<NumberedEvent>
     private long failOn;
     private Action action = RecordingStage::nothing;
 
-    /** What else to do with an event. */
+    /** Additional work for each event. */
     interface Action
     {
         void run(NumberedEvent event) throws Exception;
@@ -60,7 +60,7 @@ final class RecordingStage implements EventHandler<NumberedEvent>
         return poll(Integer.MAX_VALUE);
     }
 
-    /** Poll until there is nothing left and make the position known. */
+    /** Polls until there is no event left, then announces the position. */
     int drain() throws Exception
     {
         int total = 0;

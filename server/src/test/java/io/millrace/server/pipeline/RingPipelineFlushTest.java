@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A position that somebody waits for is made known by the stage's next poll; one that nobody waits for is not.
+ * The stage's next poll announces a position that a thread has requested; without a request it does not.
  */
 final class RingPipelineFlushTest
 {
@@ -37,7 +37,7 @@ final class RingPipelineFlushTest
         }
     }
 
-    /** What the others can see, without asking for more. */
+    /** The announced position, without a request for a newer one. */
     private static long announced(final RecordingStage stage)
     {
         return ((RingSubscription<?>)stage.subscription).positionAcquire();
@@ -128,7 +128,7 @@ final class RingPipelineFlushTest
             claims++;
             if (claims % 1_000 == 0)
             {
-                // Slow, and never short of events.
+                // Slow, and never without events.
                 stage.poll(1);
             }
             assertTrue(claims < 70_000, "refused for ever");

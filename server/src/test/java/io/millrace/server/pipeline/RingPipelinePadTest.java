@@ -15,8 +15,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What only the ring has: events acquired and never published (PADs), batches, and a position that is announced now and
- * then.
+ * Behaviour of the ring alone: events acquired and never published (PADs), batches, and a position that is announced in
+ * intervals.
  */
 final class RingPipelinePadTest
 {
@@ -77,7 +77,7 @@ final class RingPipelinePadTest
         assertEquals(CAPACITY, pool.available());
     }
 
-    /** Checked mode says first that the event is nobody's, normal mode that the ring does not take it. */
+    /** Checked mode first reports that the event has no user, normal mode that the ring refuses it. */
     private void refused(final NumberedEvent event)
     {
         try
@@ -145,7 +145,7 @@ final class RingPipelinePadTest
         assertEquals(0, stage.numbers.size());
         stage.drain();
         assertEquals(List.of(1L, 4L), stage.numbers);
-        // The sixth is still in flight, the four before the fifth are free with it.
+        // The sixth is still in flight; the four before the fifth become free with it.
         assertEquals(CAPACITY - 1, pool.available());
         assertTrue(pipeline.offer(events[5]));
         stage.drain();
@@ -321,7 +321,7 @@ final class RingPipelinePadTest
             number++;
             stage.drain();
         }
-        // A lap behind the retained event, not one further.
+        // One wrap behind the retained event, and no further.
         assertEquals(3 + CAPACITY, number);
         assertEquals(1, pool.metrics().exhausted());
         for (int i = 0; i < 5; i++)

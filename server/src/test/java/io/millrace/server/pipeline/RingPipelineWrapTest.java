@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Rings of one, two and four places, and sequences where an {@code int} wraps and where a {@code long} nearly does.
+ * Rings of one, two and four slots, at sequences where an {@code int} wraps and where a {@code long} nearly does.
  */
 final class RingPipelineWrapTest
 {
@@ -121,7 +121,7 @@ final class RingPipelineWrapTest
         final EventSubscription<NumberedEvent> later = pipeline.subscribe("later", first);
         final Counter firstCounter = new Counter(RingPool.MAX_FIRST_SEQUENCE);
         final Counter laterCounter = new Counter(RingPool.MAX_FIRST_SEQUENCE);
-        // All that MAX_FIRST_SEQUENCE leaves. The sequence behind the last one must still be a number.
+        // All sequences above MAX_FIRST_SEQUENCE. The sequence behind the last one must not overflow.
         for (long sequence = RingPool.MAX_FIRST_SEQUENCE; sequence < Long.MAX_VALUE; sequence++)
         {
             final NumberedEvent event = pool.acquire();
@@ -146,7 +146,7 @@ final class RingPipelineWrapTest
     private static void finish(final EventSubscription<NumberedEvent> subscription, final Counter counter)
         throws Exception
     {
-        // Once more behind the last one: PADs at the end.
+        // PADs at the end, behind the last event.
         while (subscription.poll(counter, Integer.MAX_VALUE) > 0)
         {
             subscription.flush();

@@ -21,10 +21,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The situations in which a pool that is released in the wrong place loses, repeats or recycles events: two
- * consumers, fan-out racing with release, a full queue, no subscriber, a handler that throws, forwarding, keeping,
- * and giving up. After each of them the pool has everything back. Here for one consumer; {@link FanOutScenarioSuite}
- * adds those with two. {@link FarScenarioTest} runs all of it with sequences near the ends of their bits.
+ * Situations in which a wrong release loses, repeats or recycles events: two consumers, fan-out that races with
+ * release, a full queue, no stage, a handler that throws, forwarding, retaining, and giving up. After each of them all
+ * events are back in the pool. Here for one consumer; {@link FanOutScenarioSuite} adds those with two. {@link
+ * FarScenarioTest} runs all of it with sequences near the ends of their bits.
  */
 abstract class ScenarioSuite
 {
@@ -58,13 +58,13 @@ abstract class ScenarioSuite
         return new RingPool<>("ring", NumberedEvent::new, capacity, Exhaustion.fail(), start);
     }
 
-    /** What a far start shows it shows soon; and from the last one only 2^20 sequences are left. */
+    /** A far start shows its errors soon, and the last one has only 2^20 sequences left. */
     final int tenthWhenFar(final int events)
     {
         return start == 0 ? events : events / 10;
     }
 
-    /** Publish an event, or give it back. */
+    /** Publishes an event, or releases it. */
     final boolean tryPublish(final long number)
     {
         final NumberedEvent event = pool.acquire();

@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * 0 bytes allocated where a position is asked for, and where a publisher would wait for itself.
+ * 0 bytes allocated when a position is requested, and when a publisher would wait for itself.
  */
 @Tag("normal")
 final class SlowPathAllocationTest

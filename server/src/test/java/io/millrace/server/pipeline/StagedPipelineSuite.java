@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What the pipelines promise that take many stages, side by side and one behind the other.
+ * Guarantees of the pipelines that have many stages, parallel and one after the other.
  */
 abstract class StagedPipelineSuite extends PolledPipelineSuite implements Losslessness
 {
@@ -352,7 +352,7 @@ abstract class StagedPipelineSuite extends PolledPipelineSuite implements Lossle
         stage("late", slow);
         publish(2);
         slow.poll(1);
-        // Of the first three it was the last stage, of the other two the late one is.
+        // It was the terminal stage of the first three events; the late stage is that of the other two.
         assertEquals(2 + 2, pipeline.close());
         assertBalance();
     }

@@ -3,7 +3,7 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.PoolCheck;
 
 /**
- * How many events a stress test passes: {@code -Dstress.events=10000000} makes it a tenth.
+ * Number of events of a stress test. {@code -Dstress.events=10000000} runs a tenth.
  */
 final class StressCount
 {
@@ -18,15 +18,15 @@ final class StressCount
     }
 
     /**
-     * A ring of two hands nearly each event over singly, a context switch each where there are more threads than
-     * cores: there the number follows from the capacity, 200,000 events at 2 and 6,400,000 at 64.
+     * A ring of two passes nearly each event singly, with a context switch for each if there are more threads than
+     * cores. There the number follows from the capacity: 200,000 events at 2 and 6,400,000 at 64.
      */
     static long of(final int capacity)
     {
         return Math.max(1_000, capacity == LARGE ? EVENTS : EVENTS * capacity / 1_000);
     }
 
-    /** A first sequence from which the run passes the end of so many bits half way. */
+    /** A first sequence with which the run passes the end of so many bits half way. */
     static long startAround(final int bits, final long events)
     {
         return (1L << bits) - events / 2;

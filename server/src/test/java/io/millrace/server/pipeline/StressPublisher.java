@@ -5,12 +5,12 @@ import io.millrace.pool.RingPool;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * A publishing thread of a stress test: the numbers {@code first}, {@code first + step} ... below {@code end}, and now
- * and then an event that it acquires, fills and gives back instead.
+ * A publishing thread of a stress test: the numbers {@code first}, {@code first + step} ... below {@code end}.
+ * Sometimes it acquires and fills an event and releases it unpublished.
  */
 final class StressPublisher
 {
-    /** One in 1,024 numbers: rare enough that most batches are whole, some 100,000 in a run. */
+    /** One in 1,024 numbers: rare enough that most batches are complete, some 100,000 in a run. */
     private static final long GIVE_UP_MASK = 1_023;
     private static final long GIVE_UP_AT = 100;
     private static final int UNWANTED = -2;
@@ -77,7 +77,7 @@ final class StressPublisher
         long number = first;
         while (number < end && workers.isRunning())
         {
-            // Not in step with the ring.
+            // Out of step with the ring.
             final int count = (int)Math.min(end - number, 1 + (number * 7 >>> 3) % greatest);
             final long sequence = pool.claim(count);
             if (sequence < 0)
@@ -87,7 +87,7 @@ final class StressPublisher
             }
             for (int i = 0; i < count; i++)
             {
-                // Also the only event of a batch: it comes again as the next one.
+                // Also the only event of a batch: the next acquire returns it again.
                 final NumberedEvent event = pool.event(sequence + i);
                 if ((sequence + i & GIVE_UP_MASK) == GIVE_UP_AT)
                 {

@@ -5,8 +5,8 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * A stage of a stress test. It sees every number once and in order, each event whole, and its sequence at the place
- * of the number, given-up events apart.
+ * A stage of a stress test. It sees every number once and in order, each event intact, and its sequence in step with
+ * the number, apart from events that were given up.
  */
 class StressStage implements EventHandler<NumberedEvent>
 {
@@ -15,7 +15,7 @@ class StressStage implements EventHandler<NumberedEvent>
     final EventSubscription<NumberedEvent> subscription;
     /** Number of the next event. */
     long next;
-    /** Sequences that no event came with. */
+    /** Sequences without an event. */
     long skipped;
 
     private final long start;
@@ -75,8 +75,8 @@ class StressStage implements EventHandler<NumberedEvent>
     }
 
     /**
-     * Of a ring: what a poll delivers stays in its place until the poll returns, so the first event of a batch is
-     * looked at again with the last. Not so in checked mode, where the last stage gives each event back at once.
+     * Of a ring: the events of a poll stay in their slots until the poll returns, so the stage checks the first event
+     * of a batch again with the last. Not in checked mode, where the terminal stage releases each event at once.
      */
     static class OnRing extends StressStage
     {
@@ -105,7 +105,7 @@ class StressStage implements EventHandler<NumberedEvent>
         }
     }
 
-    /** Retains each eighth event, and looks at it again before it gives it back, several events later. */
+    /** Retains each eighth event, and checks it again before it releases it, several events later. */
     static final class Keeping extends StressStage
     {
         private final NumberedEvent[] kept;
@@ -194,13 +194,15 @@ class StressStage implements EventHandler<NumberedEvent>
         }
     }
 
-    /** What a journal tells the stages behind it. Plain on purpose: the positions of the stages must make it seen. */
+    /**
+     * Data from a journal to the stages behind it. Plain on purpose: the positions of the stages must make it visible.
+     */
     static final class Commit
     {
         long end;
     }
 
-    /** Keeps the events of a batch, looks at all of them again at its end, and commits. */
+    /** Retains the events of a batch, checks all of them again at its end, and commits. */
     static final class Journal extends StressStage
     {
         private final NumberedEvent[] batch = new NumberedEvent[LIMIT];
@@ -240,7 +242,7 @@ class StressStage implements EventHandler<NumberedEvent>
         }
     }
 
-    /** Sees nothing that is not committed. */
+    /** Sees only committed events. */
     static final class Committed extends StressStage
     {
         private final Commit commit;

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads of a test: they stop when one of them fails, and their end is awaited with a deadline.
+ * The threads of a test: they stop when one of them fails, and the test waits for their end with a deadline.
  */
 final class TestThreads
 {
-    /** Far beyond what most tests need, also on a busy machine: the end of a test that hangs. */
+    /** Time limit for a test that hangs: far longer than most tests take, also on a busy machine. */
     private static final long DEADLINE_S = 120;
 
     /** What a thread does. */
@@ -31,7 +31,7 @@ final class TestThreads
         this(DEADLINE_S);
     }
 
-    /** Of threads that need longer. */
+    /** Time limit for threads that take longer. */
     TestThreads(final long deadlineS)
     {
         this.deadlineS = deadlineS;
@@ -65,7 +65,7 @@ final class TestThreads
         }
     }
 
-    /** True while nobody failed and the test is not over: the condition of every loop. */
+    /** True until a thread fails or the test ends: the condition of every loop. */
     boolean isRunning()
     {
         return !stopped;

@@ -22,7 +22,7 @@ final class ThreeMillionEventsTest
 {
     /** Checked mode counts each event in and out and remembers names: a tenth of the number takes as long. */
     private static final int EVENTS = PoolCheck.ENABLED ? 300_000 : 3_000_000;
-    /** Through a ring of four nearly each event is handed over singly, by a thread that was asleep. */
+    /** A ring of four passes nearly each event singly, and a sleeping thread takes it. */
     private static final int FEW_EVENTS = 100_000;
     /** Small enough to be full and empty thousands of times, large enough for batches. */
     private static final int CAPACITY = 1_024;
@@ -32,7 +32,7 @@ final class ThreeMillionEventsTest
     private int events = EVENTS;
     private volatile long committed;
 
-    /** Keeps the events of a batch and looks at all of them again at its end, when it commits. */
+    /** Retains the events of a batch and checks all of them again at its end, when it commits. */
     private final class Journal implements EventHandler<NumberedEvent>
     {
         private final NumberedEvent[] batch = new NumberedEvent[LIMIT];
@@ -67,7 +67,7 @@ final class ThreeMillionEventsTest
         }
     }
 
-    /** Sees only what was committed. */
+    /** Sees only committed events. */
     private final class Leaf implements EventHandler<NumberedEvent>
     {
         private long next;

@@ -20,12 +20,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 final class TwoThreadsAllocationTest
 {
     private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);
-    /** Two threads meet in more ways than one, and a way seen for the first time links its calls, which allocates. */
+    /** Two threads interact in several ways. The first use of each way links its calls, which allocates. */
     private static final int WARM_UP = 2_000_000;
     private static final int CAPACITY = 1_024;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
-    /** What two threads tell each other, so that each has been through all of its paths before it counts. */
+    /** Signals between the two threads, so that each has used all of its paths before the count starts. */
     private static final class WarmUp
     {
         volatile boolean wasFull;

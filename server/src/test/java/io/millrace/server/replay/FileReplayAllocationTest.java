@@ -45,7 +45,7 @@ class FileReplayAllocationTest
             () -> new FileReplaySource<NumberEvent>(gzip, NumberEvent::decode).bufferLengthBytes(64), Pipelines.ring());
         // Full nearly always.
         assertNoneAllocated(() -> new FileReplaySource<>(plain, NumberEvent::decode), Pipelines.spsc(2));
-        // At its own pace, with rows that are skipped.
+        // At the recorded pace, with rows that are skipped.
         assertNoneAllocated(() -> new FileReplaySource<NumberEvent>(gzip, (row, event) ->
             NumberEvent.decode(row, event) && !row.equals(1, "77777")).recordedPace(0, 1e6), Pipelines.ring());
     }

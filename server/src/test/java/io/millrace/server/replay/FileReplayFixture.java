@@ -14,7 +14,7 @@ import java.util.List;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * A recorded file, a server that replays it by hand, and what arrived.
+ * A recorded file, a server that replays it step by step, and the events that arrived.
  */
 abstract class FileReplayFixture
 {
@@ -53,7 +53,7 @@ abstract class FileReplayFixture
         numbers.add(event.number);
     }
 
-    /** Until the source is exhausted, closed, or neither after many turns. */
+    /** Until the source is exhausted or closed, or after many duty cycles. */
     static void drive(final Server server, final FileReplaySource<?> source)
     {
         for (int i = 0; i < 100_000 && !source.isExhausted() && server.failure() == null; i++)

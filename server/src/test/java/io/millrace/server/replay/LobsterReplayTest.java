@@ -22,7 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** An hour of a real stock, replayed through the server and compared with an independent reading of the file. */
+/** One hour of a real stock, replayed through the server and compared with an independent reading of the file. */
 class LobsterReplayTest
 {
     private static final Path FILE = Path.of(System.getProperty("millrace.shared", "../../shared"),
@@ -127,7 +127,7 @@ class LobsterReplayTest
                 {
                     assertTrue(handled == 0 || fields[handled - 1][0] - fields[0][0] <= nowNs[0], "early");
                 }
-                // Everything that is due by now is handled, nothing more.
+                // Every event that is due is handled, and no other.
                 assertTrue(handled == ROWS || fields[handled][0] - fields[0][0] > nowNs[0], "late");
             }
             assertTrue(source.isExhausted());
@@ -135,7 +135,7 @@ class LobsterReplayTest
         assertAllHandled();
     }
 
-    /** Takes the time that it says, so in normal mode only; the others replay the hour in both. */
+    /** Takes the recorded time, so in normal mode only; the other tests replay the hour in both. */
     @Test
     @Tag("normal")
     void shouldReplayTheHourAtItsOwnPaceFiveThousandfold() throws InterruptedException

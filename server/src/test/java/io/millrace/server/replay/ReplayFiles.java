@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPOutputStream;
 
-/** What the tests of the package replay. */
+/** Files that the tests of the package replay. */
 final class ReplayFiles
 {
     private ReplayFiles()

@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class ReplayPaceTest
 {
-    /** Any: a nanosecond clock begins anywhere, also shortly before it overflows. */
+    /** Any number: a nanosecond clock begins anywhere, also shortly before it overflows. */
     private static final long START_NS = Long.MAX_VALUE - 2_000_000_000L;
 
     @TempDir

@@ -25,7 +25,7 @@ class TruncatedReplayTest extends FileReplayFixture
         {
             cut(whole, length);
             final int lines = (int)new String(whole, 0, length).chars().filter(c -> c == '\n').count();
-            // What stands after the last line end is a row, if it can be read as one.
+            // The text after the last line end is a row, if it can be read as one.
             assertTrue(numbers.size() == lines || numbers.size() == lines + 1, numbers.size() + " at " + length);
             final String place = folder.resolve("recorded") + ":" + (lines + 1) + ": ";
             errors.forEach(error -> assertTrue(error.startsWith(place), error));
@@ -62,7 +62,7 @@ class TruncatedReplayTest extends FileReplayFixture
         assertTrue(errors.get(0).startsWith(folder.resolve("recorded") + ":51: "), errors.get(0));
     }
 
-    /** Replay a part of a file. What was handled must be its beginning. */
+    /** Replays a part of a file. The handled events must be its beginning. */
     private void cut(final byte[] whole, final int length) throws IOException
     {
         numbers.clear();
