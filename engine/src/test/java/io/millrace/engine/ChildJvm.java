@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** Runs a main class in a JVM of its own, with the class path of the test. Its stderr must stay empty. */
+/** Runs a main class in a separate JVM, with the class path of the test. Its stderr must stay empty. */
 public final class ChildJvm
 {
     private static final long WAIT_S = 300;
@@ -27,7 +27,7 @@ public final class ChildJvm
         return Path.of(System.getProperty("java.home")).toRealPath();
     }
 
-    /** The JDKs of version 17 and later: the current one first, then those installed beside it. */
+    /** The JDKs of version 17 and later: the current one first, then those in the same folder. */
     public static List<Path> jdks() throws IOException
     {
         final Path current = currentJdk();
@@ -66,7 +66,7 @@ public final class ChildJvm
         {
             final ProcessBuilder builder =
                 new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
-            // Each of these adds flags, and two of them print that they do.
+            // Each of these variables adds flags, and two of them print a message.
             builder.environment().keySet()
                 .removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"));
             final Process process = builder.start();

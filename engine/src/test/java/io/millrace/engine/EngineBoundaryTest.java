@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * The numbers of the commands that only an engine has, at, below and above their limits: symbols, users, times,
- * adjustments, depths. What is refused leaves the hash as it was. For those of a book see {@code BoundaryTest}.
+ * adjustments, depths. A refused command leaves the hash unchanged. {@code BoundaryTest} does the same for a book.
  */
 class EngineBoundaryTest
 {
@@ -153,7 +153,7 @@ class EngineBoundaryTest
         }
     }
 
-    /** The right answer to an adjustment of a balance of {@link #START}, with the id after the last. */
+    /** The correct answer to an adjustment of a balance of {@link #START}, with the id after the last. */
     private static CommandResult expected(final long amount)
     {
         return amount > MOST - START ? CommandResult.BALANCE_OVERFLOW : amount < -START ? CommandResult.BALANCE_NSF :

@@ -15,7 +15,9 @@ import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** When GTD orders go: with users before every command, whatever symbol it names; without, before their symbol's. */
+/**
+ * Expiry of GTD orders: with users before every command of any symbol; without users before a command of their symbol.
+ */
 class EngineExpiryTest
 {
     private static final int SYMBOLS = 3;

@@ -44,7 +44,7 @@ class EngineHashTest
         assertEquals(hash(SPOT, null), hash(SPOT.withWindowTicks(128), null), "a window only makes it faster");
     }
 
-    /** Its next account may be refused where the other's is not. */
+    /** The next account of this engine may be refused, that of the other one not. */
     @Test
     void shouldDistinguishAnEngineWithEmptyAccountsFromOneWithout()
     {

@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Symbols added and removed, the parts of an engine, and its hash as a sum. */
+/** Adding and removing symbols, the parts of an engine, and its hash as a sum. */
 class EngineSymbolsTest
 {
     private static final int BTC = 1;
@@ -100,7 +100,7 @@ class EngineSymbolsTest
         assertEquals(CommandResult.SYMBOL_NOT_EMPTY, engine.removeSymbol(6));
         assertEquals(CommandResult.SUCCESS, engine.removeSymbol(5));
         assertNull(engine.book(5));
-        // It takes the place of the future 5, and of a position nothing is left there.
+        // It takes the place of the future 5, and finds no position there.
         assertEquals(CommandResult.SUCCESS, engine.addSymbol(spot(9), SPOT));
         assertEquals(CommandResult.SUCCESS, bid(engine, 9, 7, 100));
         engine.verify();

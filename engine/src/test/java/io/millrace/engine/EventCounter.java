@@ -7,7 +7,7 @@ import io.millrace.engine.book.PriceLevelConsumer;
 import io.millrace.engine.risk.TotalsConsumer;
 import io.millrace.engine.risk.UserReportConsumer;
 
-/** Counts executions and report rows and hashes their fields, without allocating. The listener of tests. */
+/** A listener that counts executions and report rows and hashes their fields, without allocating. */
 public final class EventCounter
     implements ExecutionListener, MarketDataListener, OrderConsumer, PriceLevelConsumer, UserReportConsumer,
     TotalsConsumer
@@ -24,7 +24,7 @@ public final class EventCounter
     public long selfTrades;
     /** Market data. */
     public long messages;
-    /** Orders, levels and accounts of reports. */
+    /** Counts of orders, levels and accounts of reports. */
     public long rows;
     public long hash = 0xcbf29ce484222325L;
 

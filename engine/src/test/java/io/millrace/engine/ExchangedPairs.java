@@ -14,12 +14,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 /**
- * Random pairs of different states. Two engines are in the same state. Two entities and two different values are drawn;
- * one engine gives the first value to the first entity and the second to the second, the other one the other way round.
- * The two states are different because the values are, and of entities and values nothing else differs; sums over them
- * are equal. Their hashes must be different. Then each engine does what the other one did, or takes back what it did,
- * and the hashes must be equal again, which shows that nothing but the exchange made the difference. On the way the
- * common state changes, too: balances, last trades, numbers of acceptance and of adjustments.
+ * Random pairs of different states. Two engines start in the same state. Two entities and two different values are
+ * drawn. One engine gives the first value to the first entity and the second value to the second entity, the other
+ * engine the other way round. The two states differ in these values only; sums over entities and values are equal.
+ * Their hashes must be different. Then each engine does what the other one did, or undoes its own commands, and the
+ * hashes must be equal again: only the exchange made the difference. In between the common state changes, too:
+ * balances, last trades, numbers of acceptance and of adjustments.
  * <p>
  * Values are as small as they are in practice: of 1 to 40 bits, the number of bits drawn first.
  */
@@ -368,7 +368,7 @@ final class ExchangedPairs
         }
     }
 
-    /** How many commands two users have given in the interval. */
+    /** Number of commands that two users have given in the interval. */
     private void rates()
     {
         final int a = random.nextInt(4);
@@ -393,7 +393,7 @@ final class ExchangedPairs
         }
     }
 
-    /** How many orders of two symbols have got a number of acceptance; they are gone. */
+    /** Number of orders of two symbols that have been accepted; they have left the books. */
     private void acceptances()
     {
         final int x = random.nextInt(4);

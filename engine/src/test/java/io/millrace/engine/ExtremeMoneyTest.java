@@ -19,8 +19,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Users with any balance on symbols with any terms, whose commands have numbers from 1 to the end of a long: nothing is
- * thrown, a refusal changes nothing, and after every few commands no currency has a unit too many or too few. A failure
+ * Users with any balance on symbols with any terms, whose commands have numbers from 1 to the end of a long. No command
+ * throws, a refusal changes nothing, and regular checks find no unit too many or too few in any currency. A failure
  * names its seed.
  */
 class ExtremeMoneyTest
@@ -41,7 +41,7 @@ class ExtremeMoneyTest
     private MatchingEngine engine;
     private long adjustment;
 
-    /** As many bits as there may be, evenly over the number of bits. */
+    /** Any number of bits, all numbers of bits with the same probability. */
     private long number(final int mostBits)
     {
         final int bits = 1 + random.nextInt(mostBits);

@@ -28,8 +28,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 /**
- * What the engine's artifact needs at run time: book and risk the JDK alone, codecs also Millrace's own classes. Each
- * program runs in a class loader that sees the JDK, the engine's classes, and what the test names.
+ * Runtime dependencies of the engine's artifact: the JDK alone for book and risk, also Millrace's own classes for
+ * codecs. Each program runs in a class loader that sees the JDK, the engine's classes, and the jars that the test
+ * names.
  */
 class JdkAloneTest
 {
@@ -97,7 +98,7 @@ class JdkAloneTest
         }
     }
 
-    /** A command as bytes, and back. */
+    /** Encodes a command and decodes it. */
     public static final class Codec implements Callable<String>
     {
         @Override

@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** In checked mode, a command from inside a listener or reader of its engine is refused, whatever it is about. */
+/** In checked mode, an engine refuses every command from inside one of its listeners or readers. */
 @Tag("checked")
 class NestedEngineCommandTest
 {

@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The greatest capacities in the small heap of a child JVM: the error reports them, and no part is left. */
+/** The greatest capacities in the small heap of a child JVM: the error reports them, and no part remains. */
 class NoMemoryTest
 {
     private static final SymbolTerms TERMS = SymbolTerms.future(1, 2, 1, 1, 10);

@@ -15,9 +15,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Random pairs of different states: five different values are drawn and given to five entities in each of the 120
- * orders, each time to a new engine. The states of such a family are different because the values are, and nothing else
- * differs between them. All 7,140 pairs of a family are compared, by sorting the hashes.
+ * Random pairs of different states. Five different values are drawn and given to five entities in each of the 120
+ * orders, each time to a new engine. The states of such a family differ only in these values. Sorting the hashes
+ * compares all 7,140 pairs of a family.
  */
 final class PermutedStates
 {
@@ -121,7 +121,7 @@ final class PermutedStates
         return engine.stateHash();
     }
 
-    /** Sizes of orders, of one symbol or of a symbol each. */
+    /** Sizes of orders, of one symbol or of one symbol each. */
     private static long ofOrders(final long[] values, final int symbols)
     {
         final EngineContext context = new EngineContext().symbolCapacity(symbols);

@@ -24,16 +24,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Random commands for engines with random limits and terms, with and without users; symbols and users come and go. For
- * all of them: {@code execute} does the same as the command's own method, the money adds up, and a refusal changes
- * nothing.
+ * Random commands for engines with random limits and terms, with and without users; symbols and users are added and
+ * removed. For all of them: {@code execute} does the same as the command's own method, the money adds up, and a refusal
+ * changes nothing.
  */
 class RandomEnginesTest
 {
     private static final int COMMANDS = 500;
     private static final int SYMBOLS = 5;
     private static final int USERS = 6;
-    /** Results that have to be met, or the test tests little. */
+    /** Results that must occur, or the test covers too little. */
     private static final int MET = 36;
 
     private final Map<CommandResult, Integer> tally = new EnumMap<>(CommandResult.class);
@@ -105,7 +105,7 @@ class RandomEnginesTest
         same(engine -> engine.adjustBalance(uid, currency, amount, id));
     }
 
-    /** A command that execute does not take. */
+    /** A command that execute does not accept. */
     private void same(final Function<MatchingEngine, CommandResult> command)
     {
         check(command, command);
@@ -123,7 +123,7 @@ class RandomEnginesTest
         assertEquals(byMethods.stateHash(), byExecute.stateHash());
         if (result != CommandResult.SUCCESS && executions.isEmpty())
         {
-            // With executions, orders have expired before it.
+            // If there are executions, orders have expired before the command.
             assertEquals(before, byMethods.stateHash(), () -> result + " has changed something");
         }
         executions.clear();

@@ -7,7 +7,7 @@ import io.millrace.engine.risk.SymbolTerms;
 
 import java.util.Random;
 
-/** Random symbols, terms and limits in unusual combinations: tiny and great ones, all within their ranges. */
+/** Random symbols, terms and limits in unusual combinations: tiny and huge ones, all within their ranges. */
 final class RandomTerms
 {
     private static final int CURRENCIES = 3;
@@ -45,7 +45,7 @@ final class RandomTerms
         return random.nextInt(5) == 0 ? spec.withMinAskPrice(random.nextInt(103)) : spec;
     }
 
-    /** Terms for a symbol that may be refused: of a spot symbol with one currency, or a fee above its prices. */
+    /** Terms for a symbol that may be refused: a spot symbol with one currency, or a fee above its prices. */
     SymbolTerms terms(final SymbolSpec spec)
     {
         final int base = random.nextInt(CURRENCIES);

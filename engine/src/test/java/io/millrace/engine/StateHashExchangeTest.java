@@ -12,8 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 /**
- * Engines that differ only in what two entities have exchanged do not hash alike: a hash that is a sum is blind to just
- * these as soon as its parts are not mixed.
+ * Engines that differ only in an exchange between two entities have different hashes. A hash that is a sum of unmixed
+ * parts would be equal.
  */
 class StateHashExchangeTest
 {
@@ -104,7 +104,7 @@ class StateHashExchangeTest
         shouldNotCollide(PAIRS, System.nanoTime());
     }
 
-    /** How a pair is drawn stands at the two classes; an exchange takes many commands, a permutation few. */
+    /** The two classes describe how a pair is drawn; an exchange takes many commands, a permutation few. */
     private static void shouldNotCollide(final int pairs, final long seed)
     {
         final int exchanged = pairs / 20;

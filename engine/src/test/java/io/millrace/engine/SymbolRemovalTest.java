@@ -12,7 +12,7 @@ import java.lang.management.ManagementFactory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-/** Symbols go in any order, without a byte, and those that stay are found in the order of their numbers. */
+/** Symbols can be removed in any order, without allocating, and the others are found in the order of their numbers. */
 class SymbolRemovalTest
 {
     private static final int SYMBOLS = 64;
@@ -24,7 +24,7 @@ class SymbolRemovalTest
         new EngineContext().symbolCapacity(SYMBOLS).risk(new RiskLimits().withUsers(2).withCurrencies(1)),
         new EventCounter());
 
-    /** Their numbers are -32 to 31, in no order. */
+    /** Their numbers are -32 to 31, in mixed order. */
     private static int symbol(final int i)
     {
         return i * 37 % SYMBOLS - SYMBOLS / 2;

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-/** Symbols come and go at random, many with the same low bits, beside a sorted map of the JDK. */
+/** Random additions and removals of symbols, many with the same low bits, compared with a sorted map of the JDK. */
 class SymbolTablePropertyTest
 {
     private static final int STEPS = 5_000;

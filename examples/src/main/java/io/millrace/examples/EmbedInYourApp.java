@@ -59,7 +59,7 @@ final class EmbedInYourApp
             final Reading reading = readings.claim();
             if (reading == null)
             {
-                // The server was closed before its time, as STOP_SERVER does.
+                // The server was closed early, as STOP_SERVER does.
                 return;
             }
             reading.sensor = i;

@@ -20,7 +20,7 @@ import java.util.List;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** docs/configuration.md knows what there is to set and to read. */
+/** docs/configuration.md names every setting, counter and property. */
 class ConfigurationPageTest
 {
     private static final Path PAGE =

@@ -79,7 +79,7 @@ class ExamplesTest
     @Test
     void shouldReportARateThatWasNotReached()
     {
-        // Ten events in a nanosecond: no host keeps that.
+        // Ten events in a nanosecond: no host can do that.
         PooledEvents.run(out, 10_000_000_000L, 1, 10_000, new BackoffIdleStrategy());
         assertTrue(lines().get(4).startsWith("this host could not keep the rate: "), lines().get(4));
     }
@@ -215,7 +215,7 @@ class ExamplesTest
     void shouldRunABookWithoutAServer()
     {
         BookAlone.run(out, 10_000);
-        // The first line and the figures of the second were computed apart, by a few lines of Python.
+        // A few lines of Python computed the first line and the figures of the second.
         assertEquals(List.of("3,528 trades of 6,528 lots, 16,763 lots cancelled",
             "best bid 1001, best ask 1007, 61 orders rest, state 3aa7ecbc68e2d32c"), lines());
     }

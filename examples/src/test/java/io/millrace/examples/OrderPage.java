@@ -19,8 +19,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Runs one block of {@code docs/order-types.md}: what is written there for a command goes to an engine with one symbol,
- * and what comes of it is written down as it is written there.
+ * Runs one block of {@code docs/order-types.md}: gives each command to an engine with one symbol, and writes the
+ * answers in the page's form.
  */
 final class OrderPage implements ExecutionListener
 {
@@ -48,7 +48,7 @@ final class OrderPage implements ExecutionListener
         engine = new MatchingEngine(List.of(spec), this);
     }
 
-    /** All lines, those of the commands and those that came of them. */
+    /** All lines: the commands and their answers. */
     List<String> run(final List<String> commands)
     {
         for (final String line : commands)
@@ -104,7 +104,7 @@ final class OrderPage implements ExecutionListener
         final long hash = engine.stateHash();
         final int before = reported.size();
         final CommandResult result = words[0].equals("order") ? place(line, words) : change(line, words);
-        // Orders whose time has come leave before a command that is refused, too.
+        // Orders that are due also leave before a refused command.
         if (result != CommandResult.SUCCESS && !timed)
         {
             assertEquals(before, reported.size(), () -> "a refusal was reported: " + line);
@@ -113,7 +113,7 @@ final class OrderPage implements ExecutionListener
         reported.add("  " + result);
     }
 
-    /** The numbers by the words before them, what is left over are the names of types and policies. */
+    /** The numbers follow their words; all other words are names of types and policies. */
     private List<String> read(final String line, final String[] words, final int from)
     {
         final List<String> names = new ArrayList<>();
@@ -232,7 +232,7 @@ final class OrderPage implements ExecutionListener
         }
     }
 
-    /** Said only of an order that the command does not name. */
+    /** Written only for an order that the command does not name. */
     private String whose(final long orderId)
     {
         return orderId == ownId ? "" : " of order " + orderId;

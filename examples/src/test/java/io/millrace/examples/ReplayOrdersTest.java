@@ -22,7 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** Replays small files that it writes, and the oracle's where they are. */
+/** Replays small files that it writes, and the oracle's files if they exist. */
 class ReplayOrdersTest
 {
     private static final String HEADER = "seq,phase,cmd,orderId,uid,price,size,action,orderType,reserveBidPrice\n";
@@ -38,7 +38,7 @@ class ReplayOrdersTest
         "8,B,MOVE_ORDER,3,8,101,0,,,0\n" +
         "9,B,PLACE_ORDER,6,8,0,1,BID,MARKET,0\n" +
         "10,B,PLACE_ORDER,7,8,1000,100,BID,FOK_BUDGET,1000\n";
-    /** Computed apart from this code, by a few lines of Python. */
+    /** Computed by a few lines of Python, not by this code. */
     private static final String FUTURE_HASH = "f4b5da9e4d9b490e";
 
     @TempDir

@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Bad input: the exact answer, no call of the listener, and the same hash, orders and levels as before.
+ * Bad input: the exact result, no call of the listener, and the same hash, orders and levels as before.
  */
 class BadInputTest
 {
@@ -153,7 +153,7 @@ class BadInputTest
             {
                 for (int policy = Byte.MIN_VALUE; policy <= Byte.MAX_VALUE; policy += 5)
                 {
-                    // Never accepted: the size is wrong too.
+                    // Never accepted: the size is also wrong.
                     final CommandResult expected = type < 0 || type > OrderType.GTD ? CommandResult.UNKNOWN_ORDER_TYPE :
                         side != Side.BID && side != Side.ASK ? CommandResult.WRONG_SIDE :
                         policy < 0 || policy > SelfTradePolicy.DECREMENT ? CommandResult.UNKNOWN_SELF_TRADE_POLICY :

@@ -3,7 +3,7 @@ package io.millrace.engine.book;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a book says of itself, as rows of text in the form of the oracle's files. */
+/** Content of a book as rows of text in the form of the oracle's files. */
 public final class BookListing
 {
     private BookListing()

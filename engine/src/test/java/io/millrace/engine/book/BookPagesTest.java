@@ -12,7 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Parts of a book, for who must not take all of it at once: levels from a price on, and a user's orders by rows.
+ * Parts of a book, for readers that must not copy all of it at once: levels from a price on, and a user's orders by
+ * rows.
  */
 class BookPagesTest
 {

@@ -217,7 +217,7 @@ final class BookTrial
         assertEquals(marketDataBook.levelSequence(), book.levelSequence());
     }
 
-    /** All that the reference's future depends on. */
+    /** All state that the reference's future depends on. */
     static void record(final ReferenceBook reference, final Tape tape)
     {
         tape.clear();
@@ -260,7 +260,7 @@ final class BookTrial
         assertTrue(book.bestPrice(Side.BID) < book.bestPrice(Side.ASK) || book.bestPrice(Side.ASK) == -1);
     }
 
-    /** Sums up orders to levels. */
+    /** Adds up orders by level. */
     private static final class Levels
     {
         private final byte side;

@@ -14,8 +14,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Every number of every command and order type at, below and above each of its limits. The expected answers are the
- * rules once more, as a table. A refusal does not call the listener, keeps the hash and allocates nothing.
+ * Every number of every command and order type at, below and above each of its limits. The expected results repeat the
+ * rules as a table. A refusal does not call the listener, keeps the hash and allocates nothing.
  */
 class BoundaryTest
 {
@@ -113,7 +113,7 @@ class BoundaryTest
                 .reservePrice(price).parameter(parameter)));
     }
 
-    /** Each of them, one less and one more. */
+    /** Each limit, one less and one more. */
     private static Set<Long> around(final long... limits)
     {
         final Set<Long> all = new LinkedHashSet<>();

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
  * Bounds the cost of a rejected all-or-nothing order: it inspects orders, not each part of each iceberg. With
- * 20,000,000 parts to inspect for each of 800 commands this took hours; the deadline is for a machine that hangs.
+ * 20,000,000 parts to inspect for each of 800 commands the test would take hours; the deadline ends a test that hangs.
  */
 class BoundedPreviewTest
 {

@@ -7,9 +7,9 @@ import java.util.TreeSet;
 
 /**
  * Ids that all have the same first slot in a table, as an attacker who knows the hash can compute them. The low bits of
- * the product that the hash folds depend on the low half of the key alone, and adding to the key's high half turns the
- * bits above like a wheel. So with a fixed low half the hits lie at three distances (the three-gap theorem), which the
- * first few hits show.
+ * the product that the hash folds depend on the low half of the key alone. Adding to the key's high half rotates the
+ * bits above. So with a fixed low half the hits have three distances (the three-gap theorem), which the first few hits
+ * show.
  */
 final class CollidingIds
 {
@@ -19,7 +19,7 @@ final class CollidingIds
     {
     }
 
-    /** So many different ids with the same first slot in tables of this size. */
+    /** This many different ids with the same first slot in tables of this size. */
     static long[] of(final OrderIndex index, final int count)
     {
         final int slot = index.firstSlot(OrderIndex.KEY);

@@ -17,7 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * The flows and edge cases of a public conformance suite for matching engines. The reports equal the published ones,
- * with the default window, and with one that nearly all prices are outside of.
+ * with the default window, and with one that contains almost no price of the flows.
  */
 class ConformanceSuiteTest
 {

@@ -16,8 +16,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A book rebuilt by somebody who sees the accepted commands and the executions and cannot match: what a reader of the
- * stream would have. Keeps the sum of every order: original = filled + remaining + cancelled.
+ * A book rebuilt from the accepted commands and the executions, without matching, as a reader of the stream would do.
+ * Checks the sum of every order: original = filled + remaining + cancelled.
  */
 final class EventBook implements ExecutionListener
 {
@@ -76,7 +76,7 @@ final class EventBook implements ExecutionListener
     private int events;
     private long lastTrade = -1;
 
-    /** A command that was accepted, before its events. */
+    /** An accepted command, before its events. */
     void begin(final RandomCommand accepted)
     {
         command = accepted;
@@ -136,7 +136,7 @@ final class EventBook implements ExecutionListener
         assertTrue(command.type != CommandType.CANCEL || !rows.containsKey(command.orderId), "cancelled, but rests");
     }
 
-    /** What is left of the order that was on its way rests. */
+    /** The rest of the incoming order joins the book. */
     private void settle()
     {
         if (taker != null && taker.remaining() > 0)
@@ -311,7 +311,7 @@ final class EventBook implements ExecutionListener
         return rows.size() + stops.size();
     }
 
-    /** The orders of a side that rest, by priority. */
+    /** The resting orders of a side by priority. */
     List<Row> side(final byte side)
     {
         final List<Row> sorted = new ArrayList<>();

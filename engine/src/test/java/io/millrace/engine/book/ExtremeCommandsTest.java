@@ -12,8 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Commands whose every number is small, at the end of some range, or anything: nothing is thrown, a refusal changes
- * nothing, and the books stay in order. A failure names its seed.
+ * Commands whose numbers are small, at the end of a range, or arbitrary: no command throws, a refusal changes nothing,
+ * and the books stay consistent. A failure names its seed.
  */
 class ExtremeCommandsTest
 {
@@ -42,7 +42,7 @@ class ExtremeCommandsTest
         return (byte)(random.nextInt(40) == 0 ? random.nextInt() : random.nextInt(most + 1));
     }
 
-    /** An id or user: few, so that they meet. */
+    /** An id or user: a small set, so that they meet. */
     private long name()
     {
         return random.nextInt(30) == 0 ? number() : random.nextInt(12);

@@ -11,8 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * One command that affects a hundred thousand orders: it is executed completely, the stack does not grow
- * with it, and nothing is allocated.
+ * One command that affects a hundred thousand orders: it is executed completely, the stack does not grow with the
+ * orders, and nothing is allocated.
  */
 class GreatCommandsTest
 {
@@ -51,7 +51,7 @@ class GreatCommandsTest
         }
     }
 
-    /** Runs it once to check the outcome, then to measure its allocation. */
+    /** Runs it once to check the outcome, then again to measure its allocation. */
     private void shouldExecute(final Runnable command)
     {
         events.clear();
@@ -209,7 +209,7 @@ class GreatCommandsTest
         shouldExecute(() ->
         {
             trade(500);
-            // Each stop buys the one lot that triggers the next.
+            // Each stop buys the lot that triggers the next one.
             for (int n = 0; n < STOPS; n++)
             {
                 place(n % 2 == 0 ? OrderType.STOP : OrderType.STOP_LIMIT, Side.BID, n, 1_001 + n, 1, 1_000 + n);
@@ -251,7 +251,7 @@ class GreatCommandsTest
             .reservePrice(price)));
     }
 
-    /** Prints figures only: the time depends on the machine. */
+    /** Prints figures only, because the time depends on the machine. */
     @Test
     @Tag("faults")
     void shouldMeasureGreatCommands()

@@ -10,16 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prints state hashes, for {@link StateHashTest} to compare over JVMs: of books under commands of every type, of the
- * same number on each line, and of the recorded streams where they are.
+ * Prints state hashes, for {@link StateHashTest} to compare between JVMs: of books after commands of every type, the
+ * same number of commands per line, and of the recorded streams if they exist.
  */
 public final class HashedRun
 {
-    /** How many commands lie between two hashes. */
+    /** Number of commands between two hashes. */
     static final int EVERY = 50_000;
 
     private static final Path ORACLE = Path.of(System.getProperty("millrace.shared", "../../shared"), "oracle");
-    /** Interpreted, the recorded streams would take longer than the rest of the build's tests. */
+    /** An interpreter would take longer for the recorded streams than for the rest of the build's tests. */
     private static final int LEAST_FOR_STREAMS = 200_000;
 
     private HashedRun()

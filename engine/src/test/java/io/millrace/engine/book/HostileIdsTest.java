@@ -14,8 +14,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * 100,000 orders whose ids an attacker made to collide. A test fails on steps, never on a time: a search takes a
- * bounded number of steps for the attacker, and no more than before for others. The times are printed.
+ * 100,000 orders with ids that collide on purpose. The test fails on steps, never on a time: a search takes a bounded
+ * number of steps for the attacker, and no more than before for others. The times are printed.
  */
 class HostileIdsTest
 {
@@ -106,7 +106,7 @@ class HostileIdsTest
         book.verify();
     }
 
-    /** Prints figures only: the time depends on the machine. */
+    /** Prints figures only, because the time depends on the machine. */
     @Test
     @Tag("faults")
     void shouldMeasureTheCostOfHostileIds()

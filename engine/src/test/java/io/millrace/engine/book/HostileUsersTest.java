@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-/** Users whose numbers share one bucket: the same index as for orders finds them in as few steps. */
+/** Users whose numbers share one bucket: the index, which is the same as for orders, finds them in as few steps. */
 class HostileUsersTest
 {
     private static final int USERS = RiskLimits.DEFAULT_USERS;

@@ -12,9 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The types that never rest, and {@code POST_ONLY}, which never takes, each as an order of 10 lots on books that have
- * nothing, 4 lots, one lot too little, exactly enough and more at the price of 100, and on books that have the rest one
- * price step beyond it.
+ * The types that never rest, and {@code POST_ONLY}, which never trades on arrival. Each is an order of 10 lots on books
+ * with nothing, 4 lots, one lot too few, exactly enough, and more at the price of 100, and on books that have the rest
+ * one price step beyond it.
  */
 class ImmediateTypesTest
 {
@@ -43,7 +43,7 @@ class ImmediateTypesTest
         return order;
     }
 
-    /** Rejected and traded lots, or that it was refused, or rests. */
+    /** Rejected and traded lots, or that the order was refused, or rests. */
     private String came(final byte type, final byte side, final long price, final long atLimit, final long beyond)
     {
         final SymbolSpec spec = SymbolSpec.future(1).withOrderCapacity(8).withWindowTicks(64);

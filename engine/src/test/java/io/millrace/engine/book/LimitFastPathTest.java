@@ -310,7 +310,7 @@ class LimitFastPathTest
             }
             for (int i = 0; i < 30; i++)
             {
-                // From the worst, from the best, here and there; the bits of the levels behind the best one stay.
+                // From the worst, from the best, and in between; the bits of the levels behind the best one stay.
                 final int next = round % 3 == 0 ? 29 - i : round % 3 == 1 ? i : (i * 7 + 3) % 30;
                 if (random.nextInt(3) == 0)
                 {
@@ -348,7 +348,7 @@ class LimitFastPathTest
             COMMANDS[random.nextInt(COMMANDS.length)];
         final boolean plain = random.nextInt(5) > 0;
         final byte type = plain ? 0 : (byte)random.nextInt(12);
-        // Over the edges of the window at times, and now and then as the other side's.
+        // Sometimes over the edges of the window, and sometimes as an order of the other side.
         final long distance = random.nextInt(random.nextInt(6) == 0 ? 200 : 12) - 2;
         final long price = centre + (side == Side.BID ? -distance : distance);
         final long size = random.nextInt(40) == 0 ? EXTREMES[random.nextInt(EXTREMES.length)] : 1 + random.nextInt(6);

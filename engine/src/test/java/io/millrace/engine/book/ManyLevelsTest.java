@@ -11,14 +11,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * As many orders as the capacity allows, each on a level of its own, far apart: the next one is refused, the others
- * still move, cancel and match, and nothing is allocated.
+ * As many orders as the capacity allows, each on its own distant level: the next one is refused, the others still move,
+ * cancel and match, and nothing is allocated.
  */
 class ManyLevelsTest
 {
     private static final long UID = 7;
     private static final long CENTRE = 1L << 40;
-    /** Wider than a window, so that nearly all levels are far ones. */
+    /** Wider than a window, so that nearly all levels are sparse levels. */
     private static final long STRIDE = 977;
 
     private final BookCommand command = new BookCommand();
@@ -48,7 +48,7 @@ class ManyLevelsTest
     {
         for (int i = 0; i < orders; i++)
         {
-            // All over the book, each once: the factor has no divisor in common with the powers of ten.
+            // All over the book, each price once: the factor has no divisor in common with the powers of ten.
             final int id = (int)(i * 7_919L % orders);
             expect(CommandResult.SUCCESS, book.execute(command.place(OrderType.GTC, side(id)).orderId(id)
                 .uid(UID).price(price(id)).size(5)));
@@ -152,7 +152,7 @@ class ManyLevelsTest
         shouldWorkWithALevelForEachOf(1_000_000);
     }
 
-    /** Prints figures only: the time depends on the machine. */
+    /** Prints figures only, because the time depends on the machine. */
     @Test
     @Tag("faults")
     void shouldMeasureACancelWithFewOrdersManyOrdersAndManyLevels()
@@ -167,7 +167,7 @@ class ManyLevelsTest
         }
     }
 
-    /** With a stride of 0 prices lie side by side, a thousand of them. */
+    /** With a stride of 0 there are a thousand neighbouring prices. */
     private String cancelTimes(final int count, final int window, final long stride)
     {
         orders = count;

@@ -20,7 +20,7 @@ import static io.millrace.engine.book.Side.BID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** 0 bytes allocated over 1,000,000 calls and more, every kind and every refusal among them, after warm-up. */
+/** 0 bytes allocated by over 1,000,000 calls of every kind and with every refusal, after warm-up. */
 @Tag("normal")
 class MarketByOrderBookAllocationTest
 {
@@ -48,7 +48,7 @@ class MarketByOrderBookAllocationTest
         }
     }
 
-    /** Fills the book, some prices inside of the window and some outside, and empties it in all ways there are. */
+    /** Fills the book, some prices inside the window and some outside, and empties it in every possible way. */
     private void round(final int turn)
     {
         for (int id = 0; id < CAPACITY; id++)

@@ -11,14 +11,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 /**
- * Random feeds, crossed most of the time, go to the book and to a list; both are compared after each call. A failure
+ * Random feeds, crossed most of the time, for the book and for a list; both are compared after each call. A failure
  * names its seed; {@code -Dmillrace.seed=} runs that one alone.
  */
 class MarketByOrderBookPropertyTest
 {
     private static final int SEEDS = 20;
     private static final int CALLS = 5_000;
-    /** Each result is met at least so often in 100,000 calls, or the test tests little. */
+    /** Each result must occur this often in 100,000 calls, or the test covers too little. */
     private static final int OFTEN = 100;
     private static final byte[] SIDES = {Side.BID, Side.ASK};
 
@@ -155,7 +155,7 @@ class MarketByOrderBookPropertyTest
             crossed += ask != -1 && book.bestPrice(Side.BID) >= ask ? 1 : 0;
         }
 
-        /** Levels from the reference's orders of a side, and the best of them; how many. */
+        /** Builds the levels from the reference's orders of a side, and returns the best of them and their number. */
         private int sumUp(final byte side, final int firstOrder)
         {
             int count = 0;

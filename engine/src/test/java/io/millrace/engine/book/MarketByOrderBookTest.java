@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** What a feed can say, call by call: the orders that are left, and every refusal. */
+/** The messages of a feed, call by call: the remaining orders, and every refusal. */
 class MarketByOrderBookTest
 {
     private static final int CAPACITY = 8;
@@ -29,7 +29,9 @@ class MarketByOrderBookTest
 
     private final MarketByOrderBook book = new MarketByOrderBook(SPEC);
 
-    /** The orders of a side as "id left@price", with the filled part in brackets, in the order of their priority. */
+    /**
+     * The orders of a side as "id open size@price", with the filled part in brackets, in the order of their priority.
+     */
     private List<String> orders(final byte side)
     {
         final List<String> orders = new ArrayList<>();

@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Two books rebuilt from market data alone: one from the messages of orders, one from those of levels. */
+/** Two books rebuilt from market data alone: one from order messages, one from level messages. */
 final class MarketDataBook implements MarketDataListener
 {
     /** By side and price, the orders of a level in their order: id and displayed size. */

@@ -8,7 +8,9 @@ import java.util.Locale;
 
 import org.junit.jupiter.api.Test;
 
-/** A page of specification: commands in, messages out. O = order message, L = level message, each with its sequence. */
+/**
+ * A page of the specification: commands in, messages out. O = order message, L = level message, each with its sequence.
+ */
 class MarketDataTest
 {
     private final List<String> heard = new ArrayList<>();
@@ -146,7 +148,7 @@ class MarketDataTest
         assertHeard("O3 = ask 1: 1 at 101", "L3 ask 101: 2 of 2");
         place(OrderType.IOC, Side.BID, 4, 101, 1, 0);
         assertHeard("O4 - ask 1 at 101", "O5 + ask 1: 4 at 101", "L4 ask 101: 5 of 2");
-        // It has 6 left and shows 4.
+        // Its open size is 6, its display size 4.
         book.reduce(1, 7, 2);
         assertHeard();
         book.reduce(1, 7, 1);

@@ -1,8 +1,8 @@
 package io.millrace.engine.book;
 
 /**
- * Commands of every type and policy for one book, made from a seed by arithmetic alone, so that every JVM makes the
- * same, and without allocating. Most of the orders that it changes are there, most of those that it places are not.
+ * Commands of every type and policy for one book, computed from a seed, so that every JVM makes the same ones, and
+ * without allocating. Most of the orders that they change exist, most of those that they place do not.
  */
 final class MixedCommands
 {
@@ -54,7 +54,7 @@ final class MixedCommands
         }
     }
 
-    /** Gives one; SUCCESS when it was time that passed. */
+    /** Gives one command; SUCCESS if it only advanced the time. */
     CommandResult give()
     {
         centre = Math.max(-300, Math.min(300, centre + next(5) - 2));

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What a feed says, as plainly as can be: one list of orders by arrival, searched from end to end. */
+/** The simplest book of a feed: one list of orders by arrival, searched from end to end. */
 final class NaiveFeedBook
 {
     private static final class Order

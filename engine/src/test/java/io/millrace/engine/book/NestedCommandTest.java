@@ -25,7 +25,7 @@ class NestedCommandTest
     private final BookSnapshot snapshot = new BookSnapshot(1_000);
     private int refused;
 
-    /** Gives every command there is, of which each must be refused. */
+    /** Gives every command; each must be refused. */
     private void meddle()
     {
         final OrderBook book = books.get(0);

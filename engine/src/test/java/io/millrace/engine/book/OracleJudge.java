@@ -40,8 +40,8 @@ public final class OracleJudge implements ExecutionListener
     }
 
     /**
-     * What follows is of this command.
-     *
+     * The next calls belong to this command. @param number its place in {@link OracleStream#commands()}, one after the
+     * other.
      * @param number its place in {@link OracleStream#commands()}, one after the other.
      */
     public void command(final int number)

@@ -131,7 +131,7 @@ class OrderBookCommandTest
         page.cancel(1).says("1* reduced by 4@101");
     }
 
-    /** What {@link ExecutionListener} says of the order that is on its way. */
+    /** What {@link ExecutionListener} promises about the incoming order. */
     @Test
     void shouldReportAMovingOrderOnlyByItsIdWhileItTrades()
     {
@@ -266,7 +266,7 @@ class OrderBookCommandTest
         book.forEachOrder(BID, orders);
         book.forEachOrder(ASK, orders);
         assertEquals(4, orders.orders());
-        // The last trade; no order with a number of acceptance yet.
+        // The last trade, before any order has an acceptance number.
         long hash = add(add(0xcbf29ce484222325L, 101), 0);
         for (int i = 0; i < orders.orders(); i++)
         {

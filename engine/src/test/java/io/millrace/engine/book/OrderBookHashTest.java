@@ -13,8 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Books whose future may differ have different hashes: commands are given to one, and to another with one field of one
- * command changed, or with two neighbours swapped; the references say whether that made a difference.
+ * Books whose future may differ have different hashes. One book gets a sequence of commands, another one the same with
+ * one changed field or with two neighbours swapped; the references decide whether that made a difference.
  */
 class OrderBookHashTest
 {

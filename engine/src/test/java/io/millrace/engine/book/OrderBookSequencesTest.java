@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Every sequence of a length, out of twelve commands, each from an empty book, against the reference as in {@link
- * BookTrial}: 248,832 of five commands. What a reader could have forgotten to draw is met here.
+ * Every sequence of a length, out of twelve commands, each from an empty book, compared with the reference as in {@link
+ * BookTrial}: 248,832 sequences of five commands. They cover cases that the author of random commands could have
+ * forgotten.
  */
 class OrderBookSequencesTest
 {
@@ -28,7 +29,7 @@ class OrderBookSequencesTest
     /** Capacity for three orders, so that the book is full at times. */
     private static final SymbolSpec SPEC = new SymbolSpec(1, SymbolType.SPOT, 3, 64);
 
-    /** Twelve commands that have to do with each other. Of an order: id, user, size, price, reserve, parameter. */
+    /** Twelve commands that affect each other. Of an order: id, user, size, price, reserve, parameter. */
     private enum Alphabet
     {
         PLAIN(

@@ -29,7 +29,7 @@ class OrderBookSymmetryTest
     private static final long[] SHIFTS = {1, 7, 63, 64, 65, 1_000, 1 << 20, 1L << 40, 1L << 61};
     private static final BigInteger GREATEST = BigInteger.valueOf(Long.MAX_VALUE);
 
-    /** How to say the same of other prices. */
+    /** Translates commands to other prices. */
     private interface Words
     {
         SymbolSpec spec(SymbolSpec spec);
@@ -42,7 +42,7 @@ class OrderBookSymmetryTest
         BigInteger budget(BigInteger budget, BigInteger size);
     }
 
-    /** Buyers are sellers, and high is low: p is sum - p. */
+    /** Bids become asks, and high prices low ones: p becomes sum - p. */
     private record Mirror(long sum) implements Words
     {
         @Override
@@ -141,7 +141,7 @@ class OrderBookSymmetryTest
             return trades;
         }
 
-        /** Reserve prices that stay numbers when they are shifted, and that are nobody's in the mirror. */
+        /** Reserve prices that are still valid when they are shifted, and that no order has in the mirror. */
         private void adapt(final RandomCommand command)
         {
             command.reserve = mirrored ? 0 : Math.max(-1, Math.min(TOP, command.reserve));

@@ -12,8 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * An id through its life: while its order is there, resting or untriggered, no other can have it and only its user can
- * change it; as soon as the order is gone, however it went, the id is free and names nothing.
+ * The life of an id. While its order exists, resting or untriggered, no other order can have it and only its user can
+ * change it. As soon as the order has left, in any way, the id is free and names nothing.
  */
 class OrderIdLifetimeTest
 {
@@ -92,7 +92,7 @@ class OrderIdLifetimeTest
         assertRefused(CommandResult.UNKNOWN_ORDER, () -> book.replace(ID, STRANGER, 90, 1));
     }
 
-    /** No user finds an order by it, and a new order of any user may use it. */
+    /** The id names no order for any user, and a new order of any user may have it. */
     private void shouldBeFree()
     {
         for (final long uid : new long[]{UID, UID, STRANGER})

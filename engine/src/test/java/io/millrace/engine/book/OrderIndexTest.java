@@ -18,8 +18,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The id table against a {@link HashMap}: searches that go round their bucket, removals from their middle, buckets that
- * overflow; and how many steps a search takes, for friendly ids and for ids made to collide.
+ * The id table compared with a {@link HashMap}: searches that wrap in their bucket, removals from its middle, buckets
+ * that overflow; and the number of steps of a search, for friendly and for colliding ids.
  */
 class OrderIndexTest
 {
@@ -57,7 +57,7 @@ class OrderIndexTest
         arena.rows[h << OrderArena.ROW_SHIFT] = ~id;
     }
 
-    /** Answers how many ids there were in the overflow at most. */
+    /** Returns the greatest number of ids that were in the overflow. */
     private int shouldDoAsAMap(final long seed, final int capacity, final long[] ids, final int steps)
     {
         make(capacity);
@@ -72,7 +72,7 @@ class OrderIndexTest
             final Integer handle = map.get(id);
             assertEquals(handle == null ? OrderArena.NONE : handle, index.find(id), where);
             assertTrue(index.steps(id) <= OrderIndex.MAX_STEPS, where);
-            // Fills and empties by turns.
+            // Fills and empties the table alternately.
             if (handle != null && (capacity < 20 || random.nextInt(8) >= (step / (4 * capacity) % 2 == 0 ? 6 : 1)))
             {
                 remove(id, handle);
@@ -127,7 +127,7 @@ class OrderIndexTest
                 final Random random = new Random(seed);
                 final int overflowed = shouldDoAsAMap(seed, capacity, colliding, 4 * STEPS);
                 assertTrue(overflowed > (capacity - OrderIndex.BUCKET) / 2, "overflowed at most " + overflowed);
-                // Friendly ids among them, in the same bucket and in others, and the ends of the range.
+                // With friendly ids among them, in the same bucket and in others, and the ends of the range.
                 final long[] mixed = colliding.clone();
                 for (int i = 0; i < capacity; i++)
                 {
@@ -143,7 +143,7 @@ class OrderIndexTest
     @Test
     void shouldMatchAMapWithAdjacentBuckets()
     {
-        // With probing beyond a bucket these would make one run of slots, shifted as a whole by one removal.
+        // With probing beyond a bucket these ids would be one run of slots, and one removal would shift all of it.
         final int capacity = 128;
         make(capacity);
         final long[] ids =
@@ -266,7 +266,7 @@ class OrderIndexTest
     @Test
     void shouldKeepTheBoundInTheDeepestOverflow()
     {
-        // A comb of every bit: each power of two parts from the others at a node of its own.
+        // A comb of every bit: each power of two has its own node, where it differs from the others.
         final int capacity = 33;
         make(capacity);
         for (final long id : CollidingIds.of(index, OrderIndex.BUCKET))
@@ -277,7 +277,7 @@ class OrderIndexTest
         int most = 0;
         for (int bit = 62; bit >= 0 && !arena.isFull(); bit--)
         {
-            // The bits far below are free to bring the id into the bucket.
+            // The low bits are free, to move the id into the bucket.
             long id = 1L << bit;
             while (index.firstSlot(id) / OrderIndex.BUCKET != bucket)
             {

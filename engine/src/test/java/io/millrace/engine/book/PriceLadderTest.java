@@ -12,8 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The ladder against lists of orders in {@link TreeMap}s, while the market walks over the edges of the window, and what
- * the window does.
+ * The ladder compared with lists of orders in {@link TreeMap}s, while the market moves over the edges of the window;
+ * and the behaviour of the window.
  */
 class PriceLadderTest
 {

@@ -56,7 +56,7 @@ class RandomCommand implements Cloneable
         }
     }
 
-    /** By the one method for all of them, whatever is in the fields that its own method does not take. */
+    /** By the method for all commands, with arbitrary values in the fields that its own method does not have. */
     CommandResult giveAtOnceTo(final OrderBook book)
     {
         return type == CommandType.TICK ? giveTo(book) :

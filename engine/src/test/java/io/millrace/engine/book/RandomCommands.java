@@ -6,8 +6,8 @@ import java.math.BigInteger;
 import java.util.Random;
 
 /**
- * Commands that meet: few ids, few users, prices around the best ones or at the ends of what there is, times when the
- * book fills up and times when cancels or replacements storm. All of it follows from the seed.
+ * Commands that meet: few ids, few users, prices around the best ones or at the ends of the range, times when the book
+ * fills up, and storms of cancels or replacements. The seed decides all of it.
  */
 final class RandomCommands
 {
@@ -18,7 +18,7 @@ final class RandomCommands
         NARROW,
         /** Four prices. */
         TINY,
-        /** A market that wanders over the edges of the window, some of it far from the rest. */
+        /** A market that moves over the edges of the window, with some orders far away. */
         WANDERING,
         /** The ends of the range of prices and a few in between. */
         EXTREME,
@@ -35,11 +35,11 @@ final class RandomCommands
         OrderType.GTC, OrderType.IOC, OrderType.MARKET, OrderType.FOK_BUDGET, OrderType.FOK, OrderType.IOC_BUDGET,
         OrderType.POST_ONLY, OrderType.STOP, OrderType.STOP_LIMIT, OrderType.ICEBERG, OrderType.ICEBERG, OrderType.GTD,
         OrderType.GTD};
-    /** For books in which many wait, far away, and go from the middle of their queues. */
+    /** For books with many orders that wait far away and leave from the middle of their queues. */
     private static final byte[] WAITING_TYPES = {OrderType.GTC, OrderType.GTC, OrderType.GTC, OrderType.IOC,
         OrderType.IOC, OrderType.MARKET, OrderType.MARKET, OrderType.STOP, OrderType.STOP, OrderType.STOP_LIMIT,
         OrderType.STOP_LIMIT, OrderType.GTD, OrderType.GTD, OrderType.GTD};
-    /** Per cent of CANCEL, REDUCE, MOVE, REPLACE, TICK, up to each; the rest is PLACE. Usual, and in the two storms. */
+    /** Per cent of CANCEL, REDUCE, MOVE, REPLACE, TICK, cumulative; the rest is PLACE. Usual, and in the two storms. */
     private static final int[][] MIXES = {{3, 7, 17, 28, 31}, {36, 48, 54, 60, 62}, {3, 7, 30, 73, 75}};
     private static final int PHASE = 300;
 
@@ -61,7 +61,7 @@ final class RandomCommands
         this(seed, true);
     }
 
-    /** With windows of many prices, which take as long to make as thousands of commands, or without. */
+    /** With large windows, which take as long to make as thousands of commands, or without. */
     RandomCommands(final long seed, final boolean large)
     {
         // Neighbouring seeds start with similar numbers.
@@ -177,7 +177,7 @@ final class RandomCommands
                 break;
             case OrderType.STOP:
             case OrderType.STOP_LIMIT:
-                // On the side where it waits, mostly.
+                // Mostly on the side where it waits.
                 final int draw = random.nextInt(30);
                 command.parameter = draw == 0 ? edge() : draw < 6 ? command.price :
                     clamped((book.lastTrade < 0 ? centre : book.lastTrade) +
@@ -198,7 +198,7 @@ final class RandomCommands
         }
     }
 
-    /** Mostly the exact cost, or one beside it. */
+    /** Mostly the exact cost, or one unit more or less. */
     private long budget()
     {
         final BigInteger near = book.cost(command).add(BigInteger.valueOf(random.nextInt(3) - 1)).max(BigInteger.ZERO);
@@ -214,7 +214,7 @@ final class RandomCommands
         for (int i = 0; i < 3 && known && command.type != CommandType.REDUCE &&
             order.waits != (command.type == CommandType.CANCEL); i++)
         {
-            // Stops would be in the majority, and most things can only be done to others.
+            // Otherwise stops would be the majority, and most commands apply to other orders only.
             order = book.orders.get(random.nextInt(book.orders.size()));
         }
         command.orderId = known ? order.orderId : id();
@@ -234,7 +234,7 @@ final class RandomCommands
         }
     }
 
-    /** Puts one number at a boundary, or several, so that the order of the checks shows. */
+    /** Puts one number or several at a boundary, which shows the order of the checks. */
     private void spoil()
     {
         do

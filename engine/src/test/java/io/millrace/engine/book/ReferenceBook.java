@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The rules of matching once more, as plainly as can be: one list of orders, searched from end to end. */
+/** The rules of matching in the simplest form: one list of orders, searched from end to end. */
 final class ReferenceBook
 {
     /** A resting or incoming order, or a waiting stop, with the current values of its fields. */
@@ -126,7 +126,7 @@ final class ReferenceBook
         }
     }
 
-    /** To the end of its queue, showing so much at most. */
+    /** Moves it to the end of its queue; it shows at most this size. */
     private void show(final Order order, final long most)
     {
         order.shown = Math.min(most, order.open());
@@ -201,7 +201,7 @@ final class ReferenceBook
         }
     }
 
-    /** The worst price that an order trades at. */
+    /** The worst price at which an order trades. */
     private long limit(final Order order)
     {
         final boolean bid = order.side == Side.BID;
@@ -228,7 +228,7 @@ final class ReferenceBook
         return best;
     }
 
-    /** Best price of a side, not counting a user's orders; the book's answer where it does not know. */
+    /** Best price of a side without a user's orders; the book's result if it does not know. */
     long bestOfOthers(final byte side, final long uid)
     {
         final Comparator<Order> byPrice = Comparator.comparingLong(order -> order.price);
@@ -295,7 +295,7 @@ final class ReferenceBook
         return by < 1 ? CommandResult.WRONG_SIZE : order == null ? CommandResult.UNKNOWN_ORDER : CommandResult.SUCCESS;
     }
 
-    /** A MOVE or a REPLACE; a MOVE keeps the size and never the place. */
+    /** A MOVE or a REPLACE. A MOVE keeps the size and never the place. */
     CommandResult replace(final RandomCommand c)
     {
         final Order order = find(c.orderId, c.uid);
@@ -346,7 +346,7 @@ final class ReferenceBook
             .toList().forEach(order -> reduce(order, order.open(), 0));
     }
 
-    /** What an order would pay or get now. */
+    /** What an order would pay or receive now. */
     BigInteger cost(final RandomCommand c)
     {
         return trial().match(order(c));

@@ -9,7 +9,7 @@ import java.util.Random;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Under each policy that prevents self-trades no user trades with itself, for any orders. */
+/** Under each policy that prevents self-trades no user trades with itself, for random orders of all types. */
 class SelfTradePropertyTest
 {
     private static final int USERS = 3;
@@ -38,7 +38,7 @@ class SelfTradePropertyTest
             for (int i = 0; i < commands; i++)
             {
                 final long id = random.nextInt(IDS);
-                // An id always is of the same user, or most cancels would miss.
+                // An id always has the same user, otherwise most cancels would miss.
                 final long uid = id % USERS;
                 final byte side = (byte)random.nextInt(2);
                 final long price = 100 + random.nextInt(12) + (side == Side.BID ? 0 : 4);

@@ -11,7 +11,7 @@ import static io.millrace.engine.book.Side.ASK;
 import static io.millrace.engine.book.Side.BID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** Edges of the prevention of self-trades, for every type that can meet an order. See {@link BookPage}. */
+/** Edge cases of self-trade prevention, for every type that can meet an order. See {@link BookPage}. */
 class SelfTradeTest
 {
     private static final long US = BookPage.USER;

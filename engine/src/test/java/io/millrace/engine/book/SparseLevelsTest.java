@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** The levels outside of the window against a {@link TreeMap} for each side. */
+/** The levels outside the window compared with a {@link TreeMap} for each side. */
 class SparseLevelsTest
 {
     private static final int STEPS = 5_000;

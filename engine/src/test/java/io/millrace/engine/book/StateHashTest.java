@@ -16,15 +16,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * The same commands give the same state hash and the same executions in every JVM: on each JDK of this machine, with
- * compiled and with interpreted code, in a run today and in a run tomorrow.
+ * compiled and with interpreted code, and in every run.
  */
 @Tag("normal")
 class StateHashTest
 {
     private static final int MILLION = 1_000_000;
-    /** So many that the recorded streams take part. */
+    /** Enough to include the recorded streams. */
     private static final int MANY = 200_000;
-    /** So many an interpreter does in a second or two. */
+    /** An interpreter takes a second or two for these. */
     private static final int FEW = 100_000;
 
     private static List<String> run(final Path jdk, final List<String> flags, final int commands) throws Exception

@@ -6,7 +6,7 @@ import static io.millrace.engine.book.Side.ASK;
 import static io.millrace.engine.book.Side.BID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** Edges of stops, icebergs, expiry and budgets. See {@link BookPage} for the notation. */
+/** Edge cases of stops, icebergs, expiry and budgets. See {@link BookPage} for the notation. */
 class StopAndIcebergTest
 {
     private static final long OTHER = 8;

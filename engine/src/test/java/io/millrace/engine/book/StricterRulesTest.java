@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What another exchange core was seen to get wrong, as far as a book alone can: each of these is a rule here. Of the
- * eight defects of the rules' last table these are here or with the risk stage, in {@code StricterRiskTest}: sizes and
- * prices, duplicates, budgets, proceeds, free margin, codes. The other two have tests of their own: the hash that is
- * the same on every JVM {@link StateHashTest} and {@code RiskHashTest}; that a command allocates nothing {@link
- * OrderBookAllocationTest} and the {@code RiskAllocationTest} of each package. Both have a short one here too.
+ * Defects observed in another exchange core, as far as a book alone can show them; each is a rule here. Six of the
+ * eight defects in the rules' last table are here or, with risk, in {@code StricterRiskTest}: sizes and prices,
+ * duplicates, budgets, proceeds, free margin, codes. The other two have separate tests: the same hash on every JVM in
+ * {@link StateHashTest} and {@code RiskHashTest}; commands that allocate nothing in {@link OrderBookAllocationTest} and
+ * the {@code RiskAllocationTest} of each package. Both have a short one here too.
  */
 class StricterRulesTest
 {

@@ -3,7 +3,7 @@ package io.millrace.engine.book;
 import java.util.Arrays;
 import java.util.StringJoiner;
 
-/** Records calls of a book as numbers, to be compared with those of another. */
+/** Records calls of a book as numbers, to compare them with those of another book. */
 final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
 {
     static final long TRADE = 0;
@@ -38,7 +38,7 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
         return Arrays.equals(numbers, 0, size, other.numbers, 0, other.size);
     }
 
-    /** How many orders were recorded, if nothing else was. */
+    /** Number of recorded orders, if nothing else was recorded. */
     int orders()
     {
         return size / ORDER_NUMBERS;

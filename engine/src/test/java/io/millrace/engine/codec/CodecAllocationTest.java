@@ -20,14 +20,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * 0 bytes for writing and reading every record but SYMBOL, which becomes objects; and for refusing.
+ * 0 bytes for encoding and decoding every record except SYMBOL, which becomes objects; and for refusing.
  */
 @Tag("normal")
 class CodecAllocationTest
 {
     private static final int WARM_UP_ROUNDS = 20_000;
     private static final int ROUNDS = 20_000;
-    /** The JVM itself allocates some dozens of bytes when it links or gives up compiled code; codecs would always. */
+    /**
+     * The JVM itself allocates some dozens of bytes when it links or gives up compiled code; a codec would always do
+     * so.
+     */
     private static final int MAX_WINDOWS = 6;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 

@@ -10,7 +10,7 @@ import io.millrace.server.codec.EventCodec;
 import java.util.Arrays;
 
 /**
- * What a fuzzer calls with bytes of its own making: every decoder answers them, and what it says is OK encodes to the
+ * Entry point of a fuzzer with arbitrary bytes: every decoder returns a result, and a record that is OK encodes to the
  * same bytes again. Compiles and runs without a fuzzer.
  */
 public final class DecoderFuzz

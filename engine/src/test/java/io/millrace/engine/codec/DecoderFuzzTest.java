@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * A fuzzer that follows the branches of the decoders, in a JVM of its own: a million inputs, beginning with one of each
+ * A fuzzer that follows the branches of the decoders, in a separate JVM: a million inputs, beginning with one of each
  * record. Jazzer is on the class path with the {@code faults} profile only.
  */
 class DecoderFuzzTest

@@ -13,7 +13,7 @@ import java.util.List;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Every answer as bytes and back.
+ * Encodes and decodes every answer.
  */
 class ExecutionEventCodecTest extends EventCodecSuite<ExecutionEvent>
 {

@@ -39,7 +39,7 @@ class ExecutionReportCodecTest extends EventCodecSuite<ExecutionEvent>
         return List.of(trade);
     }
 
-    /** The number is the codec's own. */
+    /** The codec's own sequence number. */
     @Override
     String text(final ExecutionEvent event)
     {

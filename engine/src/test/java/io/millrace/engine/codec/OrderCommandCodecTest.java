@@ -17,7 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Every command as bytes and back.
+ * Encodes and decodes every command.
  */
 class OrderCommandCodecTest extends EventCodecSuite<OrderCommand>
 {

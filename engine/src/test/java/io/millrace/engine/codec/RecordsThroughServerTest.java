@@ -29,8 +29,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Records in, records out: whatever a COMMAND record says, it is answered by one RESULT behind what came of it; a
- * refusal changes nothing, and the money and the books agree after all of it.
+ * Records in, records out. Each COMMAND record gets its executions and one RESULT, whatever it contains; a refusal
+ * changes nothing, and the money and the books agree at the end.
  */
 class RecordsThroughServerTest
 {
@@ -132,7 +132,7 @@ class RecordsThroughServerTest
         assertTrue(commandCodec.encode(filled, in, 0) > 0);
     }
 
-    /** Users that can pay, and symbols that trade: otherwise all commands are refused in the end. */
+    /** Users with money, and symbols that trade: otherwise all commands are refused in the end. */
     private void restore(final int step)
     {
         final int uid = random.nextInt(USERS);

@@ -3,7 +3,7 @@ package io.millrace.engine.marketdata;
 import io.millrace.engine.book.MarketByOrderBook;
 import io.millrace.engine.book.Side;
 
-/** Best bid and offer: price and volume of each side, -1 and 0 for one that is empty. */
+/** Best bid and offer: price and volume of each side, -1 and 0 for an empty one. */
 record Bbo(long askPrice, long askVolume, long bidPrice, long bidVolume)
 {
     static final Bbo NONE = new Bbo(-1, 0, -1, 0);

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** Books from NASDAQ's own messages: an hour of one stock without a fault, and a sample that is full of them. */
+/** Books from NASDAQ's own messages: one hour of one stock without an error, and a sample with many errors. */
 class ItchBookTest
 {
     /** A book for each stock, which receives the messages of a file. */
@@ -104,7 +104,7 @@ class ItchBookTest
         assertEquals(Map.of("D UNKNOWN_ORDER", 94, "E UNKNOWN_ORDER", 18, "X UNKNOWN_ORDER", 3, "U UNKNOWN_ORDER", 2),
             itch.anomalies);
         assertEquals(117, itch.anomalies.values().stream().mapToInt(Integer::intValue).sum());
-        // As another replay of this file counts, one of plain maps.
+        // As another replay of this file counts, which uses plain maps.
         assertEquals(3, itch.books.size());
         assertEquals(6_959, itch.crossed);
         assertEquals(392, itch.bboChanges);

@@ -16,9 +16,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 /**
- * An hour of a real stock against the books that were recorded with it. Both files know levels only as far as they
- * reach: 10 or 50 to a side. What rested before the first row has no id, so its levels stand in as orders under ids of
- * their own, and a message about an id that was never added goes to the stand-in of its price and side.
+ * One hour of a real stock compared with the books that were recorded with it. Both files know 10 or 50 levels of a
+ * side. The orders before the first row have no id, so artificial orders stand in for their levels. A message about an
+ * id that was never added goes to the stand-in of its price and side.
  */
 class LobsterBookTest
 {
@@ -26,9 +26,9 @@ class LobsterBookTest
     private static final String BBOS = "34200000_57600000_orderbook_1.csv.gz";
     private static final String BOOKS = "34200000_57600000_orderbook_10.csv";
     private static final int DEPTH = 10;
-    /** So many states in a row are no chance: two sequences that differed are the same again. */
+    /** This many equal states in a row are no coincidence: two sequences that differed are the same again. */
     private static final int IN_STEP = 3;
-    /** Far more than there are to pass over: the search ends, whatever is wrong. */
+    /** Far more states than the comparison skips: the search ends in any case. */
     private static final int MAX_PASSED = 200;
 
     /** A book that receives LOBSTER's messages. */
@@ -137,7 +137,7 @@ class LobsterBookTest
         return states;
     }
 
-    /** Row 1 is the book after message 1, so that message's order is taken out of its level and comes as itself. */
+    /** Row 1 is the book after message 1, so that message's order is removed from its level and added as itself. */
     private static LobsterBook seeded(final LobsterFile.Message first)
     {
         final LobsterBook book = new LobsterBook();
@@ -151,8 +151,8 @@ class LobsterBookTest
     }
 
     /**
-     * How many states are equal, counted along both sequences. Where they differ, as few as possible are passed over,
-     * until so many in a row are equal again.
+     * Number of equal states along both sequences. Where they differ, the comparison skips as few as possible, until
+     * this many in a row are equal again.
      */
     private static int equalInStep(final List<Bbo> ours, final List<Bbo> recorded, final int inStep)
     {
@@ -191,7 +191,7 @@ class LobsterBookTest
             ours.subList(i, i + states).equals(recorded.subList(k, k + states));
     }
 
-    /** From a row of ten levels to a side and the next message comes the next row. */
+    /** The next row follows from a row of ten levels of a side and the next message. */
     @Test
     void shouldAgreeWithAllBooksAfterEachMessage()
     {
@@ -218,7 +218,7 @@ class LobsterBookTest
         assertEquals(0, lobster.crossed);
     }
 
-    /** How many levels the recorded side has behind ours; those that both have are equal. */
+    /** Number of levels by which the recorded side lags behind ours; the common ones are equal. */
     private static int missingLevels(
         final MarketByOrderBook book, final byte side, final List<LobsterFile.Level> row, final String where)
     {
@@ -247,7 +247,7 @@ class LobsterBookTest
         }
         assertEquals(15_999, equal, "states equal from the first on");
         assertEquals(23_414, equalInStep(lobster.bbos, recorded, IN_STEP), "states equal and in step");
-        // Eight more if one state alone, or two, count as being in step again.
+        // Eight more if one equal state, or two, already count as being in step again.
         assertEquals(23_422, equalInStep(lobster.bbos, recorded, 1), "states equal");
         assertEquals(80, lobster.unknownIds.size(), "ids that were never added");
         assertEquals(84, lobster.unknown, "messages about them");
@@ -256,8 +256,8 @@ class LobsterBookTest
     }
 
     /**
-     * Why not all: one order was deleted while its price was beyond the fiftieth level, so no message reports it, and
-     * it still rests when its price comes to be the best. Taken out at that moment, nothing differs any more.
+     * Not all are equal: one order was deleted while its price was beyond the fiftieth level. No message reports that,
+     * so it still rests when its price becomes the best. Without it there is no difference.
      */
     @Test
     void shouldReproduceAllRecordedBestPricesWithoutTheOrderWhoseDeletionIsMissing()

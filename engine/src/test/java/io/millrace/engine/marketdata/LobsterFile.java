@@ -39,7 +39,7 @@ final class LobsterFile
             row.longAt(3), row.longAt(4), row.intAt(5) == 1 ? Side.BID : Side.ASK));
     }
 
-    /** Rows of levels, both sides, best first; places that no level has are left out. */
+    /** Rows of levels of both sides, best first, without the empty places. */
     static List<List<Level>> books(final String name, final int levels)
     {
         return CsvFile.read(FOLDER + name, LEVEL_COLUMNS * levels, false, row -> levels(row, levels));

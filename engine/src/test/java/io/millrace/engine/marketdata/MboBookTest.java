@@ -82,7 +82,7 @@ class MboBookTest
             {
                 row++;
             }
-            // An event without a row has left the ten levels as they were in the row before.
+            // An event without a row has not changed the ten levels of the row before.
             assertEquals(rows.get(row - 1).levels(), levels(), key::toString);
         }
         assertEquals(3_928, row, "rows that have their event, and equal levels");

@@ -32,12 +32,12 @@ final class MboFile
     private static final int BOOK_FIRST_LEVEL = 14;
     private static final int BOOK_ORDER_ID = 75;
 
-    /** What an event and a row of the book have in common. */
+    /** Common fields of an event and a row of the book. */
     record Key(char action, long orderId, long sequence)
     {
     }
 
-    /** An event; side and price say nothing when the book is cleared. */
+    /** An event; side and price have no meaning if the book is cleared. */
     record Event(Key key, byte side, long price, long size)
     {
     }
@@ -47,7 +47,7 @@ final class MboFile
     {
     }
 
-    /** The levels that there are, bids first, best first. */
+    /** The existing levels, bids first, best first. */
     record Book(Key key, List<Level> levels)
     {
     }

@@ -107,7 +107,8 @@ class QuantcupBookTest implements ExecutionListener
         }
         else
         {
-            // Many ids are of orders that are gone, or did not come yet; the contest's engine has no answer for those.
+            // Many ids name orders that have left or have not arrived yet; the contest's engine has no answer for
+            // those.
             final int orderId = Integer.parseInt(fields[1]);
             final long trader = orderId < traders.size() ? traders.get(orderId) : 0;
             cancelled += book.cancel(orderId, trader) == CommandResult.SUCCESS ? 1 : 0;

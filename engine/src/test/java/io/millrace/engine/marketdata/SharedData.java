@@ -5,7 +5,7 @@ import java.nio.file.Path;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** Where the recorded market data are; not part of the project, for exchanges own them. */
+/** Location of the recorded market data, which are not part of the project, because exchanges own them. */
 final class SharedData
 {
     private static final Path FOLDER = Path.of(System.getProperty("millrace.shared", "../../shared"), "data");
@@ -14,7 +14,7 @@ final class SharedData
     {
     }
 
-    /** A file; the test is skipped with its name when it is not there. */
+    /** A file. Without it the test is skipped with its name. */
     static Path file(final String name)
     {
         final Path file = FOLDER.resolve(name);

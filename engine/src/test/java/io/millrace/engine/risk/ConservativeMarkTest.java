@@ -6,7 +6,7 @@ import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** What a position counts for: never the price of the user's own orders, and profit only for margin of futures. */
+/** Value of a position: never at the price of the user's own orders, and profit only for margin of futures. */
 class ConservativeMarkTest
 {
     private static final String SPOT = "spot 1: BTC for USD, lot 1, step 1";
@@ -50,7 +50,7 @@ class ConservativeMarkTest
         openPosition(1, 120);
         does("user 9, order 3 on 1: ask 100 at 99", "user 7, order 4 on 5: bid 1 at 10000");
         then("user 7, order 5 on 1: bid 100 at 99", "RISK_NSF");
-        // 120 less 10 for a position without a price and 20 of margin.
+        // 120 minus 10 for a position without a price and 20 of margin.
         then("user 7, order 5 on 1: bid 1 at 91", "RISK_NSF");
         does("user 7, order 5 on 1: bid 1 at 90");
     }
@@ -61,7 +61,7 @@ class ConservativeMarkTest
         openPosition(10, 1_200);
         does("user 8, order 3 on 5: ask 10 at 1");
         then("user 8, order 4 on 1: bid 1 at 901", "RISK_NSF");
-        // 1200 less 10 x 10 for a position without a price and 20 x 10 of margin.
+        // 1200 minus 10 x 10 for a position without a price and 20 x 10 of margin.
         does("user 8, order 4 on 1: bid 1 at 900");
     }
 
@@ -112,7 +112,7 @@ class ConservativeMarkTest
     {
         openPosition(10, 1_000);
         does("user 9, order 3 on 5: bid 1 at 40", "user 7, order 4 on 5: ask 1 at 40");
-        // 10 x 60 are lost, and 9 x 10 come off because there is no price, and 9 x 10 of margin.
+        // 10 x 60 are lost, minus 9 x 10 because there is no price, and 9 x 10 of margin.
         then("user 7, order 5 on 6: bid 23 at 100", "RISK_MARGIN");
         does("user 7, order 5 on 6: bid 22 at 100");
     }
@@ -121,7 +121,7 @@ class ConservativeMarkTest
     void shouldIgnoreSelfTradesWhenMarkingAPosition()
     {
         openPosition(1, 120);
-        // The price sum is 10000 then, and 9900 are said to be realised.
+        // The price sum is 10000 then, of which 9900 count as realised.
         does("user 7, order 3 on 5: bid 1 at 10000", "user 7, order 4 on 5: ask 1 at 10000");
         then("user 7", "USD 120", "on 5: long 1 for 10000, profit 9900");
         then("user 7, order 5 on 6: bid 11 at 100", "RISK_MARGIN");
@@ -139,7 +139,7 @@ class ConservativeMarkTest
         {
             does("user 7, order " + (100 + i) + " on 5: bid 1 at 91");
         }
-        // 3000 - 100 - 730 of margin are left; then it counts for nothing at all.
+        // 3000 - 100 - 730 of margin are left; then the position has no value.
         does("user 7, order 3 on 6: bid 217 at 100", "user 7 cancels 3 on 6");
         does("user 7 cancels 162 on 5", "user 9 cancels 1000 on 5", "user 9, order 1000 on 5: bid 1 at 10");
         // 3000 - 900 - 720.

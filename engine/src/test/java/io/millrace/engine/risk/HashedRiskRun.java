@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Prints state hashes of engines with users, for {@link RiskHashTest} to compare over JVMs: after each 1,000 commands
- * of the recorded stream, and of random ones.
+ * Prints state hashes of engines with users, for {@link RiskHashTest} to compare between JVMs: after each 1,000
+ * commands of the recorded stream, and of random ones.
  */
 public final class HashedRiskRun
 {
@@ -35,7 +35,7 @@ public final class HashedRiskRun
     static List<String> hashes(final int commands) throws IOException
     {
         final List<String> hashes = new ArrayList<>();
-        // The reference beside them takes most of the time.
+        // The reference takes most of the time.
         hashes.add("random " + Long.toHexString(RiskTrial.run(1, commands / 4, 1, new TreeMap<>()).stateHash()));
         if (CoreRiskStream.isThere())
         {

@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Users, balances, risk and four books against the recorded core_risk_20k: every result, every execution, and what
- * everybody has at the end.
+ * Users, balances, risk and four books compared with the recorded core_risk_20k: every result, every execution, and the
+ * final state of every user.
  */
 class OracleRiskTest
 {
@@ -114,12 +114,12 @@ class OracleRiskTest
 
     /** Withdrawals that the recording grants although the user's positions require the money: here RISK_MARGIN. */
     private static final Set<Long> OF_MARGIN = Set.of(5643L, 12294L, 13614L, 19418L);
-    /** Takes the money that the recording released; has none itself before and after. */
+    /** Takes the money that the recording paid out; has no money before and after. */
     private static final long CASHIER = 1L << 40;
 
     private final Map<CommandResult, Integer> finer = new TreeMap<>();
 
-    /** The recorded engine, and for each currency of a future one without margin, to pass money on. */
+    /** The recorded engine, and for each currency of a future one without margin, to transfer money. */
     private static MatchingEngine engine(final Judge judge)
     {
         final SymbolTerms[] terms = {SymbolTerms.future(1, 392, 0, 0, 1), SymbolTerms.future(1, 840, 0, 0, 1)};
@@ -134,8 +134,9 @@ class OracleRiskTest
     }
 
     /**
-     * After a refused withdrawal, bring the state where the recording has it, so that all that follows is compared,
-     * too: the user buys one lot for the amount and sells it for nothing, and who has sold it withdraws the amount.
+     * After a refused withdrawal, bring the engine into the state of the recording, so that all later commands are
+     * compared, too: the user buys one lot for the amount and sells it for nothing, and the seller withdraws the
+     * amount.
      */
     private static void takeOut(final CoreRiskStream.Command command, final MatchingEngine engine)
     {
@@ -163,7 +164,7 @@ class OracleRiskTest
         for (final CoreRiskStream.Command command : stream.commands())
         {
             judge.begin(command);
-            // Of a refusal only: it takes time in proportion to the orders.
+            // Only for refusals, because it takes time in proportion to the orders.
             final boolean ofMargin = OF_MARGIN.contains(command.seq());
             final long before = command.result() == CommandResult.SUCCESS && !ofMargin ? 0 : engine.stateHash();
             final CommandResult result = command.giveTo(engine);

@@ -14,7 +14,7 @@ import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** One user sends orders without end; the others do not notice. */
+/** One user sends orders without end; it does not affect the other users. */
 class OrderStormTest
 {
     private static final int SECONDS = 100;
@@ -47,7 +47,7 @@ class OrderStormTest
         return engine;
     }
 
-    /** The calm engine gets only the commands that are not refused here. */
+    /** The quiet engine gets only the commands that are not refused here. */
     private void storm(final long timeNs)
     {
         engine.time(timeNs);

@@ -124,7 +124,7 @@ final class RandomRiskCommands
         return command;
     }
 
-    /** Of orders that would come now, only those of one user do; it has a position and quotes its other side. */
+    /** Of the orders that could be next, only those of one user arrive; it has a position and quotes its other side. */
     private void beAlone()
     {
         if (aloneLeft == 0 && given > 3 * USERS && random.nextInt(ALONE * (ALONE_IN - 1)) == 0)
@@ -204,12 +204,12 @@ final class RandomRiskCommands
             }
             else if (index > USERS - 2 && random.nextInt(3) > 0 && reference.owned.containsKey(command.uid))
             {
-                // All that it has, so that it may be suspended.
+                // Its whole balance, so that it may be suspended.
                 command.price = -reference.balance(command.uid, command.currency).longValueExact();
             }
             else if (given > 3 * USERS && random.nextInt(3) > 0 && reference.owned.containsKey(command.uid))
             {
-                // What its positions leave it, or a little more or less.
+                // The free money of its positions, or a little more or less.
                 command.price = random.nextInt(3) - 1 -
                     reference.spare(command.uid, command.currency).longValueExact();
             }
@@ -228,7 +228,7 @@ final class RandomRiskCommands
         }
     }
 
-    /** An order that is there, mostly its user's. */
+    /** An existing order, mostly its user's. */
     private void pickOrder()
     {
         if (!reference.orders.isEmpty() && random.nextInt(20) > 0)

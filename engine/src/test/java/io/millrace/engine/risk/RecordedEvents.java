@@ -4,7 +4,7 @@ import io.millrace.engine.book.ExecutionListener;
 
 import java.util.List;
 
-/** Writes executions down as texts. */
+/** Records executions as text. */
 record RecordedEvents(List<String> texts) implements ExecutionListener
 {
     @Override

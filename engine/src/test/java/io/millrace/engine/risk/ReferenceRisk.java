@@ -18,15 +18,15 @@ import static io.millrace.engine.book.CommandResult.SUCCESS;
 import static java.math.BigInteger.ZERO;
 
 /**
- * The rules of risk once more, in the simplest form. Accounts are what users own; what is reserved and what is pending
- * is added up from the open orders whenever it is asked for. The books are those of an engine without users, which gets
- * what passes here.
+ * The rules of risk in the simplest form. Accounts have the balances of the users; reserved and pending amounts are
+ * added up from the open orders at each use. The books are those of an engine without users, which gets the checked
+ * commands.
  */
 final class ReferenceRisk
 {
     private static final BigInteger MOST = BigInteger.ONE.shiftLeft(62);
 
-    /** An order with something left, also while its command runs. */
+    /** An order with an open size, also while its command runs. */
     record Order(int symbol, long id, long uid, byte side, byte type, long price, long reserve, long parameter,
         long[] open)
     {
@@ -41,7 +41,7 @@ final class ReferenceRisk
     /** The intervals in which each of a user's commands succeeded. */
     private final Map<Long, List<Long>> rates = new TreeMap<>();
     final List<Order> orders = new ArrayList<>();
-    /** Whose things the last command may have changed. */
+    /** The users whose state the last command may have changed. */
     final TreeSet<Long> touched = new TreeSet<>();
     private final TreeSet<Integer> halted = new TreeSet<>();
     private final RiskLimits limits;
@@ -95,7 +95,7 @@ final class ReferenceRisk
         return result;
     }
 
-    /** All orders that are due, of all symbols: by their expiry, then by their symbol, then as the book has them. */
+    /** All due orders of all symbols: by their expiry, then by their symbol, then in the order of the book. */
     private void expire(final long timeNs)
     {
         final TreeSet<Long> due = new TreeSet<>();
@@ -122,7 +122,7 @@ final class ReferenceRisk
             c.parameter, new long[]{lots});
     }
 
-    /** Of a command whose time is before that of an earlier one, the interval of that one. */
+    /** A command with an earlier time than another before counts in the interval of that one. */
     private long interval(final RiskCommand c)
     {
         final List<Long> before = rates.getOrDefault(c.uid, List.of(0L));
@@ -313,7 +313,7 @@ final class ReferenceRisk
             .subtract(margin(uid, each.getKey(), each.getValue()))).reduce(ZERO, BigInteger::add);
     }
 
-    /** What has to stay in an account: margins, and each position's loss whatever others have won. */
+    /** What must stay in an account: margins, and the loss of each position, without the profits of others. */
     private BigInteger claim(final long uid, final int currency)
     {
         return positions.get(uid).entrySet().stream()
@@ -340,7 +340,7 @@ final class ReferenceRisk
         return big(terms.get(of).marginBuy()).multiply(buy).max(big(terms.get(of).marginSell()).multiply(sell));
     }
 
-    /** What may be withdrawn; negative when more is claimed than there is. */
+    /** What may be withdrawn; negative if the claims exceed the balance. */
     BigInteger spare(final long uid, final int currency)
     {
         return balance(uid, currency).subtract(claim(uid, currency));

@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Numbers as great as they may be: refused at entry, or settled exactly; all 256 values of each byte. */
+/** Extreme numbers: refused at entry, or settled exactly; all 256 values of each byte. */
 class RiskBoundsTest
 {
     private static final int BTC = 100;
@@ -89,7 +89,7 @@ class RiskBoundsTest
         }
     }
 
-    /** Trades of the greatest sizes at the ends of the range of prices, without margin: losses without end. */
+    /** Trades of the greatest sizes at the ends of the range of prices, without margin: losses grow without limit. */
     private static void storm(
         final long seed,
         final RiskLimits limits,
@@ -179,7 +179,7 @@ class RiskBoundsTest
     {
         final RiskLimits limits = new RiskLimits().withUsers(8);
         final MatchingEngine engine = engine(limits, 1, 0);
-        // With an open order the position stays, and with it its loss.
+        // With an open order the position remains, and so does its loss.
         assertEquals(CommandResult.SUCCESS, engine.execute(6, new BookCommand().place(OrderType.STOP, Side.ASK)
             .orderId(1).uid(1).size(1)));
         assertEquals(roundsWithin(Positions.MAX_LOSS), rounds(engine, limits));
@@ -224,7 +224,7 @@ class RiskBoundsTest
     void shouldReserveTheGreatestAmountExactly()
     {
         final MatchingEngine engine = engine(new RiskLimits().withUsers(8), 1, 0);
-        // What a user has, in lots at a price of 2^20 - 1 with a fee of 2^20: 2^21 - 1 for each lot.
+        // A user's holding in lots at a price of 2^20 - 1 with a fee of 2^20: 2^21 - 1 for each lot.
         final long each = (1L << 21) - 1;
         final long most = RiskLimits.MAX_ADJUSTED / USERS / each;
         final long price = (1L << 20) - 1;

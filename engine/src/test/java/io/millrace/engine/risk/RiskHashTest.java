@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 @Tag("normal")
 class RiskHashTest
 {
-    /** So many an interpreter does in a few seconds. */
+    /** An interpreter takes a few seconds for these. */
     private static final int FEW = 2_000;
 
     private static List<String> run(final int commands, final Path jdk, final String... flags) throws Exception

@@ -13,7 +13,10 @@ import java.util.stream.Stream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The examples of docs/risk.md, each block from an empty engine: the answers of a line follow below it, indented. */
+/**
+ * The examples of docs/risk.md. Each block starts with an empty engine; the indented lines below a command are its
+ * answers.
+ */
 class RiskPageTest
 {
     private static final Path PAGE = Path.of(System.getProperty("millrace.root", "..")).resolve("docs/risk.md");

@@ -19,7 +19,7 @@ class RiskPropertyTest
     private static final int COMMANDS = 10_000;
     private static final int EACH = 1;
     private static final int SELDOM = 10;
-    /** Each case must happen this often in 20 or more seeds, or once a seed in fewer. */
+    /** Each case must occur this often in 20 or more seeds, or once per seed in fewer. */
     private static final int OFTEN = 20;
     private static final List<String> MUST_HAPPEN = List.of(
         "PLACE SUCCESS", "PLACE UNKNOWN_USER", "PLACE UNKNOWN_SYMBOL", "PLACE SYMBOL_HALTED", "PLACE RATE_LIMIT",

@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Totals are sums that are kept with each payment; the check walks over everything and compares. */
+/** Totals are sums that every payment updates; the check adds up everything and compares. */
 class RiskTotalsTest
 {
     private static final int COMMANDS = 3_000;

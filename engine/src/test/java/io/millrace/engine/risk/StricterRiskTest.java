@@ -17,9 +17,9 @@ import java.util.TreeSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * The defects of exchange-core that were shown by running it, each with what happens here: six of the eight of the last
- * table of the rules. The other two: that the hash is the same on every JVM is said by {@link RiskHashTest} and {@code
- * StateHashTest}, that nothing is allocated by {@link RiskAllocationTest} and {@code OrderBookAllocationTest}.
+ * Defects of exchange-core, found by running it, each with the behaviour here: six of the eight in the last table of
+ * the rules. The tests of the other two: {@link RiskHashTest} and {@code StateHashTest} for the same hash on every JVM,
+ * {@link RiskAllocationTest} and {@code OrderBookAllocationTest} for commands that allocate nothing.
  */
 class StricterRiskTest
 {
@@ -59,7 +59,7 @@ class StricterRiskTest
         given(SPOT, "user 7 with 1000 USD and 1000 BTC");
         then("user 7, order 1 on 1: bid " + lots + " at 1000", "RISK_OVERFLOW");
         then("user 7, order 1 on 1: bid " + lots + " at " + SymbolSpec.MAX_PRICE, "RISK_OVERFLOW");
-        // 2^64 / 10 and a little: the low 64 bits of the product are small.
+        // A little more than 2^64 / 10: the low 64 bits of the product are small.
         then("user 7, order 1 on 1: bid 2 for 9223372036854775807", "RISK_OVERFLOW");
         then("user 7, order 1 on 1: ask " + lots + " at 5", "RISK_NSF");
         then("user 7", "BTC 1000", "USD 1000");
@@ -88,7 +88,7 @@ class StricterRiskTest
         then("user 7", "USD 1000000");
     }
 
-    /** There: refused 60 times of 60 when 256 commands are grouped. */
+    /** There: refused 60 times of 60 if 256 commands are grouped. */
     @Test
     void shouldAllowTheNextCommandToSpendTheProceeds()
     {
@@ -97,7 +97,7 @@ class StricterRiskTest
         {
             final String has = i % 2 == 0 ? "bid" : "ask";
             final String other = i % 2 == 0 ? "ask" : "bid";
-            // All that they have changes hands each time.
+            // Their whole balances change owners each time.
             then("user 7, order 1 on 1: " + has + " 1 at 100", "SUCCESS");
             then("user 8, order 2 on 1: " + other + " 1 at 100", "SUCCESS");
         }
@@ -154,7 +154,7 @@ class StricterRiskTest
             "RISK_MARGIN", "POSITION_LIMIT"), reasons);
     }
 
-    /** There: different in each run of the JVM. Here it is a sum over rows, wherever they lie. */
+    /** There: different in each run of the JVM. Here it is a sum over rows, wherever they are stored. */
     @Test
     void shouldHashEqualStatesEqually()
     {

@@ -6,7 +6,7 @@ import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** What may leave an account while positions and orders require margin. */
+/** Withdrawals from an account whose positions and orders require margin. */
 class WithdrawalTest
 {
     private static final String FUTURE = "future 5: in USD, margins 40 and 50, position 100";
@@ -56,7 +56,7 @@ class WithdrawalTest
         then("user 7, order 2 on 5: bid 10 at 100", "SUCCESS");
         then("user 9, order 3 on 5: bid 1 at 90", "SUCCESS");
         then("user 9, order 4 on 5: ask 1 at 95", "SUCCESS");
-        // Lost: 100. The other has won 50, which count for nothing.
+        // The loss is 100. The other position has won 50, which do not count.
         refused("adjust user 7 by -501 USD, id 5", "RISK_MARGIN");
         then("adjust user 7 by -500 USD, id 5", "SUCCESS");
         refused("adjust user 8 by -501 USD, id 5", "RISK_MARGIN");

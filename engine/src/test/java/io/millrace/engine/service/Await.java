@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
-/** Waiting in tests: long enough for the slowest host, and no longer than needed. */
+/** Waits in tests: long enough for the slowest host, and never longer than necessary. */
 final class Await
 {
     static final long LONG_NS = TimeUnit.SECONDS.toNanos(60);

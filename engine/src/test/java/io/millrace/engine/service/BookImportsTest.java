@@ -14,7 +14,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 /**
- * Only the service and its codecs know the server: who takes the books alone calls them from a loop of their own.
+ * Only the service and its codecs know the server: an application that uses the books alone calls them from its own
+ * loop.
  */
 class BookImportsTest
 {
@@ -42,7 +43,7 @@ class BookImportsTest
             final List<String> lines = Files.readAllLines(file);
             for (int i = 0; i < lines.size(); i++)
             {
-                // Without "import" in front: a full name in the text binds as much as an import.
+                // Without "import" in front, because a full name in the code has the same effect as an import.
                 if (lines.get(i).contains("io.millrace.server") || lines.get(i).contains("io.millrace.pool") ||
                     lines.get(i).startsWith("import") && lines.get(i).contains("io.millrace.engine.service"))
                 {

@@ -11,7 +11,7 @@ import static io.millrace.engine.book.Side.ASK;
 import static io.millrace.engine.book.Side.BID;
 
 /**
- * Commands that do everything that a command can do, and leave the books as they were: round after round the same.
+ * Commands with every possible effect that leave the books unchanged: each round is the same.
  */
 final class CommandMix
 {
@@ -33,8 +33,8 @@ final class CommandMix
     }
 
     /**
-     * Fill a command.
-     *
+     * Fill a command. @param round number of the round: prices move with it, out of the window and back. @param step 0
+     * to {@link #ROUND} - 1.
      * @param round number of the round: prices wander with it, out of the window and back.
      * @param step  0 to {@link #ROUND} - 1.
      */

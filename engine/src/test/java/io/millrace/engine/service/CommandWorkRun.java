@@ -23,10 +23,10 @@ import static io.millrace.engine.book.Side.BID;
  */
 public final class CommandWorkRun
 {
-    /** Orders that the commands below change at most: these are there at any size. */
+    /** Most orders that the commands below change: they exist at any size. */
     private static final int CHANGED = 10;
     private static final int SYMBOL = 0;
-    /** The one in which all users have positions. */
+    /** The symbol in which all users have positions. */
     private static final int TRADED = 1;
     /** Without orders. */
     private static final int REMOVED = 2;
@@ -52,7 +52,7 @@ public final class CommandWorkRun
     static final String PLACE_METHOD = "crossing GTC by check and accept";
     static final String EXECUTE_METHOD = "crossing GTC by execute";
 
-    /** More than a report has rows, whatever the size. */
+    /** More than a report has rows, at any size. */
     static int symbols(final int size)
     {
         return 40 + size / 50;
@@ -69,8 +69,7 @@ public final class CommandWorkRun
     }
 
     /**
-     * The work of a command starts; the test stops here.
-     *
+     * The work of a command starts; the test stops here. @param name of the command.
      * @param name of the command.
      */
     public static void begin(final String name)
@@ -116,7 +115,7 @@ public final class CommandWorkRun
             final long expiring = 5_000_000 + i;
             server.accept(c -> c.goodTillDate(SYMBOL, expiring, 10, BID, 10, 1, 1_000));
         }
-        // Of a user of its own: an order may walk over all positions of its user.
+        // Of a separate user: an order may visit all positions of its user.
         server.accept(c -> c.addUser(9));
         server.accept(c -> c.adjustBalance(9, 2_000, 1, 1));
         for (int symbol = REMOVED + 1; symbol < symbols(size); symbol++)

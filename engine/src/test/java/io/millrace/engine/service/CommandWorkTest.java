@@ -38,7 +38,7 @@ class CommandWorkTest
 {
     private static final int SMALL = 100;
     private static final int LARGE = 1_500;
-    /** What a search in a heap, a tree or a table may take longer in the larger state. */
+    /** Additional steps of a search in a heap, a tree or a table of the larger state. */
     private static final int LINES_OF_SEARCHES = 400;
     /** A row of a book takes three lines. */
     private static final int LINES_OF_REPORT = 5 * Reports.MAX_ROWS_READ;
@@ -156,7 +156,7 @@ class CommandWorkTest
         }
     }
 
-    /** Its lines are many, so they are counted at the large size only. */
+    /** It has many lines, so they are counted at the large size only. */
     private static boolean isBoundedByAConstant(final String command)
     {
         return command.startsWith("USER_REPORT");

@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 @Tag("normal")
 class DurableHashTest
 {
-    /** So many an interpreter does in a few seconds. */
+    /** An interpreter takes a few seconds for these. */
     private static final int FEW = 2_000;
     private static final int SOME = 20_000;
 

@@ -28,7 +28,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The engine behind its journal goes on after a restart as if there had been none. */
+/** The engine behind its journal continues after a restart as if there had been none. */
 class DurableMatchingTest
 {
     private static final int STARTS = 3;

@@ -15,7 +15,7 @@ import io.millrace.server.Server;
 
 import java.util.List;
 
-/** Somebody's program: a market maker and a taker, a thousand trades through default servers, done. */
+/** A user's program: a market maker and a taker, a thousand trades through default servers. */
 public final class EmbeddedMatching
 {
     private static final int SYMBOL = 1;
@@ -58,7 +58,7 @@ public final class EmbeddedMatching
             service.engine().book(SYMBOL).orderCount());
     }
 
-    /** The same with users who pay, and with commands that come as records. */
+    /** The same with users and money, and with commands as records. */
     private void runFromBytes()
     {
         final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 256);

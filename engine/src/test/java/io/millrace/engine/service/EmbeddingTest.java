@@ -13,8 +13,8 @@ import java.util.List;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * A program with the jars on its class path and no flag, on each JDK of this machine: it matches, and stderr stays
- * empty.
+ * A program with the jars on its class path and without flags, on each JDK of this machine: it matches, and stderr
+ * stays empty.
  */
 @Tag("normal")
 class EmbeddingTest

@@ -17,7 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * The bytes of the cache that an event takes, and the distance of the publisher from its neighbours.
+ * The cache lines that an event takes, and the distance of the publisher from its neighbours.
  */
 class EventLayoutTest
 {

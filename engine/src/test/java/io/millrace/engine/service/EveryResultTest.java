@@ -17,8 +17,8 @@ import static io.millrace.engine.book.Side.BID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Every code that a command can be refused with is met by a command through the service: one RESULT, the state hash as
- * it was, counted under its name.
+ * A command through the service causes every possible result: one RESULT, the same state hash as before, and a count
+ * under its name.
  */
 class EveryResultTest
 {
@@ -136,7 +136,7 @@ class EveryResultTest
 
     private void refuseByRisk()
     {
-        // So many accounts that a debt is at most 2^45.
+        // Enough accounts that a debt is at most 2^45.
         server = new OneThread(withUsers(new RiskLimits().withCapacities(2, 1 << 16, 2)));
         fund(10, 1_000, 10_000);
         refuse(CommandResult.ASK_BELOW_FEE, c -> c.limit(SPOT, 1, 10, ASK, 2, 1));

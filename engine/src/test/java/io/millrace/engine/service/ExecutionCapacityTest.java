@@ -29,16 +29,16 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Executions without capacity: the command waits, is not executed, or is executed and reports the loss. Never
- * silence.
+ * Executions without capacity: the command waits, is not executed, or is executed and the loss is reported. It is never
+ * silent.
  */
 class ExecutionCapacityTest
 {
     private static final int SYMBOL = 7;
     private static final int CAPACITY = MatchingService.MIN_EXECUTION_CAPACITY;
-    /** Results of as many commands leave less than the reserve. */
+    /** Results of this many commands leave less than the reserve. */
     private static final int FILL = CAPACITY - MatchingService.RESERVE + 1;
-    /** More than the ring takes. */
+    /** More than the ring has capacity for. */
     private static final int LONG_SWEEP = 3 * FILL;
 
     private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 1_024);
@@ -159,7 +159,7 @@ class ExecutionCapacityTest
         {
             giveOrders(0, MatchingService.RESERVE);
             server.invoke();
-            // So many results that the reserve is all that is left, then a sweep of one more than it has places for.
+            // Enough results to leave only the reserve, then a sweep of one more than the free places.
             for (int i = 0; i < CAPACITY - MatchingService.RESERVE; i++)
             {
                 give(c -> c.cancel(SYMBOL, 2_000, 10));

@@ -6,7 +6,7 @@ import io.millrace.engine.book.Side;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** An execution in a line of text. Refuses an event of which a field is set that means nothing for its kind. */
+/** An execution in a line of text. Refuses an event with a field that has no meaning for its kind. */
 final class ExecutionText
 {
     private ExecutionText()

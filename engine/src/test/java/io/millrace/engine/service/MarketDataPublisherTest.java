@@ -160,7 +160,7 @@ class MarketDataPublisherTest
             assertNull(publisher.firstFailure());
             throwing = true;
             give(server, c -> c.limit(GOLD, 1, 10, ASK, 101, 5));
-            // The server stops, as the error policy says; the command was executed and answered.
+            // The error policy stops the server; the command was executed and answered.
             assertEquals("the reader is ill", server.failure().getCause().getMessage());
             assertNull(publisher.firstFailure());
             assertEquals(1, server.counters().value("market-data.lost"), "its flow takes nothing after that");

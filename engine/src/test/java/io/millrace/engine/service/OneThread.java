@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** A service in a real server on the test's thread: a command in, its answers out as lines of text. */
+/** A service in a real server on the test's thread: gives a command, returns its answers as lines of text. */
 final class OneThread implements AutoCloseable
 {
     private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 16);
@@ -83,7 +83,7 @@ final class OneThread implements AutoCloseable
         return lastResult;
     }
 
-    /** A copy of it that later commands leave alone. */
+    /** A copy of it that later commands do not change. */
     ExecutionEvent keepResult()
     {
         final ExecutionEvent kept = new ExecutionEvent();
@@ -95,7 +95,7 @@ final class OneThread implements AutoCloseable
         return kept;
     }
 
-    /** All rows of a report, however many commands that takes; each with no more rows than were set. */
+    /** All rows of a report, over as many commands as necessary; each with at most the set number of rows. */
     List<String> report(final int maxRows, final UnaryOperator<OrderCommand> filler)
     {
         final List<String> rows = new ArrayList<>(give(filler));

@@ -23,8 +23,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The oracle's streams through whole servers: source, pipeline, agent, executions out. The same events in the same
- * order, the same final book, whatever the threads and pipelines are.
+ * The oracle's streams through whole servers: source, pipeline, agent, executions. The same events in the same order
+ * and the same final book, for all threads and pipelines.
  */
 @Tag("normal")
 class OracleServerTest
@@ -32,7 +32,7 @@ class OracleServerTest
     private static final int CAPACITY = 1_024;
     private static final Map<String, Supplier<OracleStream>> STREAMS = Map.of("margin_100k", OracleStream::margin100k,
         "exchange_100k", OracleStream::exchange100k, "core_risk_20k", OracleStream::coreRisk20k);
-    /** Reading one takes longer than matching it. */
+    /** Reading a stream takes longer than matching it. */
     private static final Map<String, OracleStream> READ = new HashMap<>();
 
     /** A way through a server. */

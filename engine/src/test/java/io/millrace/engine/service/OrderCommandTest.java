@@ -14,7 +14,7 @@ import static io.millrace.engine.book.Side.BID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * What the fillers leave in a command that was used before.
+ * Fields of a reused command after each filler.
  */
 class OrderCommandTest
 {

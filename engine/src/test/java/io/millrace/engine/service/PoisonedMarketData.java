@@ -2,7 +2,7 @@ package io.millrace.engine.service;
 
 import io.millrace.engine.book.MarketDataListener;
 
-/** A listener that throws, which it must not, in the middle of a command about certain orders. */
+/** A listener that throws, which it must not do, during a command about certain orders. */
 final class PoisonedMarketData implements MarketDataListener
 {
     /** It throws when this order joins its queue. */

@@ -13,9 +13,9 @@ import io.millrace.engine.risk.SymbolTerms;
 import java.util.Random;
 
 /**
- * Random commands of every type, from one seed and nothing else: six users on two spot symbols and three futures,
- * which come and go, are halted and resumed; every order type and policy; times that advance; reports. Without users,
- * the same commands find none.
+ * Random commands of every type, from one seed and nothing else: six users on two spot symbols and three futures, which
+ * are added, removed, halted and resumed; every order type and policy; times that advance; reports. Without users, the
+ * same commands find none.
  */
 final class RandomOrders
 {

@@ -21,8 +21,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Reports: a limited number of rows for each command, and a RESULT that says where the next one continues. Whatever
- * numbers a command brings, it is answered.
+ * Reports: a limited number of rows for each command, and a RESULT that says where the next one continues. Every
+ * command is answered, whatever its numbers are.
  */
 class ReportTest
 {

@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * 0 bytes for every command with users, balances and reports, on the one thread that gives and handles them; {@link
- * ServiceAllocationTest} shows the same of the threads between them.
+ * ServiceAllocationTest} shows the same for the threads between them.
  */
 @Tag("normal")
 class RiskAllocationTest

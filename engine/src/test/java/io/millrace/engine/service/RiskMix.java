@@ -12,9 +12,8 @@ import static io.millrace.engine.book.Side.ASK;
 import static io.millrace.engine.book.Side.BID;
 
 /**
- * Every command, except the two that allocate by design (an ADD_SYMBOL that succeeds, RESET), of users with
- * balances; and refusals. Round after round they leave the books empty and the users as rich as they were, except a
- * few units.
+ * Every command of users with balances, except the two that allocate by design (an ADD_SYMBOL that succeeds, RESET);
+ * and refusals. Each round leaves the books empty and the users with the same balances, except a few units.
  */
 final class RiskMix
 {
@@ -56,7 +55,7 @@ final class RiskMix
         }
         else
         {
-            // The third user has nothing.
+            // The third user has no money.
             command.adjustBalance(uid, step % 3 == 1 ? BASE : QUOTE, uid == 12 ? 0 : RICH, step % 3);
         }
     }

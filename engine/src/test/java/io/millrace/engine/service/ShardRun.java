@@ -22,15 +22,15 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * A stream of commands through a server, whole or in shards, and what came out: of each command its result and a hash
- * of its executions, in which their order within a symbol counts, and that of different symbols does not.
+ * A stream of commands through a server, whole or in shards, and its output: for each command its result and a hash of
+ * its executions. The order counts within a symbol, not between symbols.
  */
 final class ShardRun
 {
     private static final int CAPACITY = 1_024;
     private static final byte NO_RESULT = -1;
 
-    /** What one reader hears. Its stage's thread; others when the server has closed. */
+    /** Output of one reader. Its stage's thread; others when the server has closed. */
     private static final class Output
     {
         final byte[] results;
@@ -184,7 +184,7 @@ final class ShardRun
             filler.accept(i, command);
             commands.publish(command);
         }
-        // All that is under way has to come out.
+        // Waits for everything in flight.
         server.close();
         assertEquals(List.of(), errors);
         assertEquals(count, outputs.stream().mapToInt(output -> output.answers).sum(), "one RESULT for each command");
@@ -195,7 +195,7 @@ final class ShardRun
         return stateHash;
     }
 
-    /** Results, executions and state are those of another run. */
+    /** Checks that results, executions and state are those of another run. */
     void assertSameAs(final ShardRun expected, final String what)
     {
         final byte[] results = new byte[count];

@@ -17,7 +17,8 @@ import java.util.List;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Executions name the symbol of their order, whatever the command names: order ids are unique within a symbol only.
+ * Executions name the symbol of their order, whatever symbol the command names: order ids are unique within a symbol
+ * only.
  */
 class TickSymbolTest
 {

@@ -48,7 +48,7 @@ class RowTableTest
         }
     }
 
-    /** Adds, removes and finds, beside a map; all rows in use stand in one chain. */
+    /** Adds, removes and finds rows, compared with a map; all rows in use are in one chain. */
     private void run(final RowTable table, final int capacity, final LongSupplier keys)
     {
         final Map<Long, Integer> model = new HashMap<>();
