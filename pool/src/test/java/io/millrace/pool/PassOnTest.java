@@ -138,7 +138,7 @@ final class PassOnTest
     }
 
     @Test
-    void shouldCarryAnEventOfNoPoolRepeatedly()
+    void shouldAcceptAnEventWithoutAPoolRepeatedly()
     {
         final TestEvent plain = new TestEvent();
         plain.passOn(1);

@@ -128,7 +128,7 @@ class OptionRunnerTest
     }
 
     @Test
-    void shouldKnowHowManyFieldsAnEventHas()
+    void shouldKnowTheNumberOfFieldsOfAnEvent()
     {
         for (final int bytes : new int[] {64, 96, 128})
         {

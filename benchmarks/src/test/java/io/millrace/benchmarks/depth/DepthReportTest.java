@@ -73,7 +73,7 @@ class DepthReportTest
     }
 
     @Test
-    void shouldGiveTheBookAWindowThatHoldsItsPrices()
+    void shouldGiveTheBookAWindowThatContainsItsPrices()
     {
         assertEquals(SymbolSpec.MIN_DEFAULT_WINDOW_TICKS, new DepthCase(1_000, 10).spec(false).windowTicks());
         assertEquals(262_144, new DepthCase(100_000, 10_000).spec(false).windowTicks());

@@ -196,7 +196,7 @@ class ExchangeFlowTest
     }
 
     @Test
-    void shouldExpectTheSameWhateverWasAskedBefore()
+    void shouldExpectTheSameResultAfterOtherRequests()
     {
         final ExchangeFlow flow = flow(ExchangeSetup.SPOT, 20_000);
         final ExchangeAnswer early = flow.expected(5_000);

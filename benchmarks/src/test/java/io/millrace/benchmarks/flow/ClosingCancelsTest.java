@@ -15,7 +15,7 @@ class ClosingCancelsTest
     private final CommandColumns commands = new CommandColumns("by hand");
 
     @Test
-    void shouldCancelWhatRestsAndNothingElse()
+    void shouldCancelTheRestingOrdersOnly()
     {
         commands.add(10, BookCommands.place(true, "GTC"), 1, 51, 100, 5, 100);
         commands.add(11, BookCommands.place(false, "GTC"), 2, 52, 100, 3, 0);

@@ -45,7 +45,7 @@ class CommandFileTest
     }
 
     @Test
-    void shouldReadGzipWhateverItsName() throws IOException
+    void shouldReadGzipUnderAnyName() throws IOException
     {
         final Path file = dir.resolve("commands.csv");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file)))

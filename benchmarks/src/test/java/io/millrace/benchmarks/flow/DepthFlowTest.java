@@ -57,7 +57,7 @@ class DepthFlowTest
     }
 
     @Test
-    void shouldHoldOneOrderOnEachLevelWhereThereAreAsManyLevels()
+    void shouldHaveOneOrderPerLevelIfThereAreAsManyLevels()
     {
         final DepthFlow flow = new DepthFlow(ORDERS, ORDERS, DepthPrices.NEAR, null);
         flow.fill(batch);

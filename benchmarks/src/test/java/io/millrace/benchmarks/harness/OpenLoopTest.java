@@ -100,7 +100,7 @@ class OpenLoopTest
 
     @ParameterizedTest
     @ValueSource(longs = {1, 3, 7, 100_000, 1_000_000, 7_777_777, 32_000_000})
-    void shouldKeepTheScheduleExactWhateverTheRate(final long perSecond)
+    void shouldKeepTheScheduleExactAtAnyRate(final long perSecond)
     {
         final long startNs = -5;
         final SendTimes schedule = new SendTimes(perSecond);

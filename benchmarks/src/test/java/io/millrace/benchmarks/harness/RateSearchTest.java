@@ -34,7 +34,7 @@ class RateSearchTest
     }
 
     @Test
-    void shouldGoDownUntilTwoRoundsCarryTheRate() throws IOException
+    void shouldReduceTheRateUntilTwoRoundsAchieveIt() throws IOException
     {
         final RateSearch.Carried carried = new RateSearch(MAX_P50_NS, pathOf(6_000_000, 0), () -> true)
             .below(7_000_000);
@@ -46,7 +46,7 @@ class RateSearchTest
     }
 
     @Test
-    void shouldNotHoldAgainstThePathWhatTheHostSpoiled() throws IOException
+    void shouldNotBlameThePathForRoundsThatTheHostDisturbed() throws IOException
     {
         final RateSearch.Carried carried = new RateSearch(MAX_P50_NS, pathOf(9_000_000, 3), () -> true)
             .below(7_000_000);
@@ -123,7 +123,7 @@ class RateSearchTest
     }
 
     @Test
-    void shouldNotCallCarriedWhatFallsShortOrWaitsTooLong()
+    void shouldNotAcceptARateThatIsMissedOrHasTooLongWaits()
     {
         final RateSearch search = new RateSearch(SLOW_NS, perSecond -> null, () -> true);
         assertTrue(search.isCarried(1_000_000, 995_000, 9_000_000));

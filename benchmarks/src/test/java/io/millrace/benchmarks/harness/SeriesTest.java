@@ -113,7 +113,7 @@ class SeriesTest
     }
 
     @Test
-    void shouldCallFewerThanNineRoundsAPreviewWhateverTheyShow()
+    void shouldCallFewerThanNineRoundsAPreview()
     {
         assertEquals("PREVIEW 1/1", Round.series(List.of(Rounds.good()), CORES).status());
         assertEquals("PREVIEW 8/8", Round.series(Collections.nCopies(8, Rounds.good()), CORES).status());

@@ -28,7 +28,7 @@ final class PoolsTest
 
     @ParameterizedTest
     @MethodSource("onOneThread")
-    void shouldLendAndTakeBack(final String contender)
+    void shouldAcquireAndRelease(final String contender)
     {
         final Pools pool = Pools.of(contender);
         for (int i = 0; i < EVENTS; i++)

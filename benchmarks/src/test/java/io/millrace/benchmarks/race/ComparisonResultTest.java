@@ -90,7 +90,7 @@ final class ComparisonResultTest
     }
 
     @Test
-    void shouldHoldBatchesAgainstBatches()
+    void shouldCompareBatchesWithBatches()
     {
         rounds("lmax", CLEAN, 50);
         rounds("agrona", CLEAN, 60);

@@ -26,7 +26,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class LatencyPlotTest
 {
     @Test
-    void shouldBeWellFormedWhateverTheHostIsCalled() throws Exception
+    void shouldBeWellFormedForAnyHostName() throws Exception
     {
         final Document svg = parse(new LatencyPlot(List.of("CPU <fast> & \"cheap\"", "run")).add(summary("1m")));
         assertEquals("svg", svg.getDocumentElement().getTagName());

@@ -99,7 +99,7 @@ class ReportFilesTest
     }
 
     @Test
-    void shouldSayWhatASaturatedPathCarried()
+    void shouldReportTheRateOfASaturatedPath()
     {
         final List<Round> slow = Collections.nCopies(9, Rounds.with(0.0, 2, 0.7));
         final List<String> remarks = RateTables.remarks(List.of(summary(1_000_000, slow)));

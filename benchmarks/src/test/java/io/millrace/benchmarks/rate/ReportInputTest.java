@@ -95,7 +95,7 @@ class ReportInputTest
     }
 
     @Test
-    void shouldCountWhatTheBookRefusesInEachLap()
+    void shouldCountTheRefusalsOfTheBookInEachLap()
     {
         final CommandColumns commands = new CommandColumns("hand-made");
         commands.add(0, BookCommands.place(true, "GTC"), 1, 7, 100, 5, 100);

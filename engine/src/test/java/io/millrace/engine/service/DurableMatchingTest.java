@@ -56,7 +56,7 @@ class DurableMatchingTest
     @ParameterizedTest
     @CsvSource({"true, 0, 0, EVERY_BATCH", "false, 0, 0, OS_CACHE", "true, 300, 0, EVERY_BATCH",
         "false, 400, 0, INTERVAL", "true, 0, 1000, EVERY_BATCH"})
-    void shouldGoOnAfterARestart(
+    void shouldContinueAfterARestart(
         final boolean users, final long snapshotEvery, final long followEvery, final Durability durability)
     {
         final RandomOrders orders = new RandomOrders(7, users);

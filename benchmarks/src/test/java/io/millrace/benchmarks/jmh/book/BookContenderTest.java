@@ -50,7 +50,7 @@ class BookContenderTest
 
     @ParameterizedTest
     @MethodSource("books")
-    void shouldComeToTheSameInEachLap(final String name)
+    void shouldReachTheSameResultInEachLap(final String name)
     {
         final BookFlow flow = BookFlow.generated(10_000);
         final BookContender book = BookContender.named(name, flow.commands());
@@ -88,7 +88,7 @@ class BookContenderTest
 
     @ParameterizedTest
     @MethodSource("booksOfTheMix")
-    void shouldComeToTheAnswerOfOurBookOnTheMixInEachLap(final String name) throws IOException
+    void shouldGiveTheAnswerOfOurBookOnTheMixInEachLap(final String name) throws IOException
     {
         final Path file = dir.resolve("mix.csv");
         CommandFile.write(MixFlow.of(7, 20_000), file);

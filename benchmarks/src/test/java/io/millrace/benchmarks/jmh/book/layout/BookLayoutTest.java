@@ -36,7 +36,7 @@ class BookLayoutTest
 
     @ParameterizedTest
     @MethodSource("layouts")
-    void shouldComeToTheAnswerOfTheCompleteBookInEachLap(final String layout)
+    void shouldGiveTheAnswerOfTheCompleteBookInEachLap(final String layout)
     {
         ClosingCancels.appendTo(commands, SymbolSpec.future(OrderFlow.SYMBOL));
         final BookContender complete = BookContender.named(BookContender.MILLRACE, commands);
