@@ -66,14 +66,12 @@ final class CostHandlers
             return thread;
         }
 
-        /** Called after the source was made whose events this handles. */
+        /** Called after the source was created whose events this handler receives. */
         void sourceMade()
         {
         }
 
-        /**
-         * Latencies recorded since the last call; called by another thread, which knows that the events are handled.
-         */
+        /** Latencies recorded since the last call; called by another thread after the events are handled. */
         Histogram takeLatencies()
         {
             throw new UnsupportedOperationException("no latencies are recorded");
@@ -130,7 +128,7 @@ final class CostHandlers
     }
 
     /**
-     * With two counters that are as near to the source in the heap as they can be: what an application may have by
+     * With two counters that are as close to the source in the heap as possible: an application may have that by
      * accident. Without padding, each event takes the lines of the source away from the publishing thread.
      */
     private static final class Crowding extends Checking
@@ -175,7 +173,7 @@ final class CostHandlers
     /** With a recorder that is fed from the event, so that the clock is left out. */
     private static final class Recording extends Checking
     {
-        // Latencies as they come: the same few cells of the histogram again and again.
+        // Latencies in typical order: the same few cells of the histogram again and again.
         private static final int SPREAD_NS = 256;
 
         private final LatencyRecorder recorder = new LatencyRecorder();
@@ -214,7 +212,7 @@ final class CostHandlers
         @Override
         public void onEvent(final CostEvent event, final long sequence, final boolean endOfBatch)
         {
-            // First: who sees the event checked finds it recorded.
+            // First: a thread that sees the event as checked also finds it recorded.
             recorder.record(System.nanoTime() - event.stampNs);
             super.onEvent(event, sequence, endOfBatch);
         }
@@ -290,7 +288,7 @@ final class CostHandlers
         }
     }
 
-    /** Does for each event the work of the guard that a server puts around a handler; for use without a server. */
+    /** Does the work of the guard that a server puts around a handler, for each event; for use without a server. */
     static final class Guarding implements EventHandler<CostEvent>
     {
         private final EventHandler<CostEvent> handler;

@@ -74,7 +74,7 @@ record CostPlan(
         return 2 * rounds;
     }
 
-    /** Events that an idle server is woken by in a round: of full length 70, in a shorter one fewer, at least 1. */
+    /** Number of events that wake an idle server in a round: 70 in a full round, fewer in a shorter one, at least 1. */
     int wakeUps()
     {
         final long scaled = plan.roundMs() * WAKE_UPS_PER_MS_OF_ROUND_PERCENT / 100;

@@ -71,7 +71,7 @@ final class FanOutLatency
                     () -> new RoundRunner(new HostFiles(), kind.contender(topology), commands()));
                 results.put(kind, new ArrayList<>());
             }
-            // The flood first: it compiles what a rate would not.
+            // The flood first, because it compiles code that a fixed rate would not reach.
             Interleaving.run(out, "fan-out " + topology, WARM_UP_ROUNDS + 1, plan.rounds(), plan.fanOuts(),
                 (kind, number) ->
                 {
@@ -116,7 +116,7 @@ final class FanOutLatency
         }
     }
 
-    /** Every round so far, a line each. */
+    /** Every round so far, one line each. */
     List<String> rounds()
     {
         return rounds;

@@ -46,7 +46,10 @@ final class FanOutStages implements FanOut.Stages<RateMessage>
         }
     }
 
-    /** When the handling thread has ended: whether all stages saw the same. What that must be, the report knows. */
+    /**
+     * After the handling thread has ended: whether all stages saw the same events. The report checks which events these
+     * must be.
+     */
     void verify()
     {
         for (int stage = 0; stage < sums.length; stage++)

@@ -28,7 +28,7 @@ final class OptionRunner
     private final HostFiles host;
 
     /**
-     * @param waiting makes what both threads do while they wait for each other.
+     * @param waiting creates the idle strategies of both threads.
      */
     OptionRunner(final CostOption option, final HostFiles host, final Supplier<IdleStrategy> waiting)
     {
@@ -68,7 +68,7 @@ final class OptionRunner
         return CostEvent.fields(setup.eventBytes);
     }
 
-    /** So many events that a clock reading does not matter. */
+    /** Enough events that a clock reading does not matter. */
     private interface Burst
     {
         void pass() throws Exception;
@@ -114,7 +114,8 @@ final class OptionRunner
     }
 
     /**
-     * A publisher that finds the ring full, on the calling thread; what was taken is handled and checked at the end.
+     * A publisher that finds the ring full, on the calling thread; the accepted events are handled and checked at the
+     * end.
      */
     OptionRound whenFull(final RoundPlan plan) throws Exception
     {

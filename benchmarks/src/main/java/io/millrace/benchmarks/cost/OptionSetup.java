@@ -31,7 +31,7 @@ final class OptionSetup
     /** As in the other reports: 4,096 events of 64 bytes take 256 KiB, a quarter of an L2 cache. */
     static final int CAPACITY = 4_096;
 
-    /** Of pipelines of references: DROP_OLDEST and CONFLATE want a source of more events than the pipeline holds. */
+    /** For pipelines of references: DROP_OLDEST and CONFLATE need a source with more events than the pipeline has. */
     static final int REFERENCES = CAPACITY / 2;
 
     Path path = Path.SERVER;

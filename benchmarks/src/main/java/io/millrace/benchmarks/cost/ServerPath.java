@@ -102,7 +102,7 @@ final class ServerPath extends CostPath
         }
     }
 
-    /** A source that gives as many events as it is asked for. The agent's thread, which is the benchmark's. */
+    /** A source that returns as many events as requested. Used by the agent's thread, which is the benchmark's. */
     static final class Tap implements EventSource<CostEvent>
     {
         private long next;

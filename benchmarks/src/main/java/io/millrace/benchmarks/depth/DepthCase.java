@@ -33,16 +33,16 @@ public record DepthCase(int orders, int levels) implements Serializable
     // The largest book that runs in a heap of 8 GB, which is all that a rival is given.
     private static final int MOST = 10_000_000;
 
-    // A fast command takes 40 ns: so many that a round takes the host's clock ticks of 10 ms at least twice.
+    // A fast command takes 40 ns: a round of these spans at least two clock ticks of the host, 10 ms each.
     private static final int MANY_COMMANDS = 1_000_000;
     // A slow one takes 300 to 800 ns.
     static final int FEW_COMMANDS = 250_000;
     private static final int SMALL_BOOK = 50_000;
-    // For trying the report out: too few for a result.
+    // To try the report: too few for a result.
     private static final int PREVIEW_COMMANDS = 20_000;
     private static final int PREVIEW_BOOK = 1_000;
 
-    /** A line of far levels is run where as many orders stand in a book that the window could hold. */
+    /** Sparse levels are run if the book has as many orders as the window could contain. */
     private static final int MOST_LEVELS_OF_FAR_LINE = 10_000;
     private static final int MOST_ORDERS_OF_FAR_LINE = 1_000_000;
 

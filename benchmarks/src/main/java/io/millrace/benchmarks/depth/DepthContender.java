@@ -36,14 +36,14 @@ public enum DepthContender
      * Flag for a heap on huge pages where the system gives them on request.
      */
 
-    // The serial collector otherwise leaves a part of the garbage where it is, three times of four.
+    // Otherwise the serial collector leaves a part of the garbage, in three of four cases.
     private static final String COMPACT = "-XX:MarkSweepAlwaysCompactCount=1";
     private static final long MIB = 1 << 20;
     // The JVM, a batch of commands (8 MB; as objects 34 MB) and what the checks allocate between rounds.
     private static final long OTHERS_BYTES = 220 * MIB;
-    // An order of ours, 17 in the generator, and up to four ticks of the window; those of small books are in OTHERS.
+    // An order of ours, 17 in the generator, and up to four ticks of the window; OTHERS covers those of small books.
     private static final long OUR_BYTES_PER_ORDER = 370;
-    // It was seen to hold 92 to 97, and 17 in the generator; the rest so that the collector is not always at work.
+    // Observed: 92 to 97, and 17 in the generator; the rest prevents permanent collection.
     private static final long THEIR_BYTES_PER_ORDER = 200;
     // It keeps some 20 bytes of each command for good: 33 rounds of up to a million commands.
     private static final long THEIR_KEPT_BYTES = 1024 * MIB;

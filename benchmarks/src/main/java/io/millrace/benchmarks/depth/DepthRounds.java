@@ -32,7 +32,7 @@ final class DepthRounds implements AutoCloseable
     static final int WARM_UP_ROUNDS = 8;
 
     private static final long MIB = 1 << 20;
-    // More changes little: every load misses all caches and the page tables' by then.
+    // More of them change little: every load already misses all caches and the page tables' caches.
     private static final long MOST_LOAD_BYTES = 1024 * MIB;
     private static final long LEAST_LOAD_BYTES = MIB;
     // Left to the system and to the asking process.

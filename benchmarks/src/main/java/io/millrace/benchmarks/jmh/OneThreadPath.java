@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Param;
  */
 public class OneThreadPath extends OneThread
 {
-    /** Events of one measured call: a lap of the ring. */
+    /** Events of one measured call: one lap of the ring. */
     static final int EVENTS = Contender.CAPACITY;
 
     private static final int FIELDS = 4;

@@ -15,7 +15,7 @@ import org.openjdk.jmh.infra.Blackhole;
  */
 public class PoolCycle extends TimePerOperation
 {
-    /** Cycles of one measured call: a whole lap of the pool, so that every event is met. */
+    /** Cycles of one measured call: one lap of the pool, so that each event is used. */
     static final int CYCLES = Pools.CAPACITY;
 
     /** The pool under test. */

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  */
 abstract class Pools
 {
-    /** Events in a pool: 64 KiB of them, so that a pool that goes round stays inside of an L2. */
+    /** Events in a pool: 64 KiB, so that a pool that wraps stays inside the L2 cache. */
     static final int CAPACITY = 1_024;
 
     /**
@@ -161,7 +161,7 @@ abstract class Pools
         {
             while (!free.offer(event))
             {
-                // A taker was stopped between claiming and emptying a place, for a whole lap.
+                // A thread that takes was stopped between claiming and emptying a place, for a whole lap.
                 Thread.yield();
             }
         }

@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Param;
  */
 public class SpscPushPop extends OneThread
 {
-    /** Values of one measured call: a lap of the ring. */
+    /** Values of one measured call: one lap of the ring. */
     static final int VALUES = Contender.CAPACITY;
 
     /** The ring under test. */

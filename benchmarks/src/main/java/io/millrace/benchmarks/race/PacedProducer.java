@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class PacedProducer implements Producer
 {
-    /** Events that go ahead untimed: two laps of the ring. */
+    /** Untimed events at the beginning: two laps of the ring. */
     static final int LEAD_IN = 8_192;
     // Between the decision to begin and the first event.
     private static final long HEAD_START_NS = 100_000;

@@ -5,7 +5,7 @@ package io.millrace.benchmarks.race;
  */
 final class PingProducer implements Producer
 {
-    /** Trips that go ahead untimed: two laps of either ring. */
+    /** Untimed trips at the beginning: two laps of either ring. */
     private static final int LEAD_IN = 8_192;
 
     private final PingCheck ping;

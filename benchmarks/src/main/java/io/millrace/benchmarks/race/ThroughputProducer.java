@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ThroughputProducer implements Producer
 {
-    /** Events between two clock readings, and of the check's batches: a lap of the ring, some 50 µs. */
+    /** Events between two clock readings, also the size of a checked batch: one lap of the ring, some 50 µs. */
     static final int CHUNK = 4_096;
     private static final int LEAD_IN_CHUNKS = 8;
     private static final long HANG_NS = TimeUnit.SECONDS.toNanos(10);

@@ -79,7 +79,7 @@ public final class CostRunner
     {
         final OpenLoop loop = new OpenLoop(new MessageSender<>(path, commands), true);
         final ThreadProbe probe = ThreadProbe.ofCurrentThread();
-        // The first laps link and load what the path needs.
+        // The first laps link and load the code of the path.
         passUntil(path, loop, plan.leadIn());
         final long first = loop.sent();
         final long cpuBeforeNs = probe.cpuNs();

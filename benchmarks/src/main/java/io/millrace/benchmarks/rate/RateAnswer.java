@@ -35,7 +35,7 @@ public record RateAnswer(long checksum, long[] counts, Executions executions) im
         }
         if (round.dropped() != 0)
         {
-            // A dropped event leaves the handler with another sequence than the file's, so nothing below would be true.
+            // After a dropped event the handler sees another sequence than the file's, so all checks below would fail.
             return round.dropped() + " events were dropped by a path that must not drop";
         }
         final long sent = leadIn + round.sent();

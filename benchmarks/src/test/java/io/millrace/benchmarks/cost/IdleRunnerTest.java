@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Timeout(60)
 class IdleRunnerTest
 {
-    // Two laps of a small ring go ahead.
+    // Two laps of a small ring come first.
     private static final RoundPlan PLAN = new RoundPlan(1_000, 5, 64, "empty", Pinning.NONE, Pinning.NONE);
 
     @ParameterizedTest

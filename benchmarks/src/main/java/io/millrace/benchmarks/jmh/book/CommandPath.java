@@ -4,8 +4,8 @@ import io.millrace.benchmarks.flow.CommandColumns;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * What does a command cost from the source to the reader of its executions, on one thread? A measured call is a lap,
- * see {@link Laps}; 16 commands are published, then executed. An operation is one command.
+ * Cost of a command from the source to the reader of its executions, on one thread. A measured call is a lap, see
+ * {@link Laps}; 16 commands are published, then executed. An operation is one command.
  * <p>
  * The reference is the least that does the same: a bare ring of commands, the book, and the same execution events
  * written to a bare array and read there. {@code ring} is without these events, {@code server} the whole path: source,

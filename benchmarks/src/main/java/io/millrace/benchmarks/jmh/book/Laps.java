@@ -14,15 +14,15 @@ import org.openjdk.jmh.annotations.TearDown;
  */
 public abstract class Laps extends TimePerOperation
 {
-    /** As many as the recordings have: in memory 5 MB, which leaves space for any contender in a small heap. */
+    /** As many commands as the recordings have: 5 MB in memory, so that every contender fits into a small heap. */
     public static final int TIMED = 100_000;
 
     /** Commands of a measured call; {@code 960} orders are left to cancel, as in the recording. */
     public static final int COMMANDS = 1_000 + TIMED + 960;
 
     /**
-     * Result of a lap before the cancels: of the recording of the same commands, and its levels by our book. Not
-     * worked out here, since JMH counts what a book for that would allocate.
+     * Result of a lap before the cancels, of the recording of the same commands; and its levels in our book. Not
+     * computed here, because JMH counts the memory of such a book.
      */
     static final BookAnswer ANSWER = new BookAnswer(18_598, 0x4F3AC1443E85DCCFL, 0, 960, 0xEA0AD8742E50C3B1L);
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Each path answers as the bare book, lap after lap.
+ * Each path gives the answers of the bare book, lap after lap.
  */
 class PathBookTest
 {
