@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,10 +16,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Services that hang while the server closes, and services of an agent that hangs. A service that hangs gets a second.
+ * The tests tagged normal wait for it, in either mode.
  */
 class HangingServiceTest extends HangingFixture
 {
     @Test
+    @Tag("normal")
     void shouldAbandonAServiceThatHangsInItsClose() throws Exception
     {
         final Server server = Server.launch(context("service", SHORT_DRAIN_NS).service(new LoggedService("first", log))
@@ -42,6 +45,7 @@ class HangingServiceTest extends HangingFixture
     }
 
     @Test
+    @Tag("normal")
     void shouldNotWaitForAServiceThatWaitsForTheClose() throws Exception
     {
         final AtomicReference<Server> self = new AtomicReference<>();
@@ -124,6 +128,7 @@ class HangingServiceTest extends HangingFixture
     }
 
     @Test
+    @Tag("normal")
     void shouldKeepServicesOfAnInlineHandlerThatHangsWhenItIsDrained() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
