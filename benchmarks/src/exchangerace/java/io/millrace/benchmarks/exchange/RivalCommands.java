@@ -35,19 +35,15 @@ final class RivalCommands
         final long orderId = flow.orderId(i);
         final long uid = flow.uid(i);
         final int symbol = flow.symbol(i);
-        switch (flow.type(i))
+        return switch (flow.type(i))
         {
-            case CommandType.PLACE:
-                return new ApiPlaceOrder(flow.price(i), flow.size(i), orderId,
-                    flow.side(i) == Side.BID ? OrderAction.BID : OrderAction.ASK, orderType(flow.orderType(i)), uid,
-                    symbol, 0, flow.reserve(i));
-            case CommandType.CANCEL:
-                return new ApiCancelOrder(orderId, uid, symbol);
-            case CommandType.REDUCE:
-                return new ApiReduceOrder(orderId, uid, symbol, flow.size(i));
-            default:
-                return new ApiMoveOrder(orderId, flow.price(i), uid, symbol);
-        }
+            case CommandType.PLACE -> new ApiPlaceOrder(flow.price(i), flow.size(i), orderId,
+                flow.side(i) == Side.BID ? OrderAction.BID : OrderAction.ASK, orderType(flow.orderType(i)), uid,
+                symbol, 0, flow.reserve(i));
+            case CommandType.CANCEL -> new ApiCancelOrder(orderId, uid, symbol);
+            case CommandType.REDUCE -> new ApiReduceOrder(orderId, uid, symbol, flow.size(i));
+            default -> new ApiMoveOrder(orderId, flow.price(i), uid, symbol);
+        };
     }
 
     private static OrderType orderType(final byte type)

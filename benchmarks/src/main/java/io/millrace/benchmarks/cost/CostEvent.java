@@ -38,17 +38,13 @@ abstract class CostEvent extends BasePoolAware
      */
     static Supplier<CostEvent> ofSize(final int bytes)
     {
-        switch (bytes)
+        return switch (bytes)
         {
-            case 64:
-                return Sizes.checked(bytes, Size64::new);
-            case 96:
-                return Sizes.checked(bytes, Size96::new);
-            case 128:
-                return Sizes.checked(bytes, Size128::new);
-            default:
-                throw new IllegalArgumentException("no event of " + bytes + " bytes");
-        }
+            case 64 -> Sizes.checked(bytes, Size64::new);
+            case 96 -> Sizes.checked(bytes, Size96::new);
+            case 128 -> Sizes.checked(bytes, Size128::new);
+            default -> throw new IllegalArgumentException("no event of " + bytes + " bytes");
+        };
     }
 
     private static final class Size64 extends CostEvent

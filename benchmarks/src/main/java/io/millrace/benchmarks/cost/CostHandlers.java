@@ -32,21 +32,15 @@ final class CostHandlers
 
         static Checking of(final OptionSetup.Work work, final Check check)
         {
-            switch (work)
+            return switch (work)
             {
-                case COUNT:
-                    return new Counting(check);
-                case NEIGHBOUR:
-                    return new Crowding(check);
-                case RECORD:
-                    return new Recording(check);
-                case LATENCY:
-                    return new Timing(check);
-                case RANGE:
-                    return new Ranging(check);
-                default:
-                    return new Checking(check);
-            }
+                case COUNT -> new Counting(check);
+                case NEIGHBOUR -> new Crowding(check);
+                case RECORD -> new Recording(check);
+                case LATENCY -> new Timing(check);
+                case RANGE -> new Ranging(check);
+                default -> new Checking(check);
+            };
         }
 
         @Override

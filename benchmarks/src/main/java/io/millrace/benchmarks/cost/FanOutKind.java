@@ -49,18 +49,14 @@ enum FanOutKind
 
     private FanOutPath<?> path(final FanOutStages stages, final int capacity, final Topology topology)
     {
-        switch (this)
+        return switch (this)
         {
-            case LMAX_POLLED:
-                return new FanOutPath<>(stages,
-                    LmaxFanOut.polled(capacity, PlainEvent::new, topology, stages::accept));
-            case LMAX_FUSED:
-                return new FanOutPath<>(stages, LmaxFanOut.fused(capacity, PlainEvent::new, stages::accept));
-            case RING_POLLED:
-                return new FanOutPath<>(stages,
-                    RingFanOut.polled(capacity, RateEvent::new, topology, stages::accept));
-            default:
-                return new FanOutPath<>(stages, RingFanOut.fused(capacity, RateEvent::new, stages::accept));
-        }
+            case LMAX_POLLED -> new FanOutPath<>(stages,
+                LmaxFanOut.polled(capacity, PlainEvent::new, topology, stages::accept));
+            case LMAX_FUSED -> new FanOutPath<>(stages, LmaxFanOut.fused(capacity, PlainEvent::new, stages::accept));
+            case RING_POLLED -> new FanOutPath<>(stages,
+                RingFanOut.polled(capacity, RateEvent::new, topology, stages::accept));
+            default -> new FanOutPath<>(stages, RingFanOut.fused(capacity, RateEvent::new, stages::accept));
+        };
     }
 }

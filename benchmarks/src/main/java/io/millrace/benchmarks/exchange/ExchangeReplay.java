@@ -52,18 +52,15 @@ final class ExchangeReplay
         final int symbol = flow.symbol(i);
         final long orderId = flow.orderId(i);
         final long uid = flow.uid(i);
-        switch (flow.type(i))
+        return switch (flow.type(i))
         {
-            case CommandType.PLACE:
-                return engine.execute(symbol, placement.place(flow.orderType(i), flow.side(i)).orderId(orderId).uid(uid)
+            case CommandType.PLACE ->
+                engine.execute(symbol, placement.place(flow.orderType(i), flow.side(i)).orderId(orderId).uid(uid)
                     .price(flow.price(i)).size(flow.size(i)).reservePrice(flow.reserve(i)));
-            case CommandType.CANCEL:
-                return engine.cancel(symbol, orderId, uid);
-            case CommandType.REDUCE:
-                return engine.reduce(symbol, orderId, uid, flow.size(i));
-            default:
-                return engine.move(symbol, orderId, uid, flow.price(i));
-        }
+            case CommandType.CANCEL -> engine.cancel(symbol, orderId, uid);
+            case CommandType.REDUCE -> engine.reduce(symbol, orderId, uid, flow.size(i));
+            default -> engine.move(symbol, orderId, uid, flow.price(i));
+        };
     }
 
     private static void check(final CommandResult result, final String what, final long which)

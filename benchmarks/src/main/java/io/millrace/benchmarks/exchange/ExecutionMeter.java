@@ -25,17 +25,12 @@ final class ExecutionMeter implements EventHandler<ExecutionEvent>
     {
         switch (event.kind())
         {
-            case ExecutionKind.RESULT:
-                onResult(event);
-                break;
-            case ExecutionKind.TRADE:
-                tally.trade(event.size());
-                break;
-            case ExecutionKind.REJECT:
-                tally.reject();
-                break;
-            default:
-                break;
+            case ExecutionKind.RESULT -> onResult(event);
+            case ExecutionKind.TRADE -> tally.trade(event.size());
+            case ExecutionKind.REJECT -> tally.reject();
+            default ->
+            {
+            }
         }
     }
 

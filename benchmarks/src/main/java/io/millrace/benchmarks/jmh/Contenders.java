@@ -56,15 +56,12 @@ public final class Contenders
 
     private static Contender ofOneLine(final String contender, final Check check)
     {
-        switch (contender)
+        return switch (contender)
         {
-            case "baselineSequence":
-                return BaselineContender.sequences(check, Sizes.checked(64, SequencedEvent.ofSize(64)));
-            case "baselineCell":
-                return BaselineContender.cell(check);
-            default:
-                return of(contender, LINE_FIELDS, Sizes.checked(64, PlainEvent.ofOneLine()), check);
-        }
+            case "baselineSequence" -> BaselineContender.sequences(check, Sizes.checked(64, SequencedEvent.ofSize(64)));
+            case "baselineCell" -> BaselineContender.cell(check);
+            default -> of(contender, LINE_FIELDS, Sizes.checked(64, PlainEvent.ofOneLine()), check);
+        };
     }
 
     /**
@@ -75,76 +72,51 @@ public final class Contenders
      */
     public static int lineFields(final String contender)
     {
-        switch (contender)
+        return switch (contender)
         {
-            case "baselineSequence":
-                return SequencedEvent.ofSize(64).get().fields();
-            case "baselineCell":
-                return 1;
-            default:
-                return LINE_FIELDS;
-        }
+            case "baselineSequence" -> SequencedEvent.ofSize(64).get().fields();
+            case "baselineCell" -> 1;
+            default -> LINE_FIELDS;
+        };
     }
 
     private static Contender of(
         final String contender, final int fields, final Supplier<PlainEvent> plain, final Check check)
     {
-        switch (contender)
+        return switch (contender)
         {
-            case "ring":
-                return RingContender.single(check, PooledEvent.ofSize(32 + 8 * fields));
-            case "ringBatch32":
-                return RingContender.batch(check, PooledEvent.ofSize(32 + 8 * fields), BATCH);
-            case "spscRingPool":
-                return ReferenceContender.spscRingPool(check, PooledEvent.ofSize(32 + 8 * fields));
-            case "spscSharedPool":
-                return ReferenceContender.spscSharedPool(check, PooledEvent.ofSize(32 + 8 * fields));
-            case "disruptorRingPool":
-                return ReferenceContender.disruptorRingPool(check, PooledEvent.ofSize(32 + 8 * fields));
-            case "disruptorMulti":
-                return ReferenceContender.disruptorMulti(check, PooledEvent.ofSize(32 + 8 * fields));
-            case "direct":
-                return ReferenceContender.direct(check, PooledEvent.ofSize(32 + 8 * fields));
-            case "baseline":
-                return BaselineContender.indexes(check, plain);
-            case "baselineSequence":
-                return BaselineContender.sequences(check, SequencedEvent.ofSize(64));
-            case "baselineLongs":
-                return BaselineContender.longs(check, fields);
-            default:
-                return rival(contender, plain, check);
-        }
+            case "ring" -> RingContender.single(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "ringBatch32" -> RingContender.batch(check, PooledEvent.ofSize(32 + 8 * fields), BATCH);
+            case "spscRingPool" -> ReferenceContender.spscRingPool(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "spscSharedPool" -> ReferenceContender.spscSharedPool(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "disruptorRingPool" ->
+                ReferenceContender.disruptorRingPool(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "disruptorMulti" -> ReferenceContender.disruptorMulti(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "direct" -> ReferenceContender.direct(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "baseline" -> BaselineContender.indexes(check, plain);
+            case "baselineSequence" -> BaselineContender.sequences(check, SequencedEvent.ofSize(64));
+            case "baselineLongs" -> BaselineContender.longs(check, fields);
+            default -> rival(contender, plain, check);
+        };
     }
 
     private static Contender rival(final String contender, final Supplier<PlainEvent> plain, final Check check)
     {
-        switch (contender)
+        return switch (contender)
         {
-            case "lmax":
-                return LmaxContender.next(check, plain);
-            case "lmaxSpin":
-                return LmaxContender.spinning(check, plain);
-            case "lmaxBatch32":
-                return LmaxContender.batch(check, plain, BATCH);
-            case "lmaxPoller":
-                return LmaxContender.poller(check, plain);
-            case "agrona":
-                return QueueContender.agrona(check, plain);
-            case "agronaRing":
-                return new MessageContender(check);
-            case "aeron":
-                return optional(check, AERON);
-            case "server":
-                return ServerContender.single(check, PooledEvent.ofSize(64));
-            case "serverBatch32":
-                return ServerContender.batch(check, PooledEvent.ofSize(64), BATCH);
-            case "jctools":
-                return QueueContender.jctools(check, plain);
-            case "arrayBlocking":
-                return QueueContender.arrayBlocking(check, plain);
-            default:
-                throw new IllegalArgumentException("no contender '" + contender + "'");
-        }
+            case "lmax" -> LmaxContender.next(check, plain);
+            case "lmaxSpin" -> LmaxContender.spinning(check, plain);
+            case "lmaxBatch32" -> LmaxContender.batch(check, plain, BATCH);
+            case "lmaxPoller" -> LmaxContender.poller(check, plain);
+            case "agrona" -> QueueContender.agrona(check, plain);
+            case "agronaRing" -> new MessageContender(check);
+            case "aeron" -> optional(check, AERON);
+            case "server" -> ServerContender.single(check, PooledEvent.ofSize(64));
+            case "serverBatch32" -> ServerContender.batch(check, PooledEvent.ofSize(64), BATCH);
+            case "jctools" -> QueueContender.jctools(check, plain);
+            case "arrayBlocking" -> QueueContender.arrayBlocking(check, plain);
+            default -> throw new IllegalArgumentException("no contender '" + contender + "'");
+        };
     }
 
     /**

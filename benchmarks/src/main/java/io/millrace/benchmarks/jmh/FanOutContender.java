@@ -53,24 +53,17 @@ final class FanOutContender<E> extends Contender
         final Supplier<PooledEvent> pooled = PooledEvent.ofSize(64);
         final FanOut.Stages<PooledEvent> pooledStages =
             (stage, event, sequence) -> stages.get(stage).accept(event, sequence);
-        switch (name)
+        return switch (name)
         {
-            case "lmaxPolled":
-                return plain(stages, false, LmaxFanOut.polled(CAPACITY, plain, topology, plainStages));
-            case "lmaxFused":
-                return plain(stages, false, LmaxFanOut.fused(CAPACITY, plain, plainStages));
-            case "lmaxOnThreads":
-                return plain(stages, true, LmaxFanOut.onThreads(CAPACITY, plain,
-                    hasCpuForEach() ? new BusySpinWaitStrategy() : new YieldingWaitStrategy(), topology, plainStages));
-            case "ringPolled":
-                return pooled(stages, false, RingFanOut.polled(CAPACITY, pooled, topology, pooledStages));
-            case "ringFused":
-                return pooled(stages, false, RingFanOut.fused(CAPACITY, pooled, pooledStages));
-            case "ringOnThreads":
-                return pooled(stages, true, RingFanOut.polled(CAPACITY, pooled, topology, pooledStages));
-            default:
-                throw new IllegalArgumentException("no contender '" + name + "'");
-        }
+            case "lmaxPolled" -> plain(stages, false, LmaxFanOut.polled(CAPACITY, plain, topology, plainStages));
+            case "lmaxFused" -> plain(stages, false, LmaxFanOut.fused(CAPACITY, plain, plainStages));
+            case "lmaxOnThreads" -> plain(stages, true, LmaxFanOut.onThreads(CAPACITY, plain,
+                hasCpuForEach() ? new BusySpinWaitStrategy() : new YieldingWaitStrategy(), topology, plainStages));
+            case "ringPolled" -> pooled(stages, false, RingFanOut.polled(CAPACITY, pooled, topology, pooledStages));
+            case "ringFused" -> pooled(stages, false, RingFanOut.fused(CAPACITY, pooled, pooledStages));
+            case "ringOnThreads" -> pooled(stages, true, RingFanOut.polled(CAPACITY, pooled, topology, pooledStages));
+            default -> throw new IllegalArgumentException("no contender '" + name + "'");
+        };
     }
 
     private static Contender plain(

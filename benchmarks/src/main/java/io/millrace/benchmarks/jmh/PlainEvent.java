@@ -20,17 +20,13 @@ abstract class PlainEvent
 
     static Supplier<PlainEvent> withFields(final int fields)
     {
-        switch (fields)
+        return switch (fields)
         {
-            case 1:
-                return One::new;
-            case 4:
-                return Four::new;
-            case 6:
-                return Six::new;
-            default:
-                throw new IllegalArgumentException("no plain event with " + fields + " fields");
-        }
+            case 1 -> One::new;
+            case 4 -> Four::new;
+            case 6 -> Six::new;
+            default -> throw new IllegalArgumentException("no plain event with " + fields + " fields");
+        };
     }
 
     static PlainEvent[] array(final int length, final Supplier<PlainEvent> factory)

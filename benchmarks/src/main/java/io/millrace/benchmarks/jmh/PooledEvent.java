@@ -26,36 +26,26 @@ abstract class PooledEvent extends BasePoolAware
 
     static Supplier<PooledEvent> ofSize(final int bytes)
     {
-        switch (bytes)
+        return switch (bytes)
         {
-            case 32:
-                return Size32::new;
-            case 40:
-                return Size40::new;
-            case 64:
-                return Size64::new;
-            case 80:
-                return Size80::new;
-            case 96:
-                return Size96::new;
-            case 128:
-                return Size128::new;
-            default:
-                throw new IllegalArgumentException("no event of " + bytes + " bytes");
-        }
+            case 32 -> Size32::new;
+            case 40 -> Size40::new;
+            case 64 -> Size64::new;
+            case 80 -> Size80::new;
+            case 96 -> Size96::new;
+            case 128 -> Size128::new;
+            default -> throw new IllegalArgumentException("no event of " + bytes + " bytes");
+        };
     }
 
     static Supplier<PooledEvent> padded(final int bytes)
     {
-        switch (bytes)
+        return switch (bytes)
         {
-            case 64:
-                return Padded64::new;
-            case 128:
-                return Padded128::new;
-            default:
-                throw new IllegalArgumentException("no padded event of " + bytes + " bytes");
-        }
+            case 64 -> Padded64::new;
+            case 128 -> Padded128::new;
+            default -> throw new IllegalArgumentException("no padded event of " + bytes + " bytes");
+        };
     }
 
     static final class Size32 extends PooledEvent

@@ -28,23 +28,16 @@ abstract class Pools
     static Pools of(final String contender)
     {
         final Supplier<PooledEvent> events = PooledEvent.ofSize(64);
-        switch (contender)
+        return switch (contender)
         {
-            case "allocation":
-                return Fresh.make(events);
-            case "ringPool":
-                return Ours.make(new RingPool<>(events, CAPACITY));
-            case "sharedPool":
-                return Ours.make(new SharedPool<>(events, CAPACITY));
-            case "concurrentLinkedQueue":
-                return Queued.make(new ConcurrentLinkedQueue<>(), events);
-            case "jctoolsMpmc":
-                return Queued.make(new MpmcArrayQueue<>(PLACES), events);
-            case "agronaManyToMany":
-                return Queued.make(new ManyToManyConcurrentArrayQueue<>(PLACES), events);
-            default:
-                throw new IllegalArgumentException("no contender '" + contender + "'");
-        }
+            case "allocation" -> Fresh.make(events);
+            case "ringPool" -> Ours.make(new RingPool<>(events, CAPACITY));
+            case "sharedPool" -> Ours.make(new SharedPool<>(events, CAPACITY));
+            case "concurrentLinkedQueue" -> Queued.make(new ConcurrentLinkedQueue<>(), events);
+            case "jctoolsMpmc" -> Queued.make(new MpmcArrayQueue<>(PLACES), events);
+            case "agronaManyToMany" -> Queued.make(new ManyToManyConcurrentArrayQueue<>(PLACES), events);
+            default -> throw new IllegalArgumentException("no contender '" + contender + "'");
+        };
     }
 
     /** Borrow an event. Null: none is free. */

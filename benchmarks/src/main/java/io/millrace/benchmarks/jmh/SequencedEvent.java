@@ -63,17 +63,13 @@ abstract class SequencedEvent
 
     static Supplier<SequencedEvent> ofSize(final int bytes)
     {
-        switch (bytes)
+        return switch (bytes)
         {
-            case 24:
-                return Size24::new;
-            case 32:
-                return Size32::new;
-            case 64:
-                return Size64::new;
-            default:
-                throw new IllegalArgumentException("no stand-in of " + bytes + " bytes");
-        }
+            case 24 -> Size24::new;
+            case 32 -> Size32::new;
+            case 64 -> Size64::new;
+            default -> throw new IllegalArgumentException("no stand-in of " + bytes + " bytes");
+        };
     }
 
     static final class Size24 extends SequencedEvent

@@ -66,15 +66,12 @@ public record RaceResult(
      */
     public double figure(final Discipline discipline)
     {
-        switch (discipline)
+        return switch (discipline)
         {
-            case THROUGHPUT:
-                return eventsPerSecond();
-            case SUSTAINED:
-                return perSecond == 0 ? Double.NaN : perSecond;
-            default:
-                return latencies.getTotalCount() == 0 ? Double.NaN : latencies.getValueAtPercentile(50.0);
-        }
+            case THROUGHPUT -> eventsPerSecond();
+            case SUSTAINED -> perSecond == 0 ? Double.NaN : perSecond;
+            default -> latencies.getTotalCount() == 0 ? Double.NaN : latencies.getValueAtPercentile(50.0);
+        };
     }
 
     /**

@@ -59,17 +59,13 @@ public final class RaceRunner
      */
     public RaceResult run(final RacePlan plan) throws InterruptedException
     {
-        switch (plan.discipline())
+        return switch (plan.discipline())
         {
-            case THROUGHPUT:
-                return throughput(plan);
-            case ONE_WAY:
-                return oneWay(plan);
-            case ROUND_TRIP:
-                return roundTrip(plan);
-            default:
-                return sustained(plan);
-        }
+            case THROUGHPUT -> throughput(plan);
+            case ONE_WAY -> oneWay(plan);
+            case ROUND_TRIP -> roundTrip(plan);
+            default -> sustained(plan);
+        };
     }
 
     private RaceResult throughput(final RacePlan plan) throws InterruptedException

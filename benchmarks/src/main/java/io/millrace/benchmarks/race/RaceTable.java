@@ -79,33 +79,27 @@ final class RaceTable
 
     private static List<String> figureTitles(final Discipline discipline)
     {
-        switch (discipline)
+        return switch (discipline)
         {
-            case THROUGHPUT:
-                return List.of("M/s", "best", "ns/event");
-            case SUSTAINED:
-                return List.of("M/s", "best", "p50 there");
-            default:
-                return List.of("p50", "p90", "p99", "p99.9", "best p50");
-        }
+            case THROUGHPUT -> List.of("M/s", "best", "ns/event");
+            case SUSTAINED -> List.of("M/s", "best", "p50 there");
+            default -> List.of("p50", "p90", "p99", "p99.9", "best p50");
+        };
     }
 
     private static List<String> figures(final ComparisonResult summary, final String contender)
     {
         final double figure = summary.figure(contender);
-        switch (summary.comparison().discipline())
+        return switch (summary.comparison().discipline())
         {
-            case THROUGHPUT:
-                return List.of(Figure.millions(figure), Figure.millions(summary.best(contender)),
-                    Figure.three(NS_PER_S / figure));
-            case SUSTAINED:
-                return List.of(Figure.millions(figure), Figure.millions(summary.best(contender)),
-                    percentile(summary, contender, 50));
-            default:
-                return List.of(percentile(summary, contender, 50), percentile(summary, contender, 90),
-                    percentile(summary, contender, 99), percentile(summary, contender, 99.9),
-                    Quantile.text(summary.best(contender)));
-        }
+            case THROUGHPUT -> List.of(Figure.millions(figure), Figure.millions(summary.best(contender)),
+                Figure.three(NS_PER_S / figure));
+            case SUSTAINED -> List.of(Figure.millions(figure), Figure.millions(summary.best(contender)),
+                percentile(summary, contender, 50));
+            default -> List.of(percentile(summary, contender, 50), percentile(summary, contender, 90),
+                percentile(summary, contender, 99), percentile(summary, contender, 99.9),
+                Quantile.text(summary.best(contender)));
+        };
     }
 
     private static String percentile(final ComparisonResult summary, final String contender, final double percentile)

@@ -36,19 +36,14 @@ public interface Contender
      */
     static Contender named(final String name)
     {
-        switch (name)
+        return switch (name)
         {
-            case "server":
-                return new ServerContender();
-            case "raw":
-                return (plan, meter, isOnThread) -> new RawRing(plan.capacity(), meter).start(plan, isOnThread);
-            case MATCHING:
-                return new MatchingContender();
-            case LOOP:
-                return (plan, meter, isOnThread) -> new LoopPath(meter).start(plan, false);
-            default:
-                return ofClass(name);
-        }
+            case "server" -> new ServerContender();
+            case "raw" -> (plan, meter, isOnThread) -> new RawRing(plan.capacity(), meter).start(plan, isOnThread);
+            case MATCHING -> new MatchingContender();
+            case LOOP -> (plan, meter, isOnThread) -> new LoopPath(meter).start(plan, false);
+            default -> ofClass(name);
+        };
     }
 
     private static Contender ofClass(final String name)

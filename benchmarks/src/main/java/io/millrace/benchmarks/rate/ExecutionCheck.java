@@ -20,22 +20,17 @@ final class ExecutionCheck implements EventHandler<ExecutionEvent>
     {
         switch (event.kind())
         {
-            case ExecutionKind.TRADE:
+            case ExecutionKind.TRADE ->
                 ledger.onTrade(event.symbol(), event.makerOrderId(), event.makerUid(), event.isMakerCompleted(),
                     event.orderId(), event.uid(), event.side(), event.isCompleted(), event.price(), event.size(),
                     event.bidReservePrice());
-                break;
-            case ExecutionKind.REJECT:
+            case ExecutionKind.REJECT ->
                 ledger.onReject(event.symbol(), event.orderId(), event.uid(), event.side(), event.price(), event.size(),
                     event.bidReservePrice());
-                break;
-            case ExecutionKind.REDUCE:
+            case ExecutionKind.REDUCE ->
                 ledger.onReduce(event.symbol(), event.orderId(), event.uid(), event.side(), event.price(), event.size(),
                     event.isCompleted(), event.bidReservePrice());
-                break;
-            default:
-                onResult(event);
-                break;
+            default -> onResult(event);
         }
     }
 

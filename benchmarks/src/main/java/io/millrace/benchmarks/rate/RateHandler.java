@@ -34,15 +34,12 @@ public interface RateHandler
      */
     static RateHandler named(final String name)
     {
-        switch (name)
+        return switch (name)
         {
-            case "matching":
-                return new MatchingHandler();
-            case "empty":
-                return new EmptyHandler();
-            default:
-                throw notOne(name);
-        }
+            case "matching" -> new MatchingHandler();
+            case "empty" -> new EmptyHandler();
+            default -> throw notOne(name);
+        };
     }
 
     /**

@@ -108,28 +108,18 @@ public abstract class BookContender
      */
     public static BookContender closed(final String name, final CommandColumns commands)
     {
-        switch (name)
+        return switch (name)
         {
-            case MILLRACE:
-                return new MillraceBook(commands);
-            case L2:
-                return new MillraceBook(commands, new MarketDataRecorder(false, true));
-            case L3:
-                return new MillraceBook(commands, new MarketDataRecorder(true, false));
-            case L2_L3:
-                return new MillraceBook(commands, new MarketDataRecorder(true, true));
-            case MARGIN:
-                return EngineBook.margin(commands);
-            case SPOT:
-                return EngineBook.spot(commands);
-            case LOOP:
-                return new LoopBaseline(commands);
-            case EXCHANGE_CORE:
-            case PARITY:
-                return rival(name, commands);
-            default:
-                throw new IllegalArgumentException("no contender is named " + name);
-        }
+            case MILLRACE -> new MillraceBook(commands);
+            case L2 -> new MillraceBook(commands, new MarketDataRecorder(false, true));
+            case L3 -> new MillraceBook(commands, new MarketDataRecorder(true, false));
+            case L2_L3 -> new MillraceBook(commands, new MarketDataRecorder(true, true));
+            case MARGIN -> EngineBook.margin(commands);
+            case SPOT -> EngineBook.spot(commands);
+            case LOOP -> new LoopBaseline(commands);
+            case EXCHANGE_CORE, PARITY -> rival(name, commands);
+            default -> throw new IllegalArgumentException("no contender is named " + name);
+        };
     }
 
     /**

@@ -79,18 +79,10 @@ abstract class PathBook extends BookContender
     {
         switch (event.kind())
         {
-            case ExecutionKind.RESULT:
-                onResult(event.resultCode());
-                break;
-            case ExecutionKind.TRADE:
-                hash.event(EventHash.TRADE, event.makerOrderId(), event.price(), event.size());
-                break;
-            case ExecutionKind.REJECT:
-                hash.event(EventHash.REJECT, 0, event.price(), event.size());
-                break;
-            default:
-                hash.event(EventHash.REDUCE, 0, event.price(), event.size());
-                break;
+            case ExecutionKind.RESULT -> onResult(event.resultCode());
+            case ExecutionKind.TRADE -> hash.event(EventHash.TRADE, event.makerOrderId(), event.price(), event.size());
+            case ExecutionKind.REJECT -> hash.event(EventHash.REJECT, 0, event.price(), event.size());
+            default -> hash.event(EventHash.REDUCE, 0, event.price(), event.size());
         }
     }
 

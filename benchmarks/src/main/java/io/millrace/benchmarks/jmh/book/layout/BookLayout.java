@@ -31,22 +31,15 @@ public class BookLayout extends Laps
     /** Loads no class of a layout but that one's. */
     static BookContender book(final String layout, final CommandColumns commands)
     {
-        switch (layout)
+        return switch (layout)
         {
-            case "rows":
-                return new AlternativeBook(commands, new RowStore(), new LadderDirectory());
-            case "columns":
-                return new AlternativeBook(commands, new ColumnStore(), new LadderDirectory());
-            case "objects":
-                return new AlternativeBook(commands, new ObjectStore(), new LadderDirectory());
-            case "offHeap":
-                return new AlternativeBook(commands, new OffHeapStore(), new LadderDirectory());
-            case "sortedArray":
-                return new AlternativeBook(commands, new RowStore(), new SortedDirectory());
-            case "tree":
-                return new AlternativeBook(commands, new RowStore(), new TreeDirectory());
-            default:
-                return BookContender.named(layout, commands);
-        }
+            case "rows" -> new AlternativeBook(commands, new RowStore(), new LadderDirectory());
+            case "columns" -> new AlternativeBook(commands, new ColumnStore(), new LadderDirectory());
+            case "objects" -> new AlternativeBook(commands, new ObjectStore(), new LadderDirectory());
+            case "offHeap" -> new AlternativeBook(commands, new OffHeapStore(), new LadderDirectory());
+            case "sortedArray" -> new AlternativeBook(commands, new RowStore(), new SortedDirectory());
+            case "tree" -> new AlternativeBook(commands, new RowStore(), new TreeDirectory());
+            default -> BookContender.named(layout, commands);
+        };
     }
 }

@@ -20,25 +20,17 @@ final class ColumnStore extends OrderStore
     @Override
     long get(final int order, final int field)
     {
-        switch (field)
+        return switch (field)
         {
-            case ID:
-                return ids[order];
-            case UID:
-                return uids[order];
-            case PRICE:
-                return prices[order];
-            case SIZE:
-                return sizes[order];
-            case FILLED:
-                return filled[order];
-            case PLACE:
-                return places[order];
-            case NEXT:
-                return nexts[order];
-            default:
-                return previous[order];
-        }
+            case ID -> ids[order];
+            case UID -> uids[order];
+            case PRICE -> prices[order];
+            case SIZE -> sizes[order];
+            case FILLED -> filled[order];
+            case PLACE -> places[order];
+            case NEXT -> nexts[order];
+            default -> previous[order];
+        };
     }
 
     @Override
@@ -46,30 +38,14 @@ final class ColumnStore extends OrderStore
     {
         switch (field)
         {
-            case ID:
-                ids[order] = value;
-                break;
-            case UID:
-                uids[order] = value;
-                break;
-            case PRICE:
-                prices[order] = value;
-                break;
-            case SIZE:
-                sizes[order] = value;
-                break;
-            case FILLED:
-                filled[order] = value;
-                break;
-            case PLACE:
-                places[order] = value;
-                break;
-            case NEXT:
-                nexts[order] = value;
-                break;
-            default:
-                previous[order] = value;
-                break;
+            case ID -> ids[order] = value;
+            case UID -> uids[order] = value;
+            case PRICE -> prices[order] = value;
+            case SIZE -> sizes[order] = value;
+            case FILLED -> filled[order] = value;
+            case PLACE -> places[order] = value;
+            case NEXT -> nexts[order] = value;
+            default -> previous[order] = value;
         }
     }
 }

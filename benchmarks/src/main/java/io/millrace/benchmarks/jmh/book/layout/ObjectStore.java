@@ -20,25 +20,17 @@ final class ObjectStore extends OrderStore
     @Override
     long get(final int order, final int field)
     {
-        switch (field)
+        return switch (field)
         {
-            case ID:
-                return orders[order].id;
-            case UID:
-                return orders[order].uid;
-            case PRICE:
-                return orders[order].price;
-            case SIZE:
-                return orders[order].size;
-            case FILLED:
-                return orders[order].filled;
-            case PLACE:
-                return orders[order].place;
-            case NEXT:
-                return orders[order].next;
-            default:
-                return orders[order].previous;
-        }
+            case ID -> orders[order].id;
+            case UID -> orders[order].uid;
+            case PRICE -> orders[order].price;
+            case SIZE -> orders[order].size;
+            case FILLED -> orders[order].filled;
+            case PLACE -> orders[order].place;
+            case NEXT -> orders[order].next;
+            default -> orders[order].previous;
+        };
     }
 
     @Override
@@ -46,30 +38,14 @@ final class ObjectStore extends OrderStore
     {
         switch (field)
         {
-            case ID:
-                orders[order].id = value;
-                break;
-            case UID:
-                orders[order].uid = value;
-                break;
-            case PRICE:
-                orders[order].price = value;
-                break;
-            case SIZE:
-                orders[order].size = value;
-                break;
-            case FILLED:
-                orders[order].filled = value;
-                break;
-            case PLACE:
-                orders[order].place = value;
-                break;
-            case NEXT:
-                orders[order].next = value;
-                break;
-            default:
-                orders[order].previous = value;
-                break;
+            case ID -> orders[order].id = value;
+            case UID -> orders[order].uid = value;
+            case PRICE -> orders[order].price = value;
+            case SIZE -> orders[order].size = value;
+            case FILLED -> orders[order].filled = value;
+            case PLACE -> orders[order].place = value;
+            case NEXT -> orders[order].next = value;
+            default -> orders[order].previous = value;
         }
     }
 
