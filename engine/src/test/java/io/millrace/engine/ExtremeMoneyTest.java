@@ -88,24 +88,17 @@ class ExtremeMoneyTest
         final int symbol = 1 + random.nextInt(4);
         final int id = random.nextInt(40);
         final long uid = 1 + random.nextInt(USERS);
-        switch (random.nextInt(16))
+        return switch (random.nextInt(16))
         {
-            case 0:
-                return engine.adjustBalance(uid, 1 + random.nextInt(3), number(63) * (random.nextInt(4) == 0 ? -1 : 1),
-                    ++adjustment);
-            case 1:
-                return engine.cancel(symbol, id, uid);
-            case 2:
-                return engine.reduce(symbol, id, uid, number(20));
-            case 3:
-                return engine.move(symbol, id, uid, price(symbol));
-            case 4:
-                return engine.replace(symbol, id, uid, price(symbol), number(greatest));
-            case 5:
-                return random.nextBoolean() ? engine.suspendUser(uid) : engine.resumeUser(uid);
-            default:
-                return place(symbol, id, uid);
-        }
+            case 0 -> engine.adjustBalance(uid, 1 + random.nextInt(3), number(63) * (random.nextInt(4) == 0 ? -1 : 1),
+                ++adjustment);
+            case 1 -> engine.cancel(symbol, id, uid);
+            case 2 -> engine.reduce(symbol, id, uid, number(20));
+            case 3 -> engine.move(symbol, id, uid, price(symbol));
+            case 4 -> engine.replace(symbol, id, uid, price(symbol), number(greatest));
+            case 5 -> random.nextBoolean() ? engine.suspendUser(uid) : engine.resumeUser(uid);
+            default -> place(symbol, id, uid);
+        };
     }
 
     private long price(final int symbol)

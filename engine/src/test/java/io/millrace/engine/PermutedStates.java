@@ -92,19 +92,14 @@ final class PermutedStates
 
     private static long hash(final int kind, final long[] values)
     {
-        switch (kind)
+        return switch (kind)
         {
-            case 0:
-                return ofUsers(values, false, false);
-            case 1:
-                return ofUsers(values, true, false);
-            case 2:
-                return ofUsers(values, false, true);
-            case 3:
-                return ofOrders(values, 1);
-            default:
-                return ofOrders(values, ENTITIES);
-        }
+            case 0 -> ofUsers(values, false, false);
+            case 1 -> ofUsers(values, true, false);
+            case 2 -> ofUsers(values, false, true);
+            case 3 -> ofOrders(values, 1);
+            default -> ofOrders(values, ENTITIES);
+        };
     }
 
     /** Balances of users or, of one user, in currencies; or ids of adjustments. */

@@ -160,25 +160,17 @@ final class OrderPage implements ExecutionListener
         final List<String> names = read(line, words, words.length > 1 ? 2 : 1);
         assertTrue(names.isEmpty(), line);
         final long user = number("user", Long.parseLong(USER));
-        switch (words[0])
+        return switch (words[0])
         {
-            case "cancel":
-                return engine.cancel(SYMBOL, ownId, user);
-            case "reduce":
-                return engine.reduce(SYMBOL, ownId, user, numbers.get("by"));
-            case "move":
-                return engine.move(SYMBOL, ownId, user, numbers.get("to"));
-            case "replace":
-                return engine.replace(SYMBOL, ownId, user, numbers.get("at"), numbers.get("to"));
-            case "tick":
-                return engine.tick(Long.parseLong(words[1]));
-            case "halt":
-                return engine.haltSymbol(SYMBOL);
-            case "resume":
-                return engine.resumeSymbol(SYMBOL);
-            default:
-                throw new AssertionError("no command: " + line);
-        }
+            case "cancel" -> engine.cancel(SYMBOL, ownId, user);
+            case "reduce" -> engine.reduce(SYMBOL, ownId, user, numbers.get("by"));
+            case "move" -> engine.move(SYMBOL, ownId, user, numbers.get("to"));
+            case "replace" -> engine.replace(SYMBOL, ownId, user, numbers.get("at"), numbers.get("to"));
+            case "tick" -> engine.tick(Long.parseLong(words[1]));
+            case "halt" -> engine.haltSymbol(SYMBOL);
+            case "resume" -> engine.resumeSymbol(SYMBOL);
+            default -> throw new AssertionError("no command: " + line);
+        };
     }
 
     private static byte typeOf(final String name)

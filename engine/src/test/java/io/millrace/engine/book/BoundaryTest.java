@@ -78,20 +78,16 @@ class BoundaryTest
 
         private CommandResult wrongParameter(final SymbolSpec spec)
         {
-            switch (type)
+            return switch (type)
             {
-                case OrderType.STOP:
-                case OrderType.STOP_LIMIT:
-                    return parameter >= spec.minPrice() && parameter <= spec.maxPrice() ?
+                case OrderType.STOP, OrderType.STOP_LIMIT ->
+                    parameter >= spec.minPrice() && parameter <= spec.maxPrice() ?
                         CommandResult.SUCCESS : CommandResult.WRONG_STOP_PRICE;
-                case OrderType.ICEBERG:
-                    return parameter >= 1 && parameter <= size && (size - 1) / parameter + 1 <= 1_000 ?
-                        CommandResult.SUCCESS : CommandResult.WRONG_DISPLAY_SIZE;
-                case OrderType.GTD:
-                    return parameter >= 1 ? CommandResult.SUCCESS : CommandResult.WRONG_EXPIRY;
-                default:
-                    return parameter == 0 ? CommandResult.SUCCESS : CommandResult.WRONG_PARAMETER;
-            }
+                case OrderType.ICEBERG -> parameter >= 1 && parameter <= size && (size - 1) / parameter + 1 <= 1_000 ?
+                    CommandResult.SUCCESS : CommandResult.WRONG_DISPLAY_SIZE;
+                case OrderType.GTD -> parameter >= 1 ? CommandResult.SUCCESS : CommandResult.WRONG_EXPIRY;
+                default -> parameter == 0 ? CommandResult.SUCCESS : CommandResult.WRONG_PARAMETER;
+            };
         }
     }
 

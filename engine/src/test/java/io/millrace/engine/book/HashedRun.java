@@ -72,19 +72,12 @@ public final class HashedRun
         {
             switch (c.type())
             {
-                case CommandType.PLACE:
+                case CommandType.PLACE ->
                     engine.execute(c.symbol(), new BookCommand().place(c.orderType(), c.side()).orderId(c.orderId())
                         .uid(c.uid()).price(c.price()).size(c.size()).reservePrice(c.reservePrice()));
-                    break;
-                case CommandType.CANCEL:
-                    engine.cancel(c.symbol(), c.orderId(), c.uid());
-                    break;
-                case CommandType.REDUCE:
-                    engine.reduce(c.symbol(), c.orderId(), c.uid(), c.size());
-                    break;
-                default:
-                    engine.move(c.symbol(), c.orderId(), c.uid(), c.price());
-                    break;
+                case CommandType.CANCEL -> engine.cancel(c.symbol(), c.orderId(), c.uid());
+                case CommandType.REDUCE -> engine.reduce(c.symbol(), c.orderId(), c.uid(), c.size());
+                default -> engine.move(c.symbol(), c.orderId(), c.uid(), c.price());
             }
         }
         return engine.stateHash();

@@ -104,22 +104,17 @@ class LimitFastPathTest
         final long reserve,
         final long parameter)
     {
-        switch (command)
+        return switch (command)
         {
-            case BookCommand.PLACE:
-                return book.execute(new BookCommand().place(type, side).selfTradePolicy(selfTrade).orderId(id).uid(uid)
+            case BookCommand.PLACE ->
+                book.execute(new BookCommand().place(type, side).selfTradePolicy(selfTrade).orderId(id).uid(uid)
                     .price(price).size(size).reservePrice(reserve).parameter(parameter));
-            case BookCommand.CANCEL:
-                return book.cancel(id, uid);
-            case BookCommand.REDUCE:
-                return book.reduce(id, uid, size);
-            case BookCommand.MOVE:
-                return book.move(id, uid, price);
-            case BookCommand.REPLACE:
-                return book.replace(id, uid, price, size);
-            default:
-                return CommandResult.UNKNOWN_COMMAND;
-        }
+            case BookCommand.CANCEL -> book.cancel(id, uid);
+            case BookCommand.REDUCE -> book.reduce(id, uid, size);
+            case BookCommand.MOVE -> book.move(id, uid, price);
+            case BookCommand.REPLACE -> book.replace(id, uid, price, size);
+            default -> CommandResult.UNKNOWN_COMMAND;
+        };
     }
 
     /** Executes one command in all books; returns their answer, which must be the same. */

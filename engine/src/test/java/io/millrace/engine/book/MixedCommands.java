@@ -115,18 +115,13 @@ final class MixedCommands
 
     private long parameter(final byte type, final int side, final long size)
     {
-        switch (type)
+        return switch (type)
         {
-            case OrderType.STOP:
-            case OrderType.STOP_LIMIT:
-                return price(side ^ 1);
-            case OrderType.ICEBERG:
-                return 1 + next((int)size);
-            case OrderType.GTD:
-                return timeNs + 1 + next(2_000);
-            default:
-                return 0;
-        }
+            case OrderType.STOP, OrderType.STOP_LIMIT -> price(side ^ 1);
+            case OrderType.ICEBERG -> 1 + next((int)size);
+            case OrderType.GTD -> timeNs + 1 + next(2_000);
+            default -> 0;
+        };
     }
 
     /** Mostly on the side where it rests. */

@@ -47,18 +47,15 @@ class OracleBookTest
 
     private static CommandResult execute(final MatchingEngine engine, final OracleStream.Command c)
     {
-        switch (c.type())
+        return switch (c.type())
         {
-            case CommandType.PLACE:
-                return engine.execute(c.symbol(), new BookCommand().place(c.orderType(), c.side()).orderId(c.orderId())
+            case CommandType.PLACE ->
+                engine.execute(c.symbol(), new BookCommand().place(c.orderType(), c.side()).orderId(c.orderId())
                     .uid(c.uid()).price(c.price()).size(c.size()).reservePrice(c.reservePrice()));
-            case CommandType.CANCEL:
-                return engine.cancel(c.symbol(), c.orderId(), c.uid());
-            case CommandType.REDUCE:
-                return engine.reduce(c.symbol(), c.orderId(), c.uid(), c.size());
-            default:
-                return engine.move(c.symbol(), c.orderId(), c.uid(), c.price());
-        }
+            case CommandType.CANCEL -> engine.cancel(c.symbol(), c.orderId(), c.uid());
+            case CommandType.REDUCE -> engine.reduce(c.symbol(), c.orderId(), c.uid(), c.size());
+            default -> engine.move(c.symbol(), c.orderId(), c.uid(), c.price());
+        };
     }
 
     private void shouldMatchTheBenchmarkFlow(final OracleStream stream)

@@ -386,19 +386,14 @@ public final class OracleStream
 
     private static CommandResult result(final String text)
     {
-        switch (text)
+        return switch (text)
         {
-            case "SUCCESS":
-                return CommandResult.SUCCESS;
-            case "MATCHING_UNKNOWN_ORDER_ID":
-                return CommandResult.UNKNOWN_ORDER;
-            case "MATCHING_MOVE_FAILED_PRICE_OVER_RISK_LIMIT":
-                return CommandResult.PRICE_OVER_RISK_LIMIT;
-            case "MATCHING_REDUCE_FAILED_WRONG_SIZE":
-                return CommandResult.WRONG_SIZE;
-            default:
-                throw new IllegalArgumentException("a result that is none of ours: " + text);
-        }
+            case "SUCCESS" -> CommandResult.SUCCESS;
+            case "MATCHING_UNKNOWN_ORDER_ID" -> CommandResult.UNKNOWN_ORDER;
+            case "MATCHING_MOVE_FAILED_PRICE_OVER_RISK_LIMIT" -> CommandResult.PRICE_OVER_RISK_LIMIT;
+            case "MATCHING_REDUCE_FAILED_WRONG_SIZE" -> CommandResult.WRONG_SIZE;
+            default -> throw new IllegalArgumentException("a result that is none of ours: " + text);
+        };
     }
 
     private static long number(final String text)

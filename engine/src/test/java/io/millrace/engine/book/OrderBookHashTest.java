@@ -58,21 +58,11 @@ class OrderBookHashTest
         }
         switch (random.nextInt(5))
         {
-            case 0:
-                command.selfTrade = (byte)random.nextInt(5);
-                break;
-            case 1:
-                command.uid++;
-                break;
-            case 2:
-                command.reserve++;
-                break;
-            case 3:
-                command.orderType = command.orderType == OrderType.GTC ? OrderType.POST_ONLY : OrderType.GTC;
-                break;
-            default:
-                command.parameter++;
-                break;
+            case 0 -> command.selfTrade = (byte)random.nextInt(5);
+            case 1 -> command.uid++;
+            case 2 -> command.reserve++;
+            case 3 -> command.orderType = command.orderType == OrderType.GTC ? OrderType.POST_ONLY : OrderType.GTC;
+            default -> command.parameter++;
         }
         varied.set(at, command);
         return varied;

@@ -241,29 +241,15 @@ final class RandomCommands
         {
             switch (random.nextInt(7))
             {
-                case 0:
-                    command.orderType = (byte)random.nextInt();
-                    break;
-                case 1:
-                    command.side = (byte)random.nextInt();
-                    break;
-                case 2:
-                    command.selfTrade = (byte)random.nextInt();
-                    break;
-                case 3:
-                    command.size = one(new long[]{0, -1, Long.MIN_VALUE, spec.maxSize(), spec.maxSize() + 1,
-                        Long.MAX_VALUE});
-                    break;
-                case 4:
-                    command.parameter = command.type == CommandType.TICK ? command.parameter :
-                        random.nextBoolean() ? one(BOUNDARIES) : edge();
-                    break;
-                case 5:
-                    command.reserve = one(BOUNDARIES);
-                    break;
-                default:
-                    command.price = random.nextBoolean() ? one(BOUNDARIES) : edge();
-                    break;
+                case 0 -> command.orderType = (byte)random.nextInt();
+                case 1 -> command.side = (byte)random.nextInt();
+                case 2 -> command.selfTrade = (byte)random.nextInt();
+                case 3 -> command.size = one(new long[]{0, -1, Long.MIN_VALUE, spec.maxSize(), spec.maxSize() + 1,
+                    Long.MAX_VALUE});
+                case 4 -> command.parameter = command.type == CommandType.TICK ? command.parameter :
+                    random.nextBoolean() ? one(BOUNDARIES) : edge();
+                case 5 -> command.reserve = one(BOUNDARIES);
+                default -> command.price = random.nextBoolean() ? one(BOUNDARIES) : edge();
             }
         }
         while (random.nextBoolean());

@@ -99,16 +99,12 @@ class RecordsThroughServerTest
 
     private byte command()
     {
-        switch (random.nextInt(4))
+        return switch (random.nextInt(4))
         {
-            case 0:
-            case 1:
-                return CommandType.PLACE;
-            case 2:
-                return (byte)(CommandType.PLACE + random.nextInt(5));
-            default:
-                return enumByte(CommandType.RESET + 2);
-        }
+            case 0, 1 -> CommandType.PLACE;
+            case 2 -> (byte)(CommandType.PLACE + random.nextInt(5));
+            default -> enumByte(CommandType.RESET + 2);
+        };
     }
 
     private void fillRecord(final int step)
@@ -138,38 +134,23 @@ class RecordsThroughServerTest
         final int uid = random.nextInt(USERS);
         switch (step <= START ? step % 2 : random.nextInt(6))
         {
-            case 0:
-                filled.adjustBalance(uid, random.nextInt(2), 1_000_000, step);
-                break;
-            case 1:
-                filled.addUser(uid);
-                break;
-            case 2:
-                filled.addSymbol(SPOT, SPOT_TERMS);
-                break;
-            case 3:
-                filled.addSymbol(FUTURE, FUTURE_TERMS);
-                break;
-            default:
-                filled.resumeSymbol(random.nextInt(2));
-                break;
+            case 0 -> filled.adjustBalance(uid, random.nextInt(2), 1_000_000, step);
+            case 1 -> filled.addUser(uid);
+            case 2 -> filled.addSymbol(SPOT, SPOT_TERMS);
+            case 3 -> filled.addSymbol(FUTURE, FUTURE_TERMS);
+            default -> filled.resumeSymbol(random.nextInt(2));
         }
     }
 
     private long parameter(final byte type, final int step)
     {
-        switch (type)
+        return switch (type)
         {
-            case 7:
-            case 8:
-                return 100 + number(21) - 10;
-            case 9:
-                return 1 + number(6);
-            case 10:
-                return step + number(100);
-            default:
-                return random.nextInt(64) == 0 ? number(5) : 0;
-        }
+            case 7, 8 -> 100 + number(21) - 10;
+            case 9 -> 1 + number(6);
+            case 10 -> step + number(100);
+            default -> random.nextInt(64) == 0 ? number(5) : 0;
+        };
     }
 
     private long timeNs(final int step)

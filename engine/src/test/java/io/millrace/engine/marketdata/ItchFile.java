@@ -82,24 +82,16 @@ final class ItchFile
     private static Message message(final char type, final ByteBuffer bytes)
     {
         final int locate = Short.toUnsignedInt(bytes.getShort(LOCATE));
-        switch (type)
+        return switch (type)
         {
-            case 'A':
-            case 'F':
-                return new Message(type, locate, bytes.getLong(REFERENCE), 0,
-                    bytes.get(BODY) == 'B' ? Side.BID : Side.ASK, uint(bytes, BODY + 1), uint(bytes, BODY + 13));
-            case 'E':
-            case 'C':
-            case 'X':
-                return new Message(type, locate, bytes.getLong(REFERENCE), 0, (byte)0, uint(bytes, BODY), 0);
-            case 'D':
-                return new Message(type, locate, bytes.getLong(REFERENCE), 0, (byte)0, 0, 0);
-            case 'U':
-                return new Message(type, locate, bytes.getLong(REFERENCE), bytes.getLong(BODY), (byte)0,
-                    uint(bytes, BODY + 8), uint(bytes, BODY + 12));
-            default:
-                return new Message(type, locate, 0, 0, (byte)0, 0, 0);
-        }
+            case 'A', 'F' -> new Message(type, locate, bytes.getLong(REFERENCE), 0,
+                bytes.get(BODY) == 'B' ? Side.BID : Side.ASK, uint(bytes, BODY + 1), uint(bytes, BODY + 13));
+            case 'E', 'C', 'X' -> new Message(type, locate, bytes.getLong(REFERENCE), 0, (byte)0, uint(bytes, BODY), 0);
+            case 'D' -> new Message(type, locate, bytes.getLong(REFERENCE), 0, (byte)0, 0, 0);
+            case 'U' -> new Message(type, locate, bytes.getLong(REFERENCE), bytes.getLong(BODY), (byte)0,
+                uint(bytes, BODY + 8), uint(bytes, BODY + 12));
+            default -> new Message(type, locate, 0, 0, (byte)0, 0, 0);
+        };
     }
 
     private static long uint(final ByteBuffer bytes, final int offset)

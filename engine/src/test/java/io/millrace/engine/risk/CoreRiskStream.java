@@ -56,27 +56,21 @@ public final class CoreRiskStream
         CommandResult giveTo(final MatchingEngine engine)
         {
             final long uid = given.uid();
-            switch (given.commandType())
+            return switch (given.commandType())
             {
-                case CommandType.ADD_USER:
-                    return engine.addUser(uid);
-                case CommandType.BALANCE_ADJUSTMENT:
-                    return engine.adjustBalance(uid, given.symbol(), given.size(), given.orderId());
-                case CommandType.SUSPEND_USER:
-                    return engine.suspendUser(uid);
-                case CommandType.RESUME_USER:
-                    return engine.resumeUser(uid);
-                case CommandType.PLACE:
-                    return engine.execute(given.symbol(), new BookCommand().place(orderType(), given.side())
+                case CommandType.ADD_USER -> engine.addUser(uid);
+                case CommandType.BALANCE_ADJUSTMENT ->
+                    engine.adjustBalance(uid, given.symbol(), given.size(), given.orderId());
+                case CommandType.SUSPEND_USER -> engine.suspendUser(uid);
+                case CommandType.RESUME_USER -> engine.resumeUser(uid);
+                case CommandType.PLACE ->
+                    engine.execute(given.symbol(), new BookCommand().place(orderType(), given.side())
                         .orderId(orderId()).uid(uid).price(given.price()).size(given.size())
                         .reservePrice(given.reservePrice()));
-                case CommandType.CANCEL:
-                    return engine.cancel(given.symbol(), given.orderId(), uid);
-                case CommandType.REDUCE:
-                    return engine.reduce(given.symbol(), given.orderId(), uid, given.size());
-                default:
-                    return engine.move(given.symbol(), given.orderId(), uid, given.price());
-            }
+                case CommandType.CANCEL -> engine.cancel(given.symbol(), given.orderId(), uid);
+                case CommandType.REDUCE -> engine.reduce(given.symbol(), given.orderId(), uid, given.size());
+                default -> engine.move(given.symbol(), given.orderId(), uid, given.price());
+            };
         }
 
         private long orderId()

@@ -44,33 +44,21 @@ final class RiskCommand
     CommandResult giveTo(final MatchingEngine engine)
     {
         engine.time(timeNs);
-        switch (kind)
+        return switch (kind)
         {
-            case PLACE:
-                return engine.execute(symbol, placement());
-            case CANCEL:
-                return engine.cancel(symbol, orderId, uid);
-            case REDUCE:
-                return engine.reduce(symbol, orderId, uid, size);
-            case MOVE:
-                return engine.move(symbol, orderId, uid, price);
-            case REPLACE:
-                return engine.replace(symbol, orderId, uid, price, size);
-            case ADD_USER:
-                return engine.addUser(uid);
-            case ADJUST:
-                return engine.adjustBalance(uid, currency, price, size);
-            case SUSPEND:
-                return engine.suspendUser(uid);
-            case RESUME:
-                return engine.resumeUser(uid);
-            case HALT:
-                return engine.haltSymbol(symbol);
-            case RESUME_SYMBOL:
-                return engine.resumeSymbol(symbol);
-            default:
-                return engine.tick(timeNs);
-        }
+            case PLACE -> engine.execute(symbol, placement());
+            case CANCEL -> engine.cancel(symbol, orderId, uid);
+            case REDUCE -> engine.reduce(symbol, orderId, uid, size);
+            case MOVE -> engine.move(symbol, orderId, uid, price);
+            case REPLACE -> engine.replace(symbol, orderId, uid, price, size);
+            case ADD_USER -> engine.addUser(uid);
+            case ADJUST -> engine.adjustBalance(uid, currency, price, size);
+            case SUSPEND -> engine.suspendUser(uid);
+            case RESUME -> engine.resumeUser(uid);
+            case HALT -> engine.haltSymbol(symbol);
+            case RESUME_SYMBOL -> engine.resumeSymbol(symbol);
+            default -> engine.tick(timeNs);
+        };
     }
 
     @Override

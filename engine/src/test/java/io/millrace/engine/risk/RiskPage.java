@@ -150,25 +150,17 @@ final class RiskPage
                 number(adjust, 1), currency(adjust.group(3)), number(adjust, 2), number(adjust, 4));
         }
         final long last = Long.parseLong(words[words.length - 1]);
-        switch (line.replaceAll("\\d+", "").trim())
+        return switch (line.replaceAll("\\d+", "").trim())
         {
-            case "add user":
-                return engine().addUser(last);
-            case "suspend user":
-                return engine().suspendUser(last);
-            case "resume user":
-                return engine().resumeUser(last);
-            case "halt":
-                return engine().haltSymbol((int)last);
-            case "resume":
-                return engine().resumeSymbol((int)last);
-            case "remove":
-                return engine().removeSymbol((int)last);
-            case "tick":
-                return engine().tick(last);
-            default:
-                throw new IllegalArgumentException(line);
-        }
+            case "add user" -> engine().addUser(last);
+            case "suspend user" -> engine().suspendUser(last);
+            case "resume user" -> engine().resumeUser(last);
+            case "halt" -> engine().haltSymbol((int)last);
+            case "resume" -> engine().resumeSymbol((int)last);
+            case "remove" -> engine().removeSymbol((int)last);
+            case "tick" -> engine().tick(last);
+            default -> throw new IllegalArgumentException(line);
+        };
     }
 
     private CommandResult place(final Matcher line)
@@ -193,17 +185,13 @@ final class RiskPage
         final int symbol = (int)number(line, 4);
         final long id = number(line, 3);
         final long uid = number(line, 1);
-        switch (line.group(2))
+        return switch (line.group(2))
         {
-            case "cancels":
-                return engine().cancel(symbol, id, uid);
-            case "reduces":
-                return engine().reduce(symbol, id, uid, number(line, 5));
-            case "moves":
-                return engine().move(symbol, id, uid, number(line, 5));
-            default:
-                return engine().replace(symbol, id, uid, number(line, 6), number(line, 5));
-        }
+            case "cancels" -> engine().cancel(symbol, id, uid);
+            case "reduces" -> engine().reduce(symbol, id, uid, number(line, 5));
+            case "moves" -> engine().move(symbol, id, uid, number(line, 5));
+            default -> engine().replace(symbol, id, uid, number(line, 6), number(line, 5));
+        };
     }
 
     private List<String> user(final long uid)

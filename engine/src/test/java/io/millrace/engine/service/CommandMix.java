@@ -60,51 +60,21 @@ final class CommandMix
     {
         switch (step)
         {
-            case 0:
-                command.limit(SYMBOL, id, 1, ASK, price, 10);
-                break;
-            case 1:
-                command.limit(SYMBOL, id + 1, 2, BID, price - 2, 10).reservePrice(price);
-                break;
-            case 2:
-                command.limit(SYMBOL, id + 2, 3, BID, price, 3);
-                break;
-            case 3:
-                command.reduce(SYMBOL, id, 1, 2);
-                break;
-            case 4:
-                command.move(SYMBOL, id, 1, price + 300);
-                break;
-            case 5:
-                command.move(SYMBOL, id, 1, price - 1);
-                break;
-            case 6:
-                command.immediate(SYMBOL, id + 3, 3, BID, price - 2, 4);
-                break;
-            case 7:
-                command.immediate(SYMBOL, id + 3, 3, BID, price, 2);
-                break;
-            case 8:
-                command.fillOrKillBudget(SYMBOL, id + 3, 3, BID, price - 2, 1);
-                break;
-            case 9:
-                command.fillOrKillBudget(SYMBOL, id + 3, 3, BID, price, 1);
-                break;
-            case 10:
-                command.market(SYMBOL, id + 3, 3, BID, 5);
-                break;
-            case 11:
-                command.limit(TINY, id, 1, BID, price, 1);
-                break;
-            case 12:
-                command.move(SYMBOL, id + 1, 2, price - 4);
-                break;
-            case 13:
-                command.reduce(SYMBOL, id + 1, 2, 4);
-                break;
-            default:
-                command.limit(SYMBOL, id + step, 4, ASK, price + step, 1);
-                break;
+            case 0 -> command.limit(SYMBOL, id, 1, ASK, price, 10);
+            case 1 -> command.limit(SYMBOL, id + 1, 2, BID, price - 2, 10).reservePrice(price);
+            case 2 -> command.limit(SYMBOL, id + 2, 3, BID, price, 3);
+            case 3 -> command.reduce(SYMBOL, id, 1, 2);
+            case 4 -> command.move(SYMBOL, id, 1, price + 300);
+            case 5 -> command.move(SYMBOL, id, 1, price - 1);
+            case 6 -> command.immediate(SYMBOL, id + 3, 3, BID, price - 2, 4);
+            case 7 -> command.immediate(SYMBOL, id + 3, 3, BID, price, 2);
+            case 8 -> command.fillOrKillBudget(SYMBOL, id + 3, 3, BID, price - 2, 1);
+            case 9 -> command.fillOrKillBudget(SYMBOL, id + 3, 3, BID, price, 1);
+            case 10 -> command.market(SYMBOL, id + 3, 3, BID, 5);
+            case 11 -> command.limit(TINY, id, 1, BID, price, 1);
+            case 12 -> command.move(SYMBOL, id + 1, 2, price - 4);
+            case 13 -> command.reduce(SYMBOL, id + 1, 2, 4);
+            default -> command.limit(SYMBOL, id + step, 4, ASK, price + step, 1);
         }
     }
 
@@ -112,48 +82,20 @@ final class CommandMix
     {
         switch (step)
         {
-            case 0:
-                command.set((byte)0, OrderType.GTC, BID, SYMBOL, id, 1, price, 1, 0, 0);
-                break;
-            case 1:
-                command.limit(99, id + 3, 1, BID, price, 1);
-                break;
-            case 2:
-                command.set(CommandType.PLACE, (byte)-1, BID, SYMBOL, id + 3, 1, price, 1, 0, 0);
-                break;
-            case 3:
-                command.limit(SYMBOL, id + 3, 1, (byte)2, price, 1);
-                break;
-            case 4:
-                command.limit(SYMBOL, id + 3, 1, BID, price, 0);
-                break;
-            case 5:
-                command.limit(SYMBOL, id + 3, 1, BID, -1, 1);
-                break;
-            case 6:
-                command.limit(SYMBOL, id + 1, 1, BID, price - 10, 1);
-                break;
-            case 7:
-                command.cancel(SYMBOL, id + 3, 1);
-                break;
-            case 8:
-                command.move(SYMBOL, id + 1, 2, price + 1);
-                break;
-            case 9:
-                command.limit(TINY, id + 3, 1, BID, price, 1);
-                break;
-            case 10:
-                command.cancel(TINY, id, 1);
-                break;
-            case 11:
-                command.cancel(SYMBOL, id + 1, 2);
-                break;
-            case 12:
-                command.cancel(SYMBOL, id + 14, 4);
-                break;
-            default:
-                command.cancel(SYMBOL, id + 15, 4);
-                break;
+            case 0 -> command.set((byte)0, OrderType.GTC, BID, SYMBOL, id, 1, price, 1, 0, 0);
+            case 1 -> command.limit(99, id + 3, 1, BID, price, 1);
+            case 2 -> command.set(CommandType.PLACE, (byte)-1, BID, SYMBOL, id + 3, 1, price, 1, 0, 0);
+            case 3 -> command.limit(SYMBOL, id + 3, 1, (byte)2, price, 1);
+            case 4 -> command.limit(SYMBOL, id + 3, 1, BID, price, 0);
+            case 5 -> command.limit(SYMBOL, id + 3, 1, BID, -1, 1);
+            case 6 -> command.limit(SYMBOL, id + 1, 1, BID, price - 10, 1);
+            case 7 -> command.cancel(SYMBOL, id + 3, 1);
+            case 8 -> command.move(SYMBOL, id + 1, 2, price + 1);
+            case 9 -> command.limit(TINY, id + 3, 1, BID, price, 1);
+            case 10 -> command.cancel(TINY, id, 1);
+            case 11 -> command.cancel(SYMBOL, id + 1, 2);
+            case 12 -> command.cancel(SYMBOL, id + 14, 4);
+            default -> command.cancel(SYMBOL, id + 15, 4);
         }
     }
 

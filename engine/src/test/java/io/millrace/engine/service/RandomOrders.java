@@ -64,19 +64,14 @@ final class RandomOrders
 
     private static SymbolTerms terms(final int symbol)
     {
-        switch (symbol)
+        return switch (symbol)
         {
-            case 1:
-                return SymbolTerms.spot(100, 101, 7, 3);
-            case 2:
-                return SymbolTerms.spot(102, 101, 10, 5).withFees(12, 5);
-            case 3:
-                return SymbolTerms.future(100, 101, 40, 50, 400).withFees(3, 2);
-            case 4:
-                return SymbolTerms.future(102, 101, 25, 0, 300);
-            default:
-                return SymbolTerms.future(100, 102, 30, 30, 200).withFees(1, 1);
-        }
+            case 1 -> SymbolTerms.spot(100, 101, 7, 3);
+            case 2 -> SymbolTerms.spot(102, 101, 10, 5).withFees(12, 5);
+            case 3 -> SymbolTerms.future(100, 101, 40, 50, 400).withFees(3, 2);
+            case 4 -> SymbolTerms.future(102, 101, 25, 0, 300);
+            default -> SymbolTerms.future(100, 102, 30, 30, 200).withFees(1, 1);
+        };
     }
 
     /** Fills in the next command. */
@@ -159,23 +154,16 @@ final class RandomOrders
                 uid, 100 + random.nextInt(CURRENCIES + 1), random.nextInt(8_000) - 4_000, ++adjustments)
                 .timestampNs(timeNs);
         }
-        switch (draw % 7)
+        return switch (draw % 7)
         {
-            case 0:
-                return command.suspendUser(USERS + 1).timestampNs(timeNs);
-            case 1:
-                return command.resumeUser(USERS + 1).timestampNs(timeNs);
-            case 2:
-                return command.tick(timeNs);
-            case 3:
-                return command.orderBook(symbol, 3).timestampNs(timeNs);
-            case 4:
-                return command.totalsReport().timestampNs(timeNs);
-            case 5:
-                return command.set((byte)77, (byte)0, Side.BID, symbol, 0, uid, 0, 0, 0, timeNs);
-            default:
-                return command.nop().timestampNs(random.nextInt(3) == 0 ? 0 : timeNs);
-        }
+            case 0 -> command.suspendUser(USERS + 1).timestampNs(timeNs);
+            case 1 -> command.resumeUser(USERS + 1).timestampNs(timeNs);
+            case 2 -> command.tick(timeNs);
+            case 3 -> command.orderBook(symbol, 3).timestampNs(timeNs);
+            case 4 -> command.totalsReport().timestampNs(timeNs);
+            case 5 -> command.set((byte)77, (byte)0, Side.BID, symbol, 0, uid, 0, 0, 0, timeNs);
+            default -> command.nop().timestampNs(random.nextInt(3) == 0 ? 0 : timeNs);
+        };
     }
 
     private OrderCommand ofSymbol(final OrderCommand command, final int symbol, final int draw)

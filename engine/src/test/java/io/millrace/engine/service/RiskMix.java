@@ -85,52 +85,21 @@ final class RiskMix
     {
         switch (step)
         {
-            case 0:
-                command.adjustBalance(10, QUOTE, 5, 10 + 2 * round);
-                break;
-            case 1:
-                command.adjustBalance(10, QUOTE, -5, 11 + 2 * round);
-                break;
-            case 2:
-                command.addUser(13);
-                break;
-            case 4:
-                command.resumeUser(13);
-                break;
-            case 3:
-            case 5:
-                command.suspendUser(13);
-                break;
-            case 6:
-                command.limit(SPOT, id, 10, ASK, 100, 5);
-                break;
-            case 7:
-                command.limit(SPOT, id + 1, 11, BID, 100, 2);
-                break;
-            case 8:
-                command.limit(SPOT, id + 2, 11, BID, 90, 2).reservePrice(95);
-                break;
-            case 9:
-                command.move(SPOT, id + 2, 11, 91);
-                break;
-            case 10:
-                command.replace(SPOT, id + 2, 11, 91, 1);
-                break;
-            case 11:
-                command.immediate(SPOT, id + 3, 11, BID, 100, 1);
-                break;
-            case 12:
-                command.fillOrKill(SPOT, id + 3, 11, BID, 100, 50);
-                break;
-            case 13:
-                command.fillOrKillBudget(SPOT, id + 3, 11, BID, 100, 1);
-                break;
-            case 14:
-                command.immediateBudget(SPOT, id + 3, 11, BID, 1, 1);
-                break;
-            default:
-                command.market(SPOT, id + 3, 11, BID, 1).reservePrice(100);
-                break;
+            case 0 -> command.adjustBalance(10, QUOTE, 5, 10 + 2 * round);
+            case 1 -> command.adjustBalance(10, QUOTE, -5, 11 + 2 * round);
+            case 2 -> command.addUser(13);
+            case 4 -> command.resumeUser(13);
+            case 3, 5 -> command.suspendUser(13);
+            case 6 -> command.limit(SPOT, id, 10, ASK, 100, 5);
+            case 7 -> command.limit(SPOT, id + 1, 11, BID, 100, 2);
+            case 8 -> command.limit(SPOT, id + 2, 11, BID, 90, 2).reservePrice(95);
+            case 9 -> command.move(SPOT, id + 2, 11, 91);
+            case 10 -> command.replace(SPOT, id + 2, 11, 91, 1);
+            case 11 -> command.immediate(SPOT, id + 3, 11, BID, 100, 1);
+            case 12 -> command.fillOrKill(SPOT, id + 3, 11, BID, 100, 50);
+            case 13 -> command.fillOrKillBudget(SPOT, id + 3, 11, BID, 100, 1);
+            case 14 -> command.immediateBudget(SPOT, id + 3, 11, BID, 1, 1);
+            default -> command.market(SPOT, id + 3, 11, BID, 1).reservePrice(100);
         }
     }
 
@@ -139,60 +108,24 @@ final class RiskMix
         final long timeNs = 1 + 100 * round;
         switch (step)
         {
-            case 0:
-                command.iceberg(SPOT, id + 4, 10, ASK, 100, 6, 2);
-                break;
-            case 1:
-                command.stop(SPOT, id + 5, 11, BID, 101, 1).reservePrice(105);
-                break;
-            case 2:
-                command.stopLimit(SPOT, id + 6, 11, BID, 101, 101, 1);
-                break;
-            case 3:
-                command.limit(SPOT, id + 7, 10, ASK, 101, 3);
-                break;
-            case 4:
-                command.limit(SPOT, id + 8, 11, BID, 101, 7);
-                break;
-            case 5:
-                command.goodTillDate(SPOT, id + 9, 10, ASK, 100, 1, timeNs + 10).timestampNs(timeNs);
-                break;
-            case 6:
-                command.tick(timeNs + 10);
-                break;
-            case 7:
-                command.limit(SPOT, id + 10, 10, BID, 100, 14);
-                break;
-            case 8:
-                command.limit(SPOT, id + 11, 11, ASK, 100, 14);
-                break;
-            case 9:
-                command.postOnly(SPOT, id + 12, 10, ASK, 100, 3);
-                break;
-            case 10:
-                command.limit(SPOT, id + 13, 10, BID, 100, 2).selfTradePolicy(SelfTradePolicy.CANCEL_NEWEST);
-                break;
-            case 11:
-                command.limit(SPOT, id + 14, 10, BID, 100, 1).selfTradePolicy(SelfTradePolicy.DECREMENT);
-                break;
-            case 12:
-                command.limit(SPOT, id + 15, 10, BID, 100, 1).selfTradePolicy(SelfTradePolicy.CANCEL_OLDEST);
-                break;
-            case 13:
-                command.cancel(SPOT, id + 15, 10);
-                break;
-            case 14:
-                command.limit(FUTURE, id, 10, ASK, 1_000, 2);
-                break;
-            case 15:
-                command.limit(FUTURE, id + 1, 11, BID, 1_000, 2);
-                break;
-            case 16:
-                command.limit(FUTURE, id + 2, 10, BID, 1_000, 2);
-                break;
-            default:
-                command.limit(FUTURE, id + 3, 11, ASK, 1_000, 2);
-                break;
+            case 0 -> command.iceberg(SPOT, id + 4, 10, ASK, 100, 6, 2);
+            case 1 -> command.stop(SPOT, id + 5, 11, BID, 101, 1).reservePrice(105);
+            case 2 -> command.stopLimit(SPOT, id + 6, 11, BID, 101, 101, 1);
+            case 3 -> command.limit(SPOT, id + 7, 10, ASK, 101, 3);
+            case 4 -> command.limit(SPOT, id + 8, 11, BID, 101, 7);
+            case 5 -> command.goodTillDate(SPOT, id + 9, 10, ASK, 100, 1, timeNs + 10).timestampNs(timeNs);
+            case 6 -> command.tick(timeNs + 10);
+            case 7 -> command.limit(SPOT, id + 10, 10, BID, 100, 14);
+            case 8 -> command.limit(SPOT, id + 11, 11, ASK, 100, 14);
+            case 9 -> command.postOnly(SPOT, id + 12, 10, ASK, 100, 3);
+            case 10 -> command.limit(SPOT, id + 13, 10, BID, 100, 2).selfTradePolicy(SelfTradePolicy.CANCEL_NEWEST);
+            case 11 -> command.limit(SPOT, id + 14, 10, BID, 100, 1).selfTradePolicy(SelfTradePolicy.DECREMENT);
+            case 12 -> command.limit(SPOT, id + 15, 10, BID, 100, 1).selfTradePolicy(SelfTradePolicy.CANCEL_OLDEST);
+            case 13 -> command.cancel(SPOT, id + 15, 10);
+            case 14 -> command.limit(FUTURE, id, 10, ASK, 1_000, 2);
+            case 15 -> command.limit(FUTURE, id + 1, 11, BID, 1_000, 2);
+            case 16 -> command.limit(FUTURE, id + 2, 10, BID, 1_000, 2);
+            default -> command.limit(FUTURE, id + 3, 11, ASK, 1_000, 2);
         }
     }
 
@@ -200,42 +133,18 @@ final class RiskMix
     {
         switch (step)
         {
-            case 0:
-                command.limit(FUTURE, id + 4, 10, BID, 1_000, 3);
-                break;
-            case 1:
-                command.haltSymbol(FUTURE);
-                break;
-            case 2:
-                command.limit(FUTURE, id + 5, 10, BID, 1_000, 3);
-                break;
-            case 3:
-                command.reduce(FUTURE, id + 4, 10, 1);
-                break;
-            case 4:
-                command.orderBook(SPOT, -1);
-                break;
-            case 5:
-                command.userReport(10);
-                break;
-            case 6:
-                command.totalsReport();
-                break;
-            case 7:
-                command.stateHash();
-                break;
-            case 8:
-                command.cancel(FUTURE, id + 4, 10);
-                break;
-            case 9:
-                command.resumeSymbol(FUTURE);
-                break;
-            case 10:
-                command.cancel(SPOT, id + 2, 11);
-                break;
-            default:
-                command.nop();
-                break;
+            case 0 -> command.limit(FUTURE, id + 4, 10, BID, 1_000, 3);
+            case 1 -> command.haltSymbol(FUTURE);
+            case 2 -> command.limit(FUTURE, id + 5, 10, BID, 1_000, 3);
+            case 3 -> command.reduce(FUTURE, id + 4, 10, 1);
+            case 4 -> command.orderBook(SPOT, -1);
+            case 5 -> command.userReport(10);
+            case 6 -> command.totalsReport();
+            case 7 -> command.stateHash();
+            case 8 -> command.cancel(FUTURE, id + 4, 10);
+            case 9 -> command.resumeSymbol(FUTURE);
+            case 10 -> command.cancel(SPOT, id + 2, 11);
+            default -> command.nop();
         }
     }
 
@@ -243,42 +152,18 @@ final class RiskMix
     {
         switch (step)
         {
-            case 0:
-                command.limit(SPOT, id, 11, BID, RICH, 1_000);
-                break;
-            case 1:
-                command.limit(SPOT, id, 99, BID, 100, 1);
-                break;
-            case 2:
-                command.adjustBalance(10, QUOTE, 1, 1);
-                break;
-            case 3:
-                command.addUser(10);
-                break;
-            case 4:
-                command.limit(FUTURE, id, 12, BID, 100, 1);
-                break;
-            case 5:
-                command.limit(SPOT, id, 10, BID, 100, 1).reservePrice(99);
-                break;
-            case 6:
-                command.set(CommandType.ADD_SYMBOL, OrderType.GTC, BID, 9, 0, 0, 0, 0, 0, 0);
-                break;
-            case 7:
-                command.removeSymbol(99);
-                break;
-            case 8:
-                command.reset();
-                break;
-            case 9:
-                command.market(SPOT, id, 10, BID, 2);
-                break;
-            case 10:
-                command.limit(SPOT, id, 10, ASK, 1, 1);
-                break;
-            default:
-                command.suspendUser(10);
-                break;
+            case 0 -> command.limit(SPOT, id, 11, BID, RICH, 1_000);
+            case 1 -> command.limit(SPOT, id, 99, BID, 100, 1);
+            case 2 -> command.adjustBalance(10, QUOTE, 1, 1);
+            case 3 -> command.addUser(10);
+            case 4 -> command.limit(FUTURE, id, 12, BID, 100, 1);
+            case 5 -> command.limit(SPOT, id, 10, BID, 100, 1).reservePrice(99);
+            case 6 -> command.set(CommandType.ADD_SYMBOL, OrderType.GTC, BID, 9, 0, 0, 0, 0, 0, 0);
+            case 7 -> command.removeSymbol(99);
+            case 8 -> command.reset();
+            case 9 -> command.market(SPOT, id, 10, BID, 2);
+            case 10 -> command.limit(SPOT, id, 10, ASK, 1, 1);
+            default -> command.suspendUser(10);
         }
     }
 }
