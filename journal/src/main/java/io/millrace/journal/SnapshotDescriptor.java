@@ -23,9 +23,9 @@ public final class SnapshotDescriptor
     public static final int VERSION_OFFSET = MAGIC_OFFSET + Long.BYTES;
     /** u32: the application's number for its format of payloads. */
     public static final int SCHEMA_OFFSET = VERSION_OFFSET + Integer.BYTES;
-    /** i64: the last record that the state has in it. */
+    /** i64: sequence of the last record that the state includes. */
     public static final int SEQUENCE_OFFSET = SCHEMA_OFFSET + Integer.BYTES;
-    /** i64: nanoseconds since 1970; no record in the state has a later time. */
+    /** i64: latest time of the records that the state includes, in nanoseconds since 1970. */
     public static final int TIME_OFFSET = SEQUENCE_OFFSET + Long.BYTES;
     /** i64: hash of the state. */
     public static final int HASH_OFFSET = TIME_OFFSET + Long.BYTES;

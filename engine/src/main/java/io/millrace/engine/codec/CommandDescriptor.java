@@ -71,7 +71,7 @@ public final class CommandDescriptor
     /** Offset of the parameter. */
     public static final int PARAMETER_OFFSET = RESERVE_PRICE_OFFSET + Long.BYTES;
 
-    /** Offset of the timestamp ns. */
+    /** Offset of the time, in nanoseconds. */
     public static final int TIMESTAMP_NS_OFFSET = PARAMETER_OFFSET + Long.BYTES;
 
     /** Length of the record. */

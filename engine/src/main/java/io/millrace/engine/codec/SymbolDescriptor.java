@@ -75,7 +75,7 @@ public final class SymbolDescriptor
     /** Offset of the minimum ask price. */
     public static final int MIN_ASK_PRICE_OFFSET = MAX_PRICE_OFFSET + Long.BYTES;
 
-    /** Offset of the timestamp ns. */
+    /** Offset of the time, in nanoseconds. */
     public static final int TIMESTAMP_NS_OFFSET = MIN_ASK_PRICE_OFFSET + Long.BYTES;
 
     /** Offset of the base currency. */

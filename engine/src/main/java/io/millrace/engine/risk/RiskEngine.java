@@ -103,8 +103,8 @@ public final class RiskEngine
     }
 
     /**
-     * Adds a symbol together with its book. Allocates nothing. A book is allocated before this call, so one that finds
-     * no memory leaves no trace.
+     * Adds a symbol together with its book. Allocates nothing. The book is allocated before this call, so a book that
+     * does not fit into the memory changes nothing.
      * @param symbol from {@link #newSymbol}.
      * @param book   its book: futures read its best prices, and the check reads its orders.
      */

@@ -14,7 +14,7 @@ public interface TotalsConsumer
      *                 long positions, plus the price sums of short ones. Cash and balances wrap when only their sum is
      *                 within a long.
      * @param fees     sum of all fees earned.
-     * @param adjusted sum of all adjustments of balances.
+     * @param adjusted sum of all balance adjustments.
      */
     default void onCurrency(
         final int currency,

@@ -406,7 +406,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param orderId any number that no order of the symbol has now.
      * @param uid     its user, any number.
      * @param side    see {@link Side}.
-     * @param budget  of a bid the sum of price times size, at most; of an ask its limit, in price steps.
+     * @param budget  of a bid the maximum sum of price times size; of an ask its limit, in price steps.
      * @param size    in lots.
      * @return this.
      */
