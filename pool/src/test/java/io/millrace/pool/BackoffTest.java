@@ -1,10 +1,12 @@
 package io.millrace.pool;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+@Tag("normal")
 class BackoffTest
 {
     @Test

@@ -1,5 +1,6 @@
 package io.millrace.pool;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * The queue of a shared pool, with turn numbers near the ends of their bits. The last start has 2^20 turns left, more
  * than a test needs here. At 100 million events a second it takes 2,900 years to get there.
  */
+@Tag("normal")
 final class FreeQueueTest
 {
     private static final int STEPS = 50_000;

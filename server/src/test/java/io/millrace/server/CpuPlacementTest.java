@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.server.agent.CpuPlacement;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.BitSet;
@@ -14,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * Pins a thread, and reports the CPU. {@link EmbeddingTest} shows that nothing native is loaded without it.
  */
+@Tag("normal")
 class CpuPlacementTest
 {
     @Test

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,6 +17,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 /**
  * An object that is used for each event shares no cache line with its neighbours in the heap.
  */
+@Tag("normal")
 class PaddingTest
 {
     private static final long DISTANCE_BYTES = 128;

@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -27,6 +28,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * No class of the pool and the server has static state through which two servers of one JVM could affect each other.
  */
+@Tag("normal")
 class StaticStateTest
 {
     /** Constants. */

@@ -13,8 +13,10 @@ import java.util.Set;
 
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpIdleStrategy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("normal")
 class GatheringIdleStrategyTest
 {
     private static final long CACHE_LINE_BYTES = 64;
