@@ -19,7 +19,8 @@ record ReportProcess(int exitCode, List<String> out, List<String> err)
     {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx256m", "-Dreport.dir=" + dir.resolve("report")));
+        command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-Dreport.dir=" + dir.resolve("report"),
+            "-Dmillrace.childFlags=" + System.getProperty("millrace.childFlags", "")));
         command.addAll(List.of(settings));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), report.getName()));
         final Path out = dir.resolve("out");

@@ -24,6 +24,8 @@ public final class ChildProcess<T> implements AutoCloseable
     private static final long HANG_MS = 60_000;
     private static final long END_MS = 5_000;
     private static final int FIRST_JDK_THAT_WARNS = 24;
+    /** System property with more flags for every child. Set by tests, whose children need not be fast. */
+    private static final String MORE_FLAGS = "millrace.childFlags";
 
     private final String name;
     private final Process process;
@@ -89,6 +91,8 @@ public final class ChildProcess<T> implements AutoCloseable
             // Affinity's JNA loads a native library, which these JDKs warn about.
             flags.add("--enable-native-access=ALL-UNNAMED");
         }
+        flags.addAll(List.of(System.getProperty(MORE_FLAGS, "").trim().split(" ")));
+        flags.remove("");
         return flags;
     }
 
