@@ -15,6 +15,10 @@ public final class Fnv
     public static final long OFFSET = 0xcbf29ce484222325L;
 
     private static final long PRIME = 0x100000001b3L;
+    private static final long PRIME_2 = PRIME * PRIME;
+    private static final long PRIME_4 = PRIME_2 * PRIME_2;
+    private static final long PRIME_7 = PRIME_4 * PRIME_2 * PRIME;
+    private static final long PRIME_8 = PRIME_4 * PRIME_4;
 
     private Fnv()
     {
@@ -28,8 +32,25 @@ public final class Fnv
      */
     public static long add(final long hash, final long value)
     {
+        // A zero byte only multiplies, so a power of the prime replaces the zero bytes of a small number.
+        if (value >>> Byte.SIZE == 0)
+        {
+            return (hash ^ value) * PRIME_8;
+        }
+        return value >>> Short.SIZE == 0 ?
+            ((hash ^ value & 0xff) * PRIME ^ value >>> Byte.SIZE) * PRIME_7 : addLarge(hash, value);
+    }
+
+    private static long addLarge(final long hash, final long value)
+    {
+        final long low = addInt(hash, (int)value);
+        return value >>> Integer.SIZE == 0 ? low * PRIME_4 : addInt(low, (int)(value >>> Integer.SIZE));
+    }
+
+    private static long addInt(final long hash, final int value)
+    {
         long result = hash;
-        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE)
+        for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE)
         {
             result = (result ^ value >>> shift & 0xff) * PRIME;
         }
