@@ -650,7 +650,7 @@ public final class MatchingEngine
         final SymbolTable restored = new SymbolTable(
             context.symbols(), context.totalCapacity(), restoredRisk, context.feeds(guard), listener);
         final ExpiryQueue queue = new ExpiryQueue(restoredRisk == null ? 0 : context.symbols());
-        restored.restore(from, queue);
+        restored.restore(from, queue, symbols);
         restored.muteMarketData(isMuted);
         risk = restoredRisk;
         symbols = restored;

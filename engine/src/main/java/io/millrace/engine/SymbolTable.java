@@ -29,6 +29,8 @@ final class SymbolTable
     private final RiskEngine risk;
     private final IntFunction<? extends MarketDataListener> marketData;
     private final ExecutionListener listener;
+    // While it is restored: the table that it replaces. Its books without orders lend their memory.
+    private SymbolTable replaced;
     private int count;
     private long freeCapacity;
     private boolean isMuted;
@@ -176,11 +178,33 @@ final class SymbolTable
     }
 
     /**
-     * Fills an empty table, its risk and an empty queue from a snapshot.
+     * Fills an empty table, its risk and an empty queue from a snapshot. Its books use the memory of those books of the
+     * replaced table that have no orders.
      *
      * @throws BookSnapshotException when it is not a valid state; the table is of no use then.
      */
-    void restore(final EngineSnapshot from, final ExpiryQueue expiries)
+    void restore(final EngineSnapshot from, final ExpiryQueue expiries, final SymbolTable before)
+    {
+        replaced = before;
+        try
+        {
+            restore(from, expiries);
+        }
+        catch (final Throwable ex)
+        {
+            for (int i = 0; i < count; i++)
+            {
+                inOrder[i].book.clear();
+            }
+            throw ex;
+        }
+        finally
+        {
+            replaced = null;
+        }
+    }
+
+    private void restore(final EngineSnapshot from, final ExpiryQueue expiries)
     {
         if (risk != null)
         {
@@ -246,13 +270,15 @@ final class SymbolTable
     private TradedSymbol allocate(final int slot, final SymbolSpec spec, final SymbolTerms terms)
     {
         final MarketDataListener feed = marketData == null ? null : marketData.apply(spec.symbol());
+        final TradedSymbol before = replaced == null ? null : replaced.find(spec.symbol());
+        final OrderBook bookBefore = before == null ? null : before.book;
         if (risk == null)
         {
-            return new TradedSymbol(slot, new OrderBook(spec, listener, feed), null);
+            return new TradedSymbol(slot, new OrderBook(spec, listener, feed, bookBefore), null);
         }
         final SymbolSpec withMinAskPrice = RiskEngine.bookSpec(spec, terms);
         final SymbolRisk symbolRisk = risk.newSymbol(slot, withMinAskPrice, terms, listener);
-        final OrderBook book = new OrderBook(withMinAskPrice, symbolRisk, feed);
+        final OrderBook book = new OrderBook(withMinAskPrice, symbolRisk, feed, bookBefore);
         risk.attach(symbolRisk, book);
         return new TradedSymbol(slot, book, symbolRisk);
     }

@@ -10,6 +10,9 @@ final class BookRestorer
     private final SnapshotCheck check;
     private RestingOrders resting;
     private OrderArena arena;
+    private PriceLadder ladder;
+    /** Number of the next note. */
+    private int note;
 
     BookRestorer(final BookSnapshot snapshot)
     {
@@ -32,7 +35,15 @@ final class BookRestorer
         check.run(book.spec());
         resting = book.orders();
         arena = resting.arena;
-        addAll(snapshot.orderCount());
+        ladder = resting.ladder;
+        note = 0;
+        final int restingCount = snapshot.bidCount() + snapshot.askCount();
+        addSide(Side.BID, 0, snapshot.bidCount());
+        addSide(Side.ASK, snapshot.bidCount(), restingCount);
+        for (int i = restingCount; i < snapshot.orderCount(); i++)
+        {
+            resting.restoreNoted(add(i), snapshot.note(note++));
+        }
         resting.lastTrade(snapshot.lastTradePrice());
         resting.lastAccepted(snapshot.lastAccepted());
         if (resting.feed != null)
@@ -41,73 +52,47 @@ final class BookRestorer
         }
     }
 
-    private void addAll(final int orders)
+    private void addSide(final int side, final int from, final int to)
     {
-        final int restingCount = snapshot.bidCount() + snapshot.askCount();
-        int note = 0;
-        for (int i = 0; i < orders; i++)
+        int level = PriceLadder.NONE;
+        long levelPrice = 0;
+        for (int i = from; i < to; i++)
         {
-            final long attributes = snapshot.word(i * BookSnapshot.ROW_WORDS + OrderArena.ATTRIBUTES);
-            final boolean noted = attributes >>> 1 != 0 && BookSnapshot.hasNote(OrderArena.type(attributes));
-            add(i, i < restingCount, noted ? snapshot.note(note++) : 0);
-        }
-    }
-
-    private void add(final int i, final boolean rests, final long note)
-    {
-        final int from = i << OrderArena.ROW_SHIFT;
-        final long id = snapshot.word(from);
-        if (resting.index.find(id) != OrderArena.NONE)
-        {
-            rollBack(i);
-            throw new BookSnapshotException("order " + i + ": id " + id + " is not unique: an earlier order has it");
-        }
-        final int h = arena.allocate();
-        final int to = h << OrderArena.ROW_SHIFT;
-        final long[] rows = arena.rows;
-        for (int word = 0; word < BookSnapshot.ROW_WORDS; word++)
-        {
-            rows[to + word] = snapshot.word(from + word);
-        }
-        if (rests)
-        {
+            final int h = add(i);
+            final boolean noted = !arena.isPlain(h) && BookSnapshot.hasNote(arena.type(h));
             // Bypasses RestingOrders.enter: there are no messages, and the visible lots of an iceberg are already
             // known.
-            final long shown = arena.shown(h);
-            final long open = arena.open(h);
-            final int level = resting.ladder.enter(arena.side(h), rows[to + OrderArena.PRICE], h, shown);
-            if (shown < open)
+            final long shown = noted ? arena.shown(h) : arena.open(h);
+            final long price = arena.field(h, OrderArena.PRICE);
+            if (level != PriceLadder.NONE && price == levelPrice)
             {
-                resting.ladder.hide(level, open - shown);
-            }
-        }
-        resting.restore(h, note);
-    }
-
-    /** Empties the book again after a duplicate id. */
-    private void rollBack(final int added)
-    {
-        final int restingCount = snapshot.bidCount() + snapshot.askCount();
-        for (int i = 0; i < added; i++)
-        {
-            final int h = resting.index.find(snapshot.word(i << OrderArena.ROW_SHIFT));
-            if (i >= restingCount)
-            {
-                resting.removeStop(h);
+                ladder.join(level, h, shown);
             }
             else
             {
-                final int side = arena.side(h);
-                final int level = resting.ladder.levelAt(side, arena.field(h, OrderArena.PRICE));
-                final long shown = arena.shown(h);
-                final long open = arena.open(h);
-                if (shown < open)
-                {
-                    resting.ladder.hide(level, shown - open);
-                }
-                resting.ladder.leave(side, level, h, shown);
-                resting.forget(h);
+                level = ladder.enter(side, price, h, shown);
+                levelPrice = price;
+            }
+            if (noted)
+            {
+                ladder.hide(level, arena.open(h) - shown);
+                resting.restoreNoted(h, snapshot.note(note++));
             }
         }
+    }
+
+    /** Copies a row and adds it to the index. */
+    private int add(final int i)
+    {
+        final int h = arena.allocate();
+        snapshot.copyRow(i, arena.rows, h << OrderArena.ROW_SHIFT);
+        final long id = arena.id(h);
+        if (!resting.index.addIfNew(id, h))
+        {
+            arena.free(h);
+            resting.clear();
+            throw new BookSnapshotException("order " + i + ": id " + id + " is not unique: an earlier order has it");
+        }
+        return h;
     }
 }

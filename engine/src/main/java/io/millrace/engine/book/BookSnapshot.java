@@ -272,6 +272,12 @@ public final class BookSnapshot
         return rows[index];
     }
 
+    /** Copies a row. */
+    void copyRow(final int row, final long[] into, final int at)
+    {
+        System.arraycopy(rows, row * ROW_WORDS, into, at, ROW_WORDS);
+    }
+
     /**
      * Reads a note.
      * @param index from 0.

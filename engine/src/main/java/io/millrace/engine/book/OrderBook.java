@@ -68,10 +68,31 @@ public final class OrderBook
      */
     public OrderBook(final SymbolSpec spec, final ExecutionListener listener, final MarketDataListener marketData)
     {
+        this(spec, listener, marketData, null);
+    }
+
+    /**
+     * As the other constructor, for the restore of an engine. Uses the memory of another book if possible: then it
+     * allocates little.
+     *
+     * @param spec       its symbol and its limits.
+     * @param listener   receives the executions.
+     * @param marketData receives every change, null for none.
+     * @param replaced   its memory is used if it has no orders, and the order capacity and window of the spec. Then only
+     *                   one of both books may have orders at a time. Null for none.
+     */
+    public OrderBook(
+        final SymbolSpec spec,
+        final ExecutionListener listener,
+        final MarketDataListener marketData,
+        final OrderBook replaced)
+    {
         this.spec = Objects.requireNonNull(spec, "spec");
         guard = new ListenerGuard("the book of symbol " + spec.symbol());
         this.listener = guard.wrap(Objects.requireNonNull(listener, "listener"));
-        resting = new RestingOrders(spec, guard.wrap(marketData));
+        final MarketDataListener guarded = guard.wrap(marketData);
+        resting = replaced != null && replaced.suits(spec) ?
+            new RestingOrders(spec, guarded, replaced.resting) : new RestingOrders(spec, guarded);
         arena = resting.arena;
         index = resting.index;
         ladder = resting.ladder;
@@ -412,6 +433,20 @@ public final class OrderBook
     RestingOrders orders()
     {
         return resting;
+    }
+
+    /** Whether the memory is free and of the size for another spec. */
+    private boolean suits(final SymbolSpec other)
+    {
+        return orderCount() == 0 && spec.orderCapacity() == other.orderCapacity() &&
+            spec.windowTicks() == other.windowTicks();
+    }
+
+    /** Removes all orders, without a call of a listener: for a restore of an engine that was refused. */
+    public void clear()
+    {
+        ListenerGuard.command(guard);
+        resting.clear();
     }
 
     /**

@@ -227,6 +227,14 @@ final class PriceLadder
         return level;
     }
 
+    /** Appends an order to a level that has orders. */
+    void join(final int level, final int h, final long volume)
+    {
+        totals[2 * level] += volume;
+        totals[2 * level + 1]++;
+        arena.append(queue(level), h);
+    }
+
     /** Reduces the visible volume of a level. */
     void reduce(final int level, final long volume)
     {

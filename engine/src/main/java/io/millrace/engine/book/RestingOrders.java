@@ -42,7 +42,26 @@ final class RestingOrders
         places = new int[capacity];
         stops = new StopOrders(arena, levels, accepted, places);
         expiries = new OrderHeap(arena, accepted, places, OrderHeap.ASCENDING);
-        feed = marketData == null ? null : new MarketDataFeed(spec.symbol(), arena, ladder, marketData);
+        feed = feed(spec, marketData);
+    }
+
+    /** No orders, in the memory of others. These may be used again when this object has no orders. */
+    RestingOrders(final SymbolSpec spec, final MarketDataListener marketData, final RestingOrders memory)
+    {
+        arena = memory.arena;
+        ladder = memory.ladder;
+        index = memory.index;
+        displaySizes = memory.displaySizes;
+        accepted = memory.accepted;
+        places = memory.places;
+        stops = memory.stops;
+        expiries = memory.expiries;
+        feed = feed(spec, marketData);
+    }
+
+    private MarketDataFeed feed(final SymbolSpec spec, final MarketDataListener marketData)
+    {
+        return marketData == null ? null : new MarketDataFeed(spec.symbol(), arena, ladder, marketData);
     }
 
     /** Registers an order by its id and in the structures of its type. Its row is filled already. */
@@ -67,11 +86,10 @@ final class RestingOrders
         }
     }
 
-    /** Registers an order of a snapshot, with the note of its row. Its row is filled already. */
-    void restore(final int h, final long note)
+    /** Restores the note of an order of a snapshot, in the structures of its type. */
+    void restoreNoted(final int h, final long note)
     {
         final byte type = arena.type(h);
-        index.add(arena.id(h), h);
         if (type == OrderType.ICEBERG)
         {
             displaySizes[h] = note;
@@ -81,7 +99,7 @@ final class RestingOrders
             accepted[h] = note;
             expiries.add(h);
         }
-        else if (OrderType.isStop(type))
+        else
         {
             accepted[h] = note;
             stops.add(h);
@@ -188,6 +206,26 @@ final class RestingOrders
         {
             leave(side, level, h, open);
             forget(h);
+        }
+    }
+
+    /** Removes all orders from all structures, without messages. */
+    void clear()
+    {
+        for (int side = 0; side < 2; side++)
+        {
+            for (int level = ladder.bestLevel(side); level != PriceLadder.NONE; level = ladder.bestLevel(side))
+            {
+                final int h = arena.next(ladder.queue(level));
+                final long shown = arena.shown(h);
+                ladder.hide(level, shown - arena.open(h));
+                ladder.leave(side, level, h, shown);
+                forget(h);
+            }
+        }
+        while (!stops.isEmpty())
+        {
+            removeStop(arena.next(stops.queue()));
         }
     }
 

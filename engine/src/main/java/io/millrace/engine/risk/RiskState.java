@@ -259,7 +259,8 @@ final class RiskState
             }
             else
             {
-                final int position = positions.find(user, symbol.slot());
+                final int position =
+                    positions.table.find(Ledger.key(user, symbol.slot()), positions.first(user));
                 expect(position != NONE, "no position has the open lots of order", id);
                 (side == Side.BID ? bids : asks)[position] += open;
             }

@@ -124,6 +124,29 @@ public final class OrderIndex
     }
 
     /**
+     * Adds a row unless another one has its key.
+     * @param id its key, which is in the row already.
+     * @param h  its handle.
+     * @return false when another row has the key; nothing was changed.
+     */
+    public boolean addIfNew(final long id, final int h)
+    {
+        final int first = firstSlot(id);
+        // An empty first slot is enough, unless an earlier removal has emptied it: then the id may be in the overflow.
+        if (slots[first] == 0 && overflowed == 0)
+        {
+            slots[first] = h + 1;
+            return true;
+        }
+        if (findSlow(id, first) != NONE)
+        {
+            return false;
+        }
+        add(id, h);
+        return true;
+    }
+
+    /**
      * Removes a row.
      * @param id its key, which is still in the row.
      * @param h  its handle, which is in the index.

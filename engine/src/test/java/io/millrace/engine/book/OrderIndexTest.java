@@ -15,6 +15,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -45,8 +46,23 @@ class OrderIndexTest
     {
         final int h = arena.allocate();
         arena.rows[h << OrderArena.ROW_SHIFT] = id;
-        index.add(id, h);
+        if ((h & 1) == 0)
+        {
+            index.add(id, h);
+        }
+        else
+        {
+            assertTrue(index.addIfNew(id, h));
+        }
         return h;
+    }
+
+    private void refuseAgain(final long id)
+    {
+        final int h = arena.allocate();
+        arena.rows[h << OrderArena.ROW_SHIFT] = id;
+        assertFalse(index.addIfNew(id, h));
+        arena.free(h);
     }
 
     private void remove(final long id, final int h)
@@ -72,6 +88,10 @@ class OrderIndexTest
             final Integer handle = map.get(id);
             assertEquals(handle == null ? OrderArena.NONE : handle, index.find(id), where);
             assertTrue(index.steps(id) <= OrderIndex.MAX_STEPS, where);
+            if (handle != null && !arena.isFull())
+            {
+                refuseAgain(id);
+            }
             // Fills and empties the table alternately.
             if (handle != null && (capacity < 20 || random.nextInt(8) >= (step / (4 * capacity) % 2 == 0 ? 6 : 1)))
             {

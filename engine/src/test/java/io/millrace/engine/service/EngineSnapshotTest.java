@@ -4,6 +4,7 @@ import io.millrace.engine.EngineContext;
 import io.millrace.engine.EngineSnapshot;
 import io.millrace.engine.EventCounter;
 import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.BookSnapshot;
 import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.codec.EngineSnapshotCodec;
@@ -239,6 +240,61 @@ class EngineSnapshotTest
             }
         }
         assertTrue(refused > 400 && restored > 100, "refused " + refused + ", restored " + restored);
+    }
+
+    /** Restores use the memory of empty books, so a refused one must leave it empty. */
+    @Test
+    void shouldGoOnAsANewEngineAfterARefusal()
+    {
+        int refused = 0;
+        for (long seed = 1; seed <= SPOILT / 3; seed++)
+        {
+            final boolean users = seed % 4 != 0;
+            final Random random = new Random(seed);
+            final Applied from = busy(users, 200 + random.nextInt(2_000));
+            final Applied into = busy(users, 0);
+            final EngineSnapshot snapshot = new EngineSnapshot();
+            for (int i = 0; i < 10; i++)
+            {
+                snapshot.take(from.engine);
+                spoil(snapshot, random);
+                if (random.nextBoolean())
+                {
+                    twice(snapshot, random);
+                }
+                try
+                {
+                    snapshot.restoreTo(busy(users, 0).engine);
+                }
+                catch (final BookSnapshotException ex)
+                {
+                    refused++;
+                    assertThrows(BookSnapshotException.class, () -> snapshot.restoreTo(into.engine));
+                    into.engine.verify();
+                }
+            }
+            final Applied original = busy(users, 0);
+            final RandomOrders orders = new RandomOrders(seed, users);
+            final OrderCommand command = new OrderCommand();
+            for (int i = 0; i < 500; i++)
+            {
+                orders.next(command);
+                assertEquals(original.apply(command), into.apply(command), "seed " + seed + ", command " + i);
+            }
+            compare("seed " + seed, original, into);
+        }
+        assertTrue(refused > 100, "refused " + refused);
+    }
+
+    /** Gives an order the id of another one of its book. */
+    private static void twice(final EngineSnapshot snapshot, final Random random)
+    {
+        final BookSnapshot book = snapshot.book(random.nextInt(snapshot.symbols().count()));
+        if (book.orderCount() > 1)
+        {
+            book.word((book.orderCount() - 1) * BookSnapshot.ROW_WORDS,
+                book.word(random.nextInt(book.orderCount() - 1) * BookSnapshot.ROW_WORDS));
+        }
     }
 
     private static String spoil(final EngineSnapshot snapshot, final Random random)
