@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -43,6 +44,8 @@ public final class RecoveryMeasurement
     private static final int SEGMENT = 1 << 26;
     /** Of the short operations: enough for the compiler. */
     private static final int REPEATS = 100;
+    /** Recoveries of a round: enough for the compiler, and for the median of a difference of forced files. */
+    private static final int RECOVERIES = 20;
 
     private final int rounds;
     private final int commands;
@@ -116,16 +119,40 @@ public final class RecoveryMeasurement
                 snapshot.take(engine);
                 expect("length", length, codec.encode(snapshot, bytes, 0));
             });
-            final MatchingEngine restored = new MatchingService("restored", EngineUnderTest.context(),
-                new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY)).engine();
             final EngineSnapshot read = new EngineSnapshot();
-            measure("deserialize and restore", "400 µs", REPEATS, () ->
+            restores(engine.timedHash(), into ->
             {
                 codec.decode(bytes, 0, length, read);
-                read.restoreTo(restored);
+                read.restoreTo(into);
             });
-            expect("hash", engine.timedHash(), restored.timedHash());
         }
+    }
+
+    /** Into a new engine, as a recovery does, and into one with orders, which needs new tables. */
+    private void restores(final long hash, final Consumer<MatchingEngine> restore)
+    {
+        final double[] all = new double[2 * rounds];
+        for (int i = 0; i < all.length; i++)
+        {
+            for (int repeat = 0; repeat < REPEATS; repeat++)
+            {
+                final MatchingEngine engine = newEngine();
+                final long beginNs = System.nanoTime();
+                restore.accept(engine);
+                all[i] += (double)(System.nanoTime() - beginNs) / REPEATS;
+                expect("hash", hash, engine.timedHash());
+            }
+        }
+        add("deserialize and restore, new engine", "400 µs", Arrays.copyOfRange(all, rounds, all.length));
+        final MatchingEngine used = newEngine();
+        measure("deserialize and restore, used engine", "", REPEATS, () -> restore.accept(used));
+        expect("hash", hash, used.timedHash());
+    }
+
+    private static MatchingEngine newEngine()
+    {
+        return new MatchingService("restored", EngineUnderTest.context(),
+            new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY)).engine();
     }
 
     /** A journal with a snapshot and records behind it; recovered again and again, and its files read only. */
@@ -141,9 +168,9 @@ public final class RecoveryMeasurement
             test.give(EngineUnderTest.START, EngineUnderTest.START + TAIL);
             hash = test.matching.engine().timedHash();
         }
-        final double[] all = new double[2 * rounds];
-        final double[] baseline = new double[2 * rounds];
-        final double[] beyond = new double[2 * rounds];
+        final double[] all = new double[2 * rounds * RECOVERIES];
+        final double[] baseline = new double[all.length];
+        final double[] beyond = new double[all.length];
         for (int i = 0; i < all.length; i++)
         {
             try (EngineUnderTest test = new EngineUnderTest(directory, SHORT_SEGMENT))
@@ -159,9 +186,9 @@ public final class RecoveryMeasurement
             }
             beyond[i] = all[i] - baseline[i];
         }
-        add("recovery: snapshot and 10,000 records", "", Arrays.copyOfRange(all, rounds, all.length));
-        add("its files alone, without an engine", "", Arrays.copyOfRange(baseline, rounds, all.length));
-        add("difference of neighbouring rounds", "1.40 ms", Arrays.copyOfRange(beyond, rounds, all.length));
+        add("recovery: snapshot and 10,000 records", "", Arrays.copyOfRange(all, all.length / 2, all.length));
+        add("its files alone, without an engine", "", Arrays.copyOfRange(baseline, all.length / 2, all.length));
+        add("difference of neighbouring rounds", "1.40 ms", Arrays.copyOfRange(beyond, all.length / 2, all.length));
     }
 
     private void replay(final Path directory)
