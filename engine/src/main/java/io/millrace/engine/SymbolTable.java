@@ -1,5 +1,6 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookSnapshot;
 import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
@@ -194,7 +195,7 @@ final class SymbolTable
         {
             for (int i = 0; i < count; i++)
             {
-                inOrder[i].book.clear();
+                BookSnapshot.clear(inOrder[i].book);
             }
             throw ex;
         }

@@ -163,6 +163,18 @@ public final class BookSnapshot
     }
 
     /**
+     * Removes all orders of a book, without a call of a listener. Only for the restore of a whole engine that was
+     * refused.
+     *
+     * @param book of any orders.
+     */
+    public static void clear(final OrderBook book)
+    {
+        book.checkCommand();
+        book.orders().clear();
+    }
+
+    /**
      * Symbol of the book.
      * @return its number.
      */

@@ -78,21 +78,16 @@ public final class OrderBook
      * @param spec       its symbol and its limits.
      * @param listener   receives the executions.
      * @param marketData receives every change, null for none.
-     * @param replaced   its memory is used if it has no orders, and the order capacity and window of the spec. Then only
-     *                   one of both books may have orders at a time. Null for none.
+     * @param replaced   its memory is used if it has no orders, and the order capacity and window of the spec. Then
+     *                   only one of both books may have orders at a time. Null for none.
      */
-    public OrderBook(
-        final SymbolSpec spec,
-        final ExecutionListener listener,
-        final MarketDataListener marketData,
+    public OrderBook(final SymbolSpec spec, final ExecutionListener listener, final MarketDataListener marketData,
         final OrderBook replaced)
     {
         this.spec = Objects.requireNonNull(spec, "spec");
         guard = new ListenerGuard("the book of symbol " + spec.symbol());
         this.listener = guard.wrap(Objects.requireNonNull(listener, "listener"));
-        final MarketDataListener guarded = guard.wrap(marketData);
-        resting = replaced != null && replaced.suits(spec) ?
-            new RestingOrders(spec, guarded, replaced.resting) : new RestingOrders(spec, guarded);
+        resting = RestingOrders.of(spec, guard.wrap(marketData), replaced);
         arena = resting.arena;
         index = resting.index;
         ladder = resting.ladder;
@@ -168,21 +163,15 @@ public final class OrderBook
         final byte type, final CommandFields place, final long orderId, final long uid, final long price,
         final long size)
     {
-        switch (type)
+        return switch (type)
         {
-            case BookCommand.PLACE:
-                return placeGeneral(place);
-            case BookCommand.CANCEL:
-                return reduceGeneral(orderId, uid, Long.MAX_VALUE);
-            case BookCommand.REDUCE:
-                return size < 1 ? CommandResult.WRONG_SIZE : reduceGeneral(orderId, uid, size);
-            case BookCommand.MOVE:
-                return moveGeneral(orderId, uid, price);
-            case BookCommand.REPLACE:
-                return replace(orderId, uid, price, size);
-            default:
-                return CommandResult.UNKNOWN_COMMAND;
-        }
+            case BookCommand.PLACE -> placeGeneral(place);
+            case BookCommand.CANCEL -> reduceGeneral(orderId, uid, Long.MAX_VALUE);
+            case BookCommand.REDUCE -> size < 1 ? CommandResult.WRONG_SIZE : reduceGeneral(orderId, uid, size);
+            case BookCommand.MOVE -> moveGeneral(orderId, uid, price);
+            case BookCommand.REPLACE -> replace(orderId, uid, price, size);
+            default -> CommandResult.UNKNOWN_COMMAND;
+        };
     }
 
     private CommandResult placeGeneral(final CommandFields command)
@@ -433,20 +422,6 @@ public final class OrderBook
     RestingOrders orders()
     {
         return resting;
-    }
-
-    /** Whether the memory is free and of the size for another spec. */
-    private boolean suits(final SymbolSpec other)
-    {
-        return orderCount() == 0 && spec.orderCapacity() == other.orderCapacity() &&
-            spec.windowTicks() == other.windowTicks();
-    }
-
-    /** Removes all orders, without a call of a listener: for a restore of an engine that was refused. */
-    public void clear()
-    {
-        ListenerGuard.command(guard);
-        resting.clear();
     }
 
     /**

@@ -45,8 +45,16 @@ final class RestingOrders
         feed = feed(spec, marketData);
     }
 
-    /** No orders, in the memory of others. These may be used again when this object has no orders. */
-    RestingOrders(final SymbolSpec spec, final MarketDataListener marketData, final RestingOrders memory)
+    /** No orders, in the memory of another book if it has no orders and the same capacity and window. */
+    static RestingOrders of(final SymbolSpec spec, final MarketDataListener marketData, final OrderBook replaced)
+    {
+        final boolean suits = replaced != null && replaced.orderCount() == 0 &&
+            replaced.spec().orderCapacity() == spec.orderCapacity() &&
+            replaced.spec().windowTicks() == spec.windowTicks();
+        return suits ? new RestingOrders(spec, marketData, replaced.orders()) : new RestingOrders(spec, marketData);
+    }
+
+    private RestingOrders(final SymbolSpec spec, final MarketDataListener marketData, final RestingOrders memory)
     {
         arena = memory.arena;
         ladder = memory.ladder;
