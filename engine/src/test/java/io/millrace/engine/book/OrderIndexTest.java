@@ -46,14 +46,15 @@ class OrderIndexTest
     {
         final int h = arena.allocate();
         arena.rows[h << OrderArena.ROW_SHIFT] = id;
-        if ((h & 1) == 0)
-        {
-            index.add(id, h);
-        }
-        else
-        {
-            assertTrue(index.addIfNew(id, h));
-        }
+        index.add(id, h);
+        return h;
+    }
+
+    private int addIfNew(final long id)
+    {
+        final int h = arena.allocate();
+        arena.rows[h << OrderArena.ROW_SHIFT] = id;
+        assertTrue(index.addIfNew(id, h));
         return h;
     }
 
@@ -100,7 +101,7 @@ class OrderIndexTest
             }
             else if (handle == null && !arena.isFull())
             {
-                map.put(id, add(id));
+                map.put(id, random.nextBoolean() ? add(id) : addIfNew(id));
                 mostOverflowed = Math.max(mostOverflowed, index.overflowed());
             }
             if (capacity < 20 || step % 64 == 0)
