@@ -114,6 +114,13 @@ class DurableCrashTest
         kill(60, 2, true);
     }
 
+    @Tag("nightly")
+    @Test
+    void shouldLoseNoAnsweredCommandWhenItIsKilledFiveHundredTimes() throws IOException, InterruptedException
+    {
+        kill(500, 4, true);
+    }
+
     @Tag("faults")
     @Test
     void shouldLoseNoAnsweredCommandWithoutUsers() throws IOException, InterruptedException
