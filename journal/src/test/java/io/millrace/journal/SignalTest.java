@@ -25,7 +25,6 @@ import static org.junit.jupiter.api.Assertions.fail;
  * P10, P11, P16: signals to a process with a server and its journal, under load, again and again on one journal. The
  * ledger of what it answered lies outside of it.
  */
-@Tag("server")
 class SignalTest
 {
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(60);
