@@ -118,7 +118,7 @@ class DurableCrashTest
     @Test
     void shouldLoseNoAnsweredCommandWhenItIsKilledFiveHundredTimes() throws IOException, InterruptedException
     {
-        kill(500, 4, true);
+        kill(Integer.getInteger("nightly.kills", 1_000) / 2, Long.getLong("seed", 4), true);
     }
 
     @Tag("faults")
