@@ -161,8 +161,8 @@ class BackPressureTest
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, CAPACITY);
         final long[] last = {-1};
         final long[] resumedNs = {0};
-        final Server server = Server.launch(new Server.Context().name("paused").errorHandler(errors::add).stallTimeoutNs(0)
-            .flow("f", f -> f.from(source).through(kind.equals("ring") ? Pipelines.ring() :
+        final Server server = Server.launch(new Server.Context().name("paused").errorHandler(errors::add)
+            .stallTimeoutNs(0).flow("f", f -> f.from(source).through(kind.equals("ring") ? Pipelines.ring() :
                 kind.equals("spsc") ? Pipelines.spsc(CAPACITY) : Pipelines.disruptor(CAPACITY))
                 .onFull(BackPressure.BLOCK).to("a", (event, sequence, endOfBatch) ->
                 {
