@@ -81,6 +81,17 @@ class CommitGateTest
         }
     }
 
+    private static void publish(final InVmSource<Command> source, final int first, final int last)
+    {
+        for (int i = first; i <= last; i++)
+        {
+            final Command command = source.claim();
+            command.value = i;
+            command.extra = 0;
+            source.publish(command);
+        }
+    }
+
     private void whileTheForceTakesLong(final boolean fails) throws InterruptedException
     {
         final SlowForces files = new SlowForces();
@@ -90,19 +101,17 @@ class CommitGateTest
         final Server server = Server.launch(Topologies.add(new Server.Context().errorHandler(errors::add)
             .stallTimeoutNs(0), "across many", journal, accounts, source, Pipelines.ring(), BackPressure.BLOCK,
             (event, sequence, endOfBatch) -> answered.add(event.value)));
+        // The first one prepares the segment, so that the force which takes long is that of a batch.
+        publish(source, 1, 1);
+        await("the first answer", () -> answered.size() == 1);
+        answered.clear();
         files.latch = new CountDownLatch(1);
-        for (int i = 1; i <= COMMANDS; i++)
-        {
-            final Command command = source.claim();
-            command.value = i;
-            command.extra = 0;
-            source.publish(command);
-        }
-        await("handled", () -> server.counters().value("accounts.handled") == COMMANDS);
-        await("published", () -> server.counters().value("out.published") == COMMANDS);
+        publish(source, 2, COMMANDS + 1);
+        await("handled", () -> server.counters().value("accounts.handled") == COMMANDS + 1);
+        await("published", () -> server.counters().value("out.published") == COMMANDS + 1);
         Thread.sleep(20);
         assertEquals(List.of(), answered, "handled while the force takes its time, and not answered");
-        assertEquals(0, journal.committedSequence());
+        assertEquals(1, journal.committedSequence());
         files.failing = fails;
         files.latch.countDown();
         if (fails)

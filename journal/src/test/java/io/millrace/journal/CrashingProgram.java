@@ -37,7 +37,7 @@ final class CrashingProgram
             ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, LEDGER_LENGTH);
         }
         final JournalContext<Command> context = Journals.context(Path.of(arguments[0]))
-            .fileOps(arguments.length > 3 ? new HaltingFiles(arguments[3]) : new SystemFiles())
+            .fileOps(arguments.length > 3 ? new HaltingFiles(new SystemFiles(), arguments[3]) : new SystemFiles())
             .durability(Durability.valueOf(arguments[2])).clock(() -> HASTE * System.nanoTime());
         try
         {

@@ -3,10 +3,12 @@ package io.millrace.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The operating system's files; the process halts before or after the nth operation of one kind. */
+/** The process halts before or after the nth operation of one kind; it knows which kinds it has met. */
 final class HaltingFiles extends PassedFiles
 {
     static final int EXIT_CODE = 42;
@@ -14,12 +16,13 @@ final class HaltingFiles extends PassedFiles
     private final Failpoint failpoint;
     private final boolean before;
     private int left;
+    private final Set<Failpoint> met = EnumSet.noneOf(Failpoint.class);
     private final Map<String, Halting> files = new ConcurrentHashMap<>();
 
     /** @param what a failpoint, BEFORE or AFTER, and n: "APPEND_FORCE-BEFORE-3". */
-    HaltingFiles(final String what)
+    HaltingFiles(final FileOps files, final String what)
     {
-        super(new SystemFiles());
+        super(files);
         final String[] parts = what.split("-");
         failpoint = Failpoint.valueOf(parts[0]);
         before = parts[1].equals("BEFORE");
@@ -36,6 +39,10 @@ final class HaltingFiles extends PassedFiles
         synchronized (this)
         {
             left -= point == failpoint ? 1 : 0;
+            if (point != null)
+            {
+                met.add(point);
+            }
         }
         final boolean here = point == failpoint && left == 0;
         if (here && before)
@@ -48,6 +55,11 @@ final class HaltingFiles extends PassedFiles
             Runtime.getRuntime().halt(EXIT_CODE);
         }
         return result;
+    }
+
+    synchronized Set<Failpoint> met()
+    {
+        return Set.copyOf(met);
     }
 
     private static String nameOf(final Path file)

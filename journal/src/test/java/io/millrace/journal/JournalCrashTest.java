@@ -110,6 +110,6 @@ class JournalCrashTest
     @Test
     void shouldLoseNothingAcknowledgedWhenItIsKilledAThousandTimes() throws IOException, InterruptedException
     {
-        kill(1_000, 3);
+        kill(Integer.getInteger("nightly.kills", 1_000), Long.getLong("seed", 3));
     }
 }

@@ -12,13 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** J8, J18, J19: files that are missing, copied, swapped, foreign, locked or not to be touched. */
+/** J8, J13, J18, J19: files that are missing, copied, swapped, foreign, locked or not to be touched. */
 class JournalFilesTest
 {
     private static final int RECORDS = 1_500;
@@ -250,5 +252,20 @@ class JournalFilesTest
         final Accounts accounts = new Accounts();
         assertEquals(RECORDS + 1, Journals.recover(directory, accounts).sequence());
         assertEquals(Accounts.hashAfter(RECORDS + 1), accounts.stateHash());
+    }
+
+    /** J13: a store into mapped memory on a full disk would end in an error that comes too late. */
+    @Test
+    void shouldMapNoFileIntoMemory() throws IOException
+    {
+        try (Stream<Path> sources = Files.walk(
+            Path.of(System.getProperty("millrace.root", "..")).resolve("journal/src/main/java")))
+        {
+            for (final Path source : sources.filter(file -> file.toString().endsWith(".java")).toList())
+            {
+                assertFalse(Files.readString(source).matches("(?s).*(MappedByteBuffer|MapMode|MemorySegment).*"),
+                    source::toString);
+            }
+        }
     }
 }

@@ -17,7 +17,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * J3, J4, J5: every cut and every flipped bit of a full segment of 16 KiB. The default build runs each tenth of them.
+ * J3, J4, J5, J6, J7: every cut and every flipped bit of a full segment of 16 KiB. The default build runs each tenth
+ * of them.
  */
 class JournalImageTest
 {
@@ -190,6 +191,23 @@ class JournalImageTest
         flipEveryBit(1);
     }
 
+    /** The file of skips trusts the checksum alone: no other record follows to prove a number wrong. */
+    @Test
+    void shouldCoverEveryBitOfARecordByItsChecksum()
+    {
+        final int at = offsets.get(0);
+        final int length = offsets.get(1) - at;
+        final byte[] record = Arrays.copyOfRange(segment, at, at + length);
+        final ByteView view = new ByteView(record);
+        assertEquals(length, RecordDescriptor.check(view, 0, length, 1, new CRC32C()));
+        for (int bit = 0; bit < length * 8; bit++)
+        {
+            record[bit >> 3] ^= (byte)(1 << (bit & 7));
+            assertEquals(0, RecordDescriptor.check(view, 0, length, 1, new CRC32C()), "bit " + bit);
+            record[bit >> 3] ^= (byte)(1 << (bit & 7));
+        }
+    }
+
     @Test
     void shouldTakeABadLastRecordForATornTailUnlessTheMarkProvesIt()
     {
@@ -254,6 +272,49 @@ class JournalImageTest
                 final long end = again.recover(last).sequence();
                 assertEquals(Accounts.hashAfter(end), last.stateHash());
             }
+        }
+    }
+
+    /**
+     * J6: of the first batch in a prepared segment a power failure loses the header and keeps the records. The next
+     * start uses the segment for the same sequences, and its batch ends where a record of the lost one begins.
+     */
+    @Test
+    void shouldNeverReplayATornFirstBatchOfAPreparedSegment()
+    {
+        final int lost = 20;
+        final MemoryFiles files = new MemoryFiles();
+        final Journal<Command> journal = Journal.open(context(files));
+        journal.recover(new Accounts());
+        final int committed = (SEGMENT - SegmentDescriptor.HEADER_LENGTH) / RecordDescriptor.recordLength(12);
+        for (int i = 1; i <= committed; i++)
+        {
+            journal.append(new Command(i, 0));
+            journal.commit();
+            journal.segmentKeeper().doWork();
+        }
+        assertEquals(1, files.used().size());
+        for (int i = 1; i <= lost; i++)
+        {
+            journal.append(new Command(committed + i, 0));
+        }
+        journal.commit();
+        final String torn = files.used().get(1);
+        Arrays.fill(files.files.get(torn), 0, 512, (byte)0);
+        for (int length = 0; length < 3; length++)
+        {
+            final MemoryFiles crashed = files.copy();
+            final Journal<Command> again = Journal.open(context(crashed));
+            long end = again.recover(new Accounts()).sequence();
+            assertEquals(committed, end);
+            for (int i = 0; i < 10 + length; i++)
+            {
+                again.append(new Command(++end, 0));
+            }
+            again.commit();
+            // Killed, not closed.
+            final Journal<Command> last = Journal.open(context(crashed.copy()));
+            assertEquals(end, last.recover(new Accounts()).sequence());
         }
     }
 

@@ -158,6 +158,7 @@ class JournalTest
         }
     }
 
+    /** J22. */
     @Test
     void shouldGiveRecordsATimeThatNeverGoesBack()
     {
@@ -212,6 +213,7 @@ class JournalTest
         assertEquals(1_000, Journals.recover(directory).sequence());
     }
 
+    /** J21. */
     @Test
     void shouldPublishNothingInReplayAndGoOnBehindIt()
     {

@@ -26,6 +26,11 @@ final class Journals
     /** A microsecond later at each look. */
     static EpochNanoClock clock()
     {
+        return clock(1_000);
+    }
+
+    static EpochNanoClock clock(final long stepNs)
+    {
         return new EpochNanoClock()
         {
             private long nowNs = 1_700_000_000_000_000_000L;
@@ -33,7 +38,7 @@ final class Journals
             @Override
             public synchronized long nanoTime()
             {
-                nowNs += 1_000;
+                nowNs += stepNs;
                 return nowNs;
             }
         };

@@ -99,6 +99,18 @@ class SnapshotTest
         assertEquals(2_500, recovered(3_000).snapshot());
     }
 
+    /** The snapshot is of each record of a segment in turn, also of the last but one. */
+    @Test
+    void shouldKeepEveryRecordThatASnapshotNeeds()
+    {
+        for (int snapshot = 100; snapshot < 170; snapshot++)
+        {
+            disk.files.clear();
+            fill(snapshot + 150, snapshot);
+            assertEquals(150, recovered(snapshot + 150).replayed());
+        }
+    }
+
     @Test
     void shouldRefuseASnapshotOfWhatIsNotCommitted()
     {

@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Checked mode names the event and both threads of a misuse. The names of the threads say what they do here.
+ * P6, P7: checked mode names the event and both threads of a misuse. The names of the threads say what they do here.
  */
 @Tag("checked")
 final class CheckedPoolTest

@@ -20,8 +20,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The queue of a shared pool, with turn numbers near the ends of their bits. The last start has 2^20 turns left, more
- * than a test needs here. At 100 million events a second it takes 2,900 years to get there.
+ * P14: the queue of a shared pool, with turn numbers near the ends of their bits. The last start has 2^20 turns left,
+ * more than a test needs here. At 100 million events a second it takes 2,900 years to get there.
  */
 @Tag("normal")
 final class FreeQueueTest

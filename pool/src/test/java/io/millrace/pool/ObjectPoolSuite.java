@@ -24,7 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Behaviour of every kind of pool. Each kind runs this suite, in normal and in checked mode.
+ * P5, P6: behaviour of every kind of pool. Each kind runs this suite, in normal and in checked mode.
  */
 abstract class ObjectPoolSuite
 {

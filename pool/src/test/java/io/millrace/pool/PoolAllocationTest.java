@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * Acquire, release and every refusal allocate exactly 0 bytes on the calling thread, in normal mode.
+ * P5, P15: acquire, release and every refusal allocate exactly 0 bytes on the calling thread, in normal mode.
  */
 @Tag("normal")
 final class PoolAllocationTest

@@ -14,8 +14,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Many threads acquire, pass on and release events. Each event carries a number while it is in use, and its release
- * hook clears the number. If an event is acquired again too early, a thread that still uses it reads another content.
+ * P6, P8: many threads acquire, pass on and release events. Each event carries a number while it is in use, and its
+ * release hook clears the number. If an event is acquired again too early, a thread that still uses it reads another
+ * content.
  */
 final class PoolStressTest
 {

@@ -16,8 +16,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A thread without a reference releases an event of a bound ring, at each step of the event's life: no event gets lost
- * and none becomes a PAD. The ring has one slot, so the next owner always gets the same event.
+ * P7: a thread without a reference releases an event of a bound ring, at each step of the event's life: no event gets
+ * lost and none becomes a PAD. The ring has one slot, so the next owner always gets the same event.
  */
 final class RingPoolLateReleaseTest
 {

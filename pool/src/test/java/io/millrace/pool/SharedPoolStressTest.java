@@ -9,9 +9,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Three threads acquire 100,000,000 times from one shared pool. Each event gets a unique value, and a thread may retain
- * it; half of the references move to another thread through a table. Each release checks the value first: an event that
- * is acquired twice or too early has another value than expected. {@code -Dstress.events=10000000} runs a tenth.
+ * P6, P8: three threads acquire 100,000,000 times from one shared pool. Each event gets a unique value, and a thread
+ * may retain it; half of the references move to another thread through a table. Each release checks the value first:
+ * an event that is acquired twice or too early has another value than expected. {@code -Dstress.events=10000000} runs
+ * a tenth.
  */
 @Tag("stress")
 final class SharedPoolStressTest

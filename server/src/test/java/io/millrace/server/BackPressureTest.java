@@ -1,10 +1,14 @@
 package io.millrace.server;
 
+import com.sun.management.ThreadMXBean;
 import io.millrace.pool.PoolCheck;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,13 +23,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A consumer that is too slow: offered = handled + rejected + dropped + displaced, exactly.
+ * P1: a consumer that is too slow: offered = handled + rejected + dropped + displaced, exactly.
  */
 class BackPressureTest
 {
     private static final int EVENTS = PoolCheck.ENABLED ? 100_000 : 1_000_000;
     private static final int CAPACITY = 64;
     private static final int EVENTS_PER_PAUSE = 256;
+    private static final long PAUSE_MS = 5_000;
 
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
 
@@ -145,6 +150,53 @@ class BackPressureTest
             }
         }
         return accepted;
+    }
+
+    /** P2: the publisher waits, allocates nothing meanwhile, and nothing is lost or out of order. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ring", "spsc", "disruptor"})
+    @Tag("faults")
+    void shouldContinueWhenAConsumerWasPausedForFiveSeconds(final String kind)
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, CAPACITY);
+        final long[] last = {-1};
+        final long[] resumedNs = {0};
+        final Server server = Server.launch(new Server.Context().name("paused").errorHandler(errors::add)
+            .stallTimeoutNs(0).flow("f", f -> f.from(source).through(kind.equals("ring") ? Pipelines.ring() :
+                kind.equals("spsc") ? Pipelines.spsc(CAPACITY) : Pipelines.disruptor(CAPACITY))
+                .onFull(BackPressure.BLOCK).to("a", (event, sequence, endOfBatch) ->
+                {
+                    assertEquals(last[0] + 1, event.value);
+                    last[0] = event.value;
+                    if (event.value == EVENTS)
+                    {
+                        Thread.sleep(PAUSE_MS);
+                        resumedNs[0] = System.nanoTime();
+                    }
+                })));
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        publish(source, 0, EVENTS);
+        final long before = threads.getCurrentThreadAllocatedBytes();
+        publish(source, EVENTS, 2 * EVENTS);
+        final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        final long afterNs = System.nanoTime() - resumedNs[0];
+        server.close();
+        assertEquals(List.of(), errors);
+        assertEquals(2 * EVENTS - 1, last[0]);
+        // Checked mode records threads and stacks.
+        assertTrue(PoolCheck.ENABLED || allocated == 0, () -> allocated + " bytes");
+        assertEquals(CAPACITY, server.counters().value("f.pool.available"));
+        System.out.println(kind + ": " + EVENTS + " events within " + afterNs / 1_000_000 + " ms of the pause's end");
+    }
+
+    private static void publish(final InVmSource<Tick> source, final long from, final long to)
+    {
+        for (long value = from; value < to; value++)
+        {
+            final Tick event = source.claim();
+            event.value = value;
+            source.publish(event);
+        }
     }
 
     @Test

@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Errors that checked mode detects through a server.
+ * P12: errors that checked mode detects through a server.
  */
 @Tag("checked")
 class CheckedSourceTest

@@ -15,7 +15,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * SKIP_AND_RECORD: one stage fails at one event in a hundred; no other event is affected, and all return to the pool.
+ * P3. SKIP_AND_RECORD: one stage fails at one event in a hundred; no other event is affected, and all return to the
+ * pool.
  */
 class PoisonTest
 {

@@ -15,8 +15,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * 0 bytes allocated over 1,000,000 events after warm-up, or as many as {@code -Dallocation.events} says, through whole
- * servers: on one thread for each kind of pipeline and for each kind of refusal.
+ * P15: 0 bytes allocated over 1,000,000 events after warm-up, or as many as {@code -Dallocation.events} says, through
+ * whole servers: on one thread for each kind of pipeline and for each kind of refusal.
  */
 @Tag("normal")
 class ServerAllocationTest

@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Every accepted event is handled, or counted as undelivered if its publish overlapped the close.
+ * P8, P10: every accepted event is handled, or counted as undelivered if its publish overlapped the close.
  */
 class ShutdownDrainTest
 {

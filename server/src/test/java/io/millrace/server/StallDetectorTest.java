@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** A stall takes time, so in normal mode only: the detector reads the agents, not their events. */
+/** P9. A stall takes time, so in normal mode only: the detector reads the agents, not their events. */
 @Tag("normal")
 class StallDetectorTest
 {

@@ -18,7 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * STOP_SERVER and STOP_AGENT.
+ * P3, P9: STOP_SERVER and STOP_AGENT; threads that end.
  */
 class StopPolicyTest
 {

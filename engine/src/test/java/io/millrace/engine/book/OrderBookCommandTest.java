@@ -108,6 +108,7 @@ class OrderBookCommandTest
     {
         page.bid(1, 100, 1).bid(2, 100, 2).move(1, 100).says().bids("2 2@100", "1 1@100");
         page.levels(BID, -1, "3@100/2").move(1, 100).move(2, 100).bids("1 1@100", "2 2@100");
+        page.bid(3, 101, 3).move(1, 100).bids("3 3@101", "2 2@100", "1 1@100");
     }
 
     @Test

@@ -114,6 +114,13 @@ class DurableCrashTest
         kill(60, 2, true);
     }
 
+    @Tag("nightly")
+    @Test
+    void shouldLoseNoAnsweredCommandWhenItIsKilledFiveHundredTimes() throws IOException, InterruptedException
+    {
+        kill(Integer.getInteger("nightly.kills", 1_000) / 2, Long.getLong("seed", 4), true);
+    }
+
     @Tag("faults")
     @Test
     void shouldLoseNoAnsweredCommandWithoutUsers() throws IOException, InterruptedException

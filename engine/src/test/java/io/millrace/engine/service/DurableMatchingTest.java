@@ -7,6 +7,9 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.service.EngineSnapshotTest.Applied;
 import io.millrace.journal.Durability;
+import io.millrace.journal.Journal;
+import io.millrace.journal.RecoveryReport;
+import io.millrace.server.InVmSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +22,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +32,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The engine behind its journal continues after a restart as if there had been none. */
+/** J9, J21, J22: the engine behind its journal continues after a restart as if there had been none. */
 class DurableMatchingTest
 {
     private static final int STARTS = 3;
@@ -258,6 +262,86 @@ class DurableMatchingTest
         {
             assertEquals(1, server.report().snapshotFallbacks());
             assertEquals(reference(true, 640).engine.timedHash(), server.durable.stateHash());
+        }
+    }
+
+    /** J22: time is a field of a command. It jumps by an hour, goes back, and stands still. */
+    @Test
+    void shouldRecoverTheSameStateFromCommandsWhoseTimeGoesBack()
+    {
+        final long hourNs = TimeUnit.HOURS.toNanos(1);
+        final long[] stepsNs = {0, 1, hourNs, 1, -hourNs, 0, -1_000_000, 2_000, hourNs};
+        final RandomOrders orders = new RandomOrders(7, true);
+        final RandomOrders again = new RandomOrders(7, true);
+        final Applied reference = new Applied(RandomOrders.context(true));
+        final OrderCommand command = new OrderCommand();
+        for (int start = 0; start <= STARTS; start++)
+        {
+            try (DurableServer server =
+                new DurableServer(folder.resolve("j"), RandomOrders.context(true), Durability.OS_CACHE))
+            {
+                assertEquals(reference.engine.timedHash(), server.durable.stateHash());
+                long timeNs = 10 * hourNs;
+                for (int i = 0; i < COMMANDS; i++)
+                {
+                    timeNs += stepsNs[i / 10 % stepsNs.length];
+                    server.commands.publish(orders.next(server.commands.claim()).timestampNs(timeNs));
+                    server.invoke();
+                    reference.apply(again.next(command).timestampNs(timeNs));
+                }
+                assertEquals(List.of(), server.errors);
+                assertEquals(reference.engine.timedHash(), server.durable.stateHash());
+                server.matching.engine().verify();
+            }
+        }
+    }
+
+    /** J9 through the files. */
+    @Tag("faults")
+    @Test
+    void shouldFallBackFromAnyDamageOfASnapshot() throws IOException
+    {
+        final Path directory = folder.resolve("j");
+        try (DurableServer server =
+            new DurableServer(directory, RandomOrders.context(true), Durability.EVERY_BATCH, 64, 0, true))
+        {
+            server.give(new RandomOrders(7, true), 256);
+        }
+        final long expected = reference(true, 256).engine.timedHash();
+        final Path newest;
+        try (var files = Files.list(directory))
+        {
+            newest = files.filter(file -> file.toString().endsWith(".snap")).sorted().toList().get(1);
+        }
+        final byte[] whole = Files.readAllBytes(newest);
+        int cases = 0;
+        for (int at = 0; at < whole.length; at += 3)
+        {
+            final byte[] changed = whole.clone();
+            changed[at] ^= (byte)(1 << cases % 8);
+            assertFallsBack(newest, changed, expected);
+            assertFallsBack(newest, Arrays.copyOf(whole, at), expected);
+            cases += 2;
+        }
+        System.out.println(cases + " damaged snapshots of " + whole.length + " bytes");
+        assertTrue(cases >= 2_000, "only " + cases);
+    }
+
+    private static void assertFallsBack(final Path snapshot, final byte[] bytes, final long expected)
+        throws IOException
+    {
+        Files.write(snapshot, bytes);
+        final MatchingService matching = new MatchingService(
+            "matching", RandomOrders.context(true).marketData(new FeedCounter()), new InVmSource<>(
+            ExecutionEvent::new, 64));
+        try (Journal<OrderCommand> journal =
+            Journal.open(DurableMatching.context(snapshot.getParent(), matching).watermarkBytes(0)))
+        {
+            final DurableMatching durable = new DurableMatching(journal, matching);
+            final RecoveryReport report = journal.recoverTo(durable, Long.MAX_VALUE, Long.MAX_VALUE);
+            assertEquals(1, report.snapshotFallbacks(), report.text());
+            assertEquals(256, report.sequence());
+            assertEquals(expected, durable.stateHash());
         }
     }
 }

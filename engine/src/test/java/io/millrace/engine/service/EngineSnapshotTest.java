@@ -30,9 +30,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * An engine is restored from the bytes of its snapshot at random commands, and both continue with the same random
- * commands: results, executions, market data and both hashes agree. Damaged bytes and impossible states are refused,
- * and change nothing.
+ * J9, J11, J20: an engine is restored from the bytes of its snapshot at random commands, and both continue with the
+ * same random commands: results, executions, market data and both hashes agree. Damaged bytes and impossible states
+ * are refused, and change nothing.
  */
 class EngineSnapshotTest
 {

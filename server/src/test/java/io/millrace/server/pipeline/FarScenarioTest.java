@@ -3,8 +3,8 @@ package io.millrace.server.pipeline;
 import org.junit.jupiter.api.Nested;
 
 /**
- * All scenarios from sequences near the ends of their bits: where an {@code int} wraps, where the low 32 bits start
- * again, and 2^20 events before the end of a {@code long}.
+ * P14: all scenarios from sequences near the ends of their bits: where an {@code int} wraps, where the low 32 bits
+ * start again, and 2^20 events before the end of a {@code long}.
  */
 final class FarScenarioTest
 {

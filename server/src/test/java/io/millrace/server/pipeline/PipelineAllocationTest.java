@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * 0 bytes allocated by every thread that touches events, over 1,000,000 events after warm-up, or as many as
+ * P15: 0 bytes allocated by every thread that touches events, over 1,000,000 events after warm-up, or as many as
  * {@code -Dallocation.events} says. Also where the queue is full, the pool is exhausted, the handler throws, and where
  * events are displaced.
  */

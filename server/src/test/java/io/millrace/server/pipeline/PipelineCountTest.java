@@ -13,8 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Every event is accounted for, once: offered = delivered + refused + displaced + undelivered, with a consumer that
- * is too slow.
+ * P1, P8: every event is accounted for, once: offered = delivered + refused + displaced + undelivered, with a consumer
+ * that is too slow.
  */
 final class PipelineCountTest
 {

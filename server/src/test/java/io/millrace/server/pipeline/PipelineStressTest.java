@@ -17,10 +17,10 @@ import java.lang.annotation.Target;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * 100,000,000 events through each pipeline, on real threads, and a share of them through tiny ones, where nearly every
- * event meets a full or an empty ring. Each event's content follows from its number and is checked at every stage:
- * none is lost, repeated, reordered or recycled early, and the pool has all of them back. The sequences pass 2^31 or
- * 2^32 half way.
+ * P13: 100,000,000 events through each pipeline, on real threads, and a share of them through tiny ones, where nearly
+ * every event meets a full or an empty ring. Each event's content follows from its number and is checked at every
+ * stage: none is lost, repeated, reordered or recycled early, and the pool has all of them back. The sequences pass
+ * 2^31 or 2^32 half way.
  */
 @Tag("stress")
 final class PipelineStressTest

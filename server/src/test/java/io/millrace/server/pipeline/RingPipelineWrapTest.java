@@ -12,7 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Rings of one, two and four slots, at sequences where an {@code int} wraps and where a {@code long} nearly does.
+ * P13, P14: rings of one, two and four slots, at sequences where an {@code int} wraps and where a {@code long} nearly
+ * does.
  */
 final class RingPipelineWrapTest
 {

@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Situations in which a wrong release loses, repeats or recycles events: two consumers, fan-out that races with
+ * P2, P8: situations in which a wrong release loses, repeats or recycles events: two consumers, fan-out that races with
  * release, a full queue, no stage, a handler that throws, forwarding, retaining, and giving up. After each of them all
  * events are back in the pool. Here for one consumer; {@link FanOutScenarioSuite} adds those with two. {@link
  * FarScenarioTest} runs all of it with sequences near the ends of their bits.

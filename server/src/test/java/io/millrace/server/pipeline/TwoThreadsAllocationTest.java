@@ -13,7 +13,7 @@ import java.lang.management.ManagementFactory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * 0 bytes allocated by a publishing and by a consuming thread, over 1,000,000 events after warm-up, or as many as
+ * P15: 0 bytes allocated by a publishing and by a consuming thread, over 1,000,000 events after warm-up, or as many as
  * {@code -Dallocation.events} says.
  */
 @Tag("normal")
