@@ -75,13 +75,19 @@ final class LevelBitmap
         }
     }
 
-    /** Clears the bit of a level whose orders were moved elsewhere. */
+    /** Clears the bit of a level without orders. */
     void remove(final int bit)
     {
-        final int side = bit < window ? 0 : 1;
-        final int word = (bit >>> 6) - side * wordsPerSide;
-        if ((words[bit >>> 6] &= ~(1L << bit)) == 0)
+        keep(bit >>> 6, ~(1L << bit));
+    }
+
+    /** Keeps only some bits of a word. */
+    private void keep(final int at, final long bits)
+    {
+        if ((words[at] &= bits) == 0)
         {
+            final int side = at < wordsPerSide ? 0 : 1;
+            final int word = at - side * wordsPerSide;
             final int group = word >>> 6;
             if ((groups[side * groupsPerSide + group] &= ~(1L << word)) == 0)
             {
@@ -116,10 +122,26 @@ final class LevelBitmap
         int bit = nextSet(side, from);
         while (bit != NONE && isStale(bit))
         {
-            remove(bit);
-            bit = nextSet(side, bit + 1);
+            bit = nextAfterStale(side, bit);
         }
         return bit;
+    }
+
+    /** Clears a stale bit and those that follow it in its word, in one write. Returns the next set bit or NONE. */
+    private int nextAfterStale(final int side, final int stale)
+    {
+        final int at = stale >>> 6;
+        final long from = -1L << stale;
+        long rest = words[at] & from;
+        int bit;
+        do
+        {
+            rest &= rest - 1;
+            bit = (at << 6) + Long.numberOfTrailingZeros(rest);
+        }
+        while (rest != 0 && isStale(bit));
+        keep(at, ~from | rest);
+        return rest != 0 ? bit : nextSet(side, at + 1 << 6);
     }
 
     private int nextSet(final int side, final int from)

@@ -227,9 +227,8 @@ final class LimitFastPath
         final long flip = side - 1;
         final long offset = price - ladder.base;
         final long key = price ^ flip;
-        final boolean isBetter = key < bestKeys[side];
         // The best key of an empty side is worse than all. The complement is the key of the other side.
-        if ((offset & outside) != 0 || isBetter && bestKeys[side ^ 1] <= ~key || arena.isFull())
+        if ((offset & outside) != 0 || bestKeys[side ^ 1] <= ~key || arena.isFull())
         {
             return false;
         }
@@ -241,7 +240,7 @@ final class LimitFastPath
         final int h = arena.allocate();
         arena.set(h, orderId, uid, price, size, 0, side, reservePrice, 0);
         index.add(orderId, h);
-        if (isBetter)
+        if (key < bestKeys[side])
         {
             ladder.enter(side, price, h, size);
         }
@@ -307,14 +306,12 @@ final class LimitFastPath
     private void remove(
         final int h, final int level, final long orderId, final int side, final long price, final long open)
     {
-        if ((price ^ side - 1L) == bestKeys[side])
+        arena.unlink(h);
+        leave(level, open);
+        // One branch instead of two that are unpredictable: the best level is empty now.
+        if ((level ^ ladder.bestLevel(side) | totals[2 * level + 1]) == 0)
         {
-            ladder.leave(side, level, h, open);
-        }
-        else
-        {
-            arena.unlink(h);
-            leave(level, open);
+            ladder.findBestAfter(side, level);
         }
         if (feed != null)
         {

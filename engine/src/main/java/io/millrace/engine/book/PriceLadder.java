@@ -264,16 +264,24 @@ final class PriceLadder
         }
         if (level == bestLevels[side] && orders == 0)
         {
-            findBest(side, level < window ? occupied.bit(side, level) : occupied.firstBit(side));
+            findBestAfter(side, level);
         }
     }
 
     /**
-     * Finds the best level after the previous one became empty. No occupied level of the window is before {@code bit}.
+     * Finds the best level after the previous one became empty. Clears its bit: a search that sometimes met the stale
+     * bit of an earlier best level would be unpredictable.
      */
-    private void findBest(final int side, final int bit)
+    void findBestAfter(final int side, final int previous)
     {
-        final int found = occupied.next(side, bit);
+        int from = occupied.firstBit(side);
+        if (previous < window)
+        {
+            from = occupied.bit(side, previous);
+            occupied.remove(from);
+            from++;
+        }
+        final int found = occupied.next(side, from);
         final int level = found == NONE ? NONE : occupied.level(found);
         final long key = found == NONE ? NO_KEY : key(side, base + level);
         final int leaf = sparse.best(side);
