@@ -257,6 +257,11 @@ public final class EngineContext
         }
     }
 
+    boolean hasMarketData()
+    {
+        return marketData != null;
+    }
+
     /** Creates the market-data listener of each symbol; null when no market data is published. */
     IntFunction<MarketDataListener> feeds(final ListenerGuard guard)
     {

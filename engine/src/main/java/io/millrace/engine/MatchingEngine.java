@@ -621,6 +621,16 @@ public final class MatchingEngine
         symbols.muteMarketData(muted);
     }
 
+    /**
+     * Whether changes of the books are reported to a listener.
+     *
+     * @return as configured.
+     */
+    public boolean hasMarketData()
+    {
+        return context.hasMarketData();
+    }
+
     /** Copies the state. */
     void save(final EngineSnapshot into)
     {

@@ -15,6 +15,7 @@ import io.millrace.journal.SnapshotOutput;
 import io.millrace.pool.ByteView;
 import io.millrace.server.HandlerService;
 import io.millrace.server.ServiceContext;
+import io.millrace.server.pipeline.EventGate;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,8 +31,9 @@ import java.nio.file.Path;
  * policy, and the next start executes it. So live and replayed state never differ. Let the executions' flow wait
  * (BLOCK), or make it {@code direct()}; under FAIL one slow reader ends the service.
  * <p>
- * Serial topology only: declare this stage after that of the journal; a command that is not committed is refused with
- * an exception. Used by the thread of its stage only.
+ * In the serial topology this stage follows that of the journal; a command that is not committed is refused with an
+ * exception. In the parallel topology it runs beside it, and the executions pass a {@link #gate}. Used by the thread of
+ * its stage only.
  */
 public final class DurableMatching implements HandlerService<OrderCommand>, DurableHandler<OrderCommand>
 {
@@ -45,6 +47,7 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     private ByteBuffer bytes = ByteBuffer.allocate(LEAST_LENGTH);
     private ByteView view = new ByteView(bytes);
     private boolean replays;
+    private boolean isParallel;
     private long record;
     private long every;
     private long lastSnapshot;
@@ -91,6 +94,26 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
         return this;
     }
 
+    /**
+     * Chooses the parallel topology: this stage does not follow that of the journal and is on another agent, so it
+     * executes commands while they are written and forced. An execution passes the gate when its command is committed.
+     * Declare the gate in the executions' flow, and the stages that read them after it. Call it before the launch.
+     *
+     * @return a gate for one stage.
+     * @throws IllegalStateException when the engine publishes market data, which would leave before its command is
+     *                               committed.
+     */
+    public EventGate<ExecutionEvent> gate()
+    {
+        if (matching.engine().hasMarketData())
+        {
+            throw new IllegalStateException("service '" + name() + "' publishes market data, which passes no gate: " +
+                "declare its stage after that of the journal");
+        }
+        isParallel = true;
+        return journal.gate(ExecutionEvent::commandSequence);
+    }
+
     @Override
     public String name()
     {
@@ -122,7 +145,7 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     }
 
     /**
-     * Executes a command that is committed; in recovery without publishing anything.
+     * Executes a command, without a {@link #gate} one that is committed; in recovery without publishing anything.
      */
     @Override
     public void onEvent(final OrderCommand command, final long sequence, final boolean endOfBatch)
@@ -133,21 +156,34 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
             return;
         }
         record++;
-        if (journal.committedSequence() < record)
+        if (!isParallel && journal.committedSequence() < record)
         {
             throw new IllegalStateException("record " + record + " is not committed: declare the stage '" + name() +
                 "' after that of the journal");
         }
         matching.onEvent(command, record, endOfBatch);
-        if (endOfBatch && every > 0 && record - lastSnapshot >= every)
-        {
-            journal.snapshot(this, record);
-            lastSnapshot = record;
-        }
         if (endOfBatch)
         {
-            journal.serveSnapshotRequest(this, record);
+            endBatch();
         }
+    }
+
+    private void endBatch()
+    {
+        if (every > 0 && record - lastSnapshot >= every)
+        {
+            if (isParallel)
+            {
+                // The record may not be committed yet; the request waits for that.
+                journal.requestSnapshot();
+            }
+            else
+            {
+                journal.snapshot(this, record);
+            }
+            lastSnapshot = record;
+        }
+        journal.serveSnapshotRequest(this, record);
     }
 
     /** Writes the snapshot that {@link Journal#requestSnapshot} has requested. */
