@@ -4,9 +4,10 @@ import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.recovery.RecoveryMeasurement;
 
 /**
- * Report on snapshots of a whole engine and on its recovery: {@code mvn -q compile exec:exec -Preport-recovery}. System
- * properties: {@code report.rounds}, {@code report.commands} (records to replay), {@code report.dir}. It writes {@code
- * table.txt} into the folder {@code recovery} of {@code report.dir}.
+ * Report on snapshots of a whole engine and on its recovery: {@code mvn -q compile exec:exec -Preport-recovery}.
+ * System properties: {@code report.rounds}, {@code report.commands} (records to replay), {@code report.orders} (of the
+ * engine whose snapshots are timed), {@code report.dir}. It writes {@code table.txt} into the folder {@code recovery}
+ * of {@code report.dir}.
  * <p>
  * Exit code 0: all answers were right; 1: one was wrong, or the report broke; 2: a setting is impossible.
  */

@@ -30,11 +30,12 @@ final class EngineUnderTest implements AutoCloseable
     private static final int SYMBOL = 1;
     private static final int CURRENCY = 2;
     private static final int LEVELS = 1_000;
-    private static final int CAPACITY = 16_384;
     private static final int BATCH = 64;
     private static final int TRADE_EVERY = 10;
     /** Commands until all bids rest. */
     static final int START = 2 * USERS + ORDERS;
+    /** Commands in one batch. */
+    static final int BATCH_LENGTH = BATCH;
 
     final MatchingService matching;
     final Journal<OrderCommand> journal;
@@ -42,11 +43,18 @@ final class EngineUnderTest implements AutoCloseable
     private final InVmSource<ExecutionEvent> executions =
         new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY);
     private final DurableMatching durable;
+    private final int orders;
     private Server server;
 
     EngineUnderTest(final Path directory, final int segmentBytes)
     {
-        matching = new MatchingService("matching", context(), executions);
+        this(directory, segmentBytes, ORDERS);
+    }
+
+    EngineUnderTest(final Path directory, final int segmentBytes, final int orders)
+    {
+        this.orders = orders;
+        matching = new MatchingService("matching", context(orders), executions);
         journal = Journal.open(DurableMatching.context(directory, matching).durability(Durability.OS_CACHE)
             .segmentBytes(segmentBytes));
         durable = new DurableMatching(journal, matching);
@@ -54,10 +62,24 @@ final class EngineUnderTest implements AutoCloseable
 
     static EngineContext context()
     {
+        return context(ORDERS);
+    }
+
+    private static EngineContext context(final int orders)
+    {
         return new EngineContext().symbolCapacity(1)
-            .risk(new RiskLimits().withCapacities(USERS, USERS, USERS).withCurrencies(2))
-            .symbol(SymbolSpec.future(SYMBOL).withOrderCapacity(CAPACITY).withPrices(1, 4 * LEVELS),
+            .risk(new RiskLimits().withCapacities(USERS, USERS, USERS).withCurrencies(2)
+                .withMaxOpenOrders(Math.max(RiskLimits.DEFAULT_OPEN_ORDERS, orders)))
+            .symbol(SymbolSpec.future(SYMBOL).withOrderCapacity(2 * orders).withPrices(1, 4 * LEVELS),
                 SymbolTerms.future(1, CURRENCY, 1, 1, 1L << 24));
+    }
+
+    /** Builds snapshots in the background, with a copy of the engine. */
+    EngineUnderTest follow(final long everyRecords)
+    {
+        journal.follow(new DurableMatching(journal, new MatchingService("copy", context(orders),
+            new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY))), everyRecords);
+        return this;
     }
 
     /** Recovers, without a server. */
@@ -100,7 +122,7 @@ final class EngineUnderTest implements AutoCloseable
         }
     }
 
-    private static OrderCommand fill(final OrderCommand command, final int i)
+    private OrderCommand fill(final OrderCommand command, final int i)
     {
         if (i < USERS)
         {
@@ -110,7 +132,7 @@ final class EngineUnderTest implements AutoCloseable
         {
             return command.adjustBalance(i - USERS, CURRENCY, 1L << 36, 1);
         }
-        if (i < START)
+        if (i < 2 * USERS + orders)
         {
             return command.limit(SYMBOL, i, i % USERS, Side.BID, 1 + (i * 7) % LEVELS, 10);
         }
@@ -118,6 +140,16 @@ final class EngineUnderTest implements AutoCloseable
         return (i & 1) != 0 ? command.cancel(SYMBOL, i - 1, user) : i / 2 % TRADE_EVERY == 0 ?
             command.immediate(SYMBOL, i, user, Side.ASK, 1, 1) :
             command.limit(SYMBOL, i, user, Side.ASK, 2 * LEVELS + i % LEVELS, 10);
+    }
+
+    long snapshots()
+    {
+        return server.counters().value("journal.snapshots");
+    }
+
+    long prepared()
+    {
+        return server.counters().value("journal.prepared");
     }
 
     /** A snapshot of everything so far. */

@@ -32,15 +32,19 @@ import java.util.stream.Stream;
 
 /**
  * Measures an engine with 10,000 orders: copy and encode, decode and restore, recovery from a snapshot and 10,000
- * records, and replay of many records. One thread. Replays and whole recoveries are on the wall clock; copies, restores
- * and the difference of two recoveries in CPU time of the thread, so that they do not contain the disk. A figure is the
- * median of its rounds, after as many that warm up.
+ * records, replay of many records, and how long a large engine stops for a snapshot. One thread. Replays, whole
+ * recoveries and pauses are on the wall clock; copies, restores and the difference of two recoveries in CPU time of the
+ * thread, so that they do not contain the disk. A figure is the median of its rounds, after as many that warm up.
  */
 public final class RecoveryMeasurement
 {
     private static final int TAIL = 10_000;
     private static final int COMMANDS = 1_000_000;
     private static final int MAX_COMMANDS = 10_000_000;
+    private static final int ORDERS = 1_000_000;
+    private static final int MAX_ORDERS = 2_000_000;
+    /** Rounds of the pauses, which take 10 s each. */
+    private static final int PAUSES = 3;
     /** The tail fits; recovery reads a segment to its end, in search of committed records. */
     private static final int SHORT_SEGMENT = 1 << 22;
     private static final int SEGMENT = 1 << 26;
@@ -52,6 +56,7 @@ public final class RecoveryMeasurement
     private final ThreadProbe probe = ThreadProbe.ofCurrentThread();
     private final int rounds;
     private final int commands;
+    private final int orders;
     private final Path dir;
     private final PrintStream out;
     private final RunHeader header;
@@ -65,7 +70,8 @@ public final class RecoveryMeasurement
     /**
      * Reads the settings.
      *
-     * @param properties {@code report.rounds}, {@code report.commands} (records to replay), {@code report.dir}.
+     * @param properties {@code report.rounds}, {@code report.commands} (records to replay), {@code
+     *                   report.orders} (of the engine whose snapshots are timed), {@code report.dir}.
      * @param host       to describe in the header.
      * @param out        for people.
      */
@@ -74,6 +80,7 @@ public final class RecoveryMeasurement
         final Options options = new Options(properties, "report.");
         rounds = options.number("rounds", Series.FULL_ROUNDS, 1, 99);
         commands = options.number("commands", COMMANDS, TAIL, MAX_COMMANDS);
+        orders = options.number("orders", ORDERS, TAIL, MAX_ORDERS);
         dir = options.dir(RunOptions.DIR, "recovery");
         header = new RunHeader("Recovery of an engine", host);
         this.out = out;
@@ -93,6 +100,7 @@ public final class RecoveryMeasurement
             snapshots(folder.resolve("snapshot"));
             recovery(folder.resolve("tail"));
             replay(folder.resolve("replay"));
+            new SnapshotPause(orders, PAUSES).run(folder.resolve("pause"), table);
         }
         finally
         {
