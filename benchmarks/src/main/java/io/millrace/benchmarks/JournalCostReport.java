@@ -8,8 +8,9 @@ import io.millrace.benchmarks.journal.JournalCost;
  * -Pjournal-cost}.
  * <p>
  * System properties: {@code report.rounds}, {@code report.roundMs}, {@code report.cost} (a regular expression that
- * selects parts: {@code append}, {@code commit}, {@code prepare}), {@code report.cpus} and {@code report.dir}, whose
- * disk is the one that is measured. It writes {@code table.txt} into the folder {@code journal} of {@code report.dir}.
+ * selects parts: {@code append}, {@code commit}, {@code prepare}, {@code race}), {@code report.cpus} and
+ * {@code report.dir}, whose disk is the one that is measured. It writes {@code table.txt} into the folder
+ * {@code journal} of {@code report.dir}.
  * <p>
  * Exit code 0: all ran; 1: one failed; 2: a setting is impossible.
  */

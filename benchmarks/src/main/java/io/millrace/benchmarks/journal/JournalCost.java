@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The journal's cost in three parts, each with interleaved rounds of the journal and of its baseline: an append, a
- * durable commit, and a commit while a segment is prepared.
+ * The journal's cost in four parts, each with interleaved rounds of the journal and of its baseline: an append, a
+ * durable commit, a commit while a segment is prepared, and appends beside other logs.
  */
 public final class JournalCost
 {
@@ -88,6 +88,10 @@ public final class JournalCost
         if (parts.matcher("prepare").find())
         {
             prepare();
+        }
+        if (parts.matcher("race").find())
+        {
+            race();
         }
         final List<String> all = new ArrayList<>(header.lines());
         all.addAll(lines);
@@ -218,6 +222,22 @@ public final class JournalCost
         catch (final InterruptedException ex)
         {
             throw new IOException("interrupted", ex);
+        }
+    }
+
+    private void race() throws IOException
+    {
+        final Path place = fresh();
+        try
+        {
+            final AppendRace race = new AppendRace(place, rounds, out);
+            final TextTable table = race.run();
+            add(rounds + " interleaved rounds after 3 to warm up; all " + race.checked() + " records were read back",
+                table);
+        }
+        finally
+        {
+            delete(place);
         }
     }
 
