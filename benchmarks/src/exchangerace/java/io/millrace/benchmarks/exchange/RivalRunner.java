@@ -6,7 +6,6 @@ import io.millrace.benchmarks.harness.EventMeter;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.benchmarks.harness.Pinning;
-import io.millrace.benchmarks.harness.Readings;
 import io.millrace.benchmarks.harness.Round;
 import io.millrace.benchmarks.harness.ThreadProbe;
 import io.millrace.benchmarks.harness.TimedRound;
@@ -64,22 +63,11 @@ final class RivalRunner implements ExchangePath
             final Round round = new TimedRound(host, plan, loop, meter, HANG_NS, EventMeter.NO_CHECK)
                 .run(ahead, startNs -> plan.send(loop, startNs), () -> 0, LatencyRecorder.newHistogram(),
                     threads.toArray(new ThreadProbe[0]));
-            return new AnsweredRound<>(round.with(runnable(round.readings(), round.elapsedNs()),
+            final int cpus = Math.min(CPUS, host.onlineCpus());
+            return new AnsweredRound<>(round.with(round.readings().runnable(cpus, round.elapsedNs()),
                 "source, grouping and risk " + Pinning.describe(plan.sourceCpu(), threads.get(0).allowedCpus()) +
                 ", matching and results on " + (plan.handlerCpu() == Pinning.NONE ? "any" : plan.handlerCpu())),
                 exchange.answer());
         }
-    }
-
-    /**
-     * Its threads are more than the CPUs and wait for each other; that does not count. What counts is what they wanted
-     * of their CPUs and did not get: others had it.
-     */
-    private double runnable(final Readings readings, final double elapsedNs)
-    {
-        final long cpuNs = readings.allCpuNs();
-        final int cpus = Math.min(CPUS, host.onlineCpus());
-        final double wanted = Math.min(cpus, (cpuNs + readings.waitedNs()) / elapsedNs);
-        return cpus + Math.max(0.0, wanted - cpuNs / elapsedNs);
     }
 }

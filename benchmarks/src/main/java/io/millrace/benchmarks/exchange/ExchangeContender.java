@@ -63,13 +63,25 @@ final class ExchangeContender implements RatedPath, AutoCloseable
         return String.join(" ", flags);
     }
 
+    /** @param how its commands become durable; the log goes into a folder beside the file. */
     static ExchangeContender ours(
-        final ExchangeOptions options, final ExchangeSetup setup, final ExpectedAnswers expected, final Path file)
-        throws IOException
+        final ExchangeOptions options,
+        final ExchangeSetup setup,
+        final ExpectedAnswers expected,
+        final Path file,
+        final ExchangeJournal how) throws IOException
     {
         final String name = file.toAbsolutePath().toString();
-        return new ExchangeContender(OURS, options, ChildProcess.start(OURS, flags(setup),
-            () -> new ExchangeRunner(new HostFiles(), ExchangeFlow.read(Path.of(name)))), expected);
+        final String disk = disk(file, how).toString();
+        return new ExchangeContender(how.label(), options, ChildProcess.start(how.label(), flags(setup),
+            () -> new ExchangeRunner(new HostFiles(), ExchangeFlow.read(Path.of(name)), how,
+                new JournalDisk(Path.of(disk), JournalDisk.SEGMENT))), expected);
+    }
+
+    /** Folder of a contender's log. */
+    static Path disk(final Path file, final ExchangeJournal how)
+    {
+        return file.toAbsolutePath().resolveSibling(how.label());
     }
 
     static ExchangeContender rival(

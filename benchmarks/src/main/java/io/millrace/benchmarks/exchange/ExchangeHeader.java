@@ -36,6 +36,8 @@ final class ExchangeHeader
         return header.add(rival == null ? List.of(ExchangeContender.RIVAL + ": not in this build") : rival.lines())
             .add("market data: " + (options.levels() ?
                 ExchangeContender.OURS + " publishes all changes of levels (L2), the other nothing" : "none"))
-            .add("journal: none, so no set-up is run a second time with it");
+            .add(options.journals().isEmpty() ? "journal: none; -Dreport.journal=OS_CACHE or EVERY_BATCH runs ours " +
+                "again with it" : "journal: our own, on the disk of " + run.dir() + ", segments prepared ahead; " +
+                "bare: the same bytes by a plain write, and a force where the policy forces");
     }
 }

@@ -12,16 +12,17 @@ import java.util.stream.Collectors;
 
 /**
  * Options of an exchange benchmark: the settings of the message-rate report, and {@code report.setup},
- * {@code report.commands}, {@code report.idle} and {@code report.marketData}.
+ * {@code report.commands}, {@code report.idle}, {@code report.marketData} and {@code report.journal}.
  *
  * @param run      rates, rounds, CPUs, budget; its folder is the one of the benchmark.
  * @param setups   the set-ups to run, at least one.
  * @param commands timed commands of each set-up's flow; 0 for its own number, see {@link #commands(ExchangeSetup)}.
  * @param spinning whether waiting threads spin.
  * @param levels   whether our exchange publishes the changes of levels (L2); the other one has no such events.
+ * @param journals ours runs again with each of them; empty for none.
  */
 public record ExchangeOptions(RunOptions run, List<Rate> rates, List<ExchangeSetup> setups, int commands,
-    boolean spinning, boolean levels)
+    boolean spinning, boolean levels, List<ExchangeJournal> journals)
 {
     // The steps of 100,000 up to a million, then as wide as ten minutes allow; the end is searched to 100,000.
     private static final String RATES = "200k,300k,400k,500k,700k,1m,1500k,2m,3m,4m,5m,6m,7m,8m,9m,10m";
@@ -74,6 +75,18 @@ public record ExchangeOptions(RunOptions run, List<Rate> rates, List<ExchangeSet
             .map(ExchangeSetup::label).collect(Collectors.joining(",")), OWN_COMMANDS, THROUGHPUT_BUDGET_S);
     }
 
+    private static List<ExchangeJournal> journals(final Options options, final boolean levels)
+    {
+        final List<ExchangeJournal> journals = "none".equals(options.text("journal", "none")) ? List.of() :
+            options.list("journal", "none", ExchangeJournal::of).stream().flatMap(List::stream).toList();
+        if (levels && !journals.isEmpty())
+        {
+            throw new InputException("report.marketData 'L2' has no place beside report.journal: the parallel " +
+                "journal has no gate for it");
+        }
+        return journals;
+    }
+
     private static ExchangeOptions from(
         final Properties properties,
         final List<Integer> allowedCpus,
@@ -83,6 +96,7 @@ public record ExchangeOptions(RunOptions run, List<Rate> rates, List<ExchangeSet
         final int budgetSeconds)
     {
         final Options options = new Options(properties, "report.");
+        final boolean levels = options.word("marketData", MARKET_DATA).equals(MARKET_DATA.get(1));
         return new ExchangeOptions(
             RunOptions.from(options, RunOptions.MAX_ROUND_MS, budgetSeconds, RunOptions.DIR, folder, allowedCpus),
             Rate.parseList(options.text("rates", RATES)),
@@ -90,7 +104,8 @@ public record ExchangeOptions(RunOptions run, List<Rate> rates, List<ExchangeSet
             options.text("commands", "").isEmpty() ? commands :
                 options.number("commands", commands, MIN_COMMANDS, MAX_COMMANDS),
             options.word("idle", IDLE).equals(IDLE.get(0)),
-            options.word("marketData", MARKET_DATA).equals(MARKET_DATA.get(1)));
+            levels,
+            journals(options, levels));
     }
 
     /**

@@ -8,19 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The contenders of one set-up, each in its own JVM, and the flow that both are given by file. One thread.
+ * The contenders of one set-up, each in its own JVM, and the flow that all are given by file. One thread.
  */
 final class ExchangePair implements AutoCloseable
 {
     private static final int SEED = 1;
 
     private final List<ExchangeContender> contenders = new ArrayList<>();
+    private final List<ExchangeJournal> journals;
     private final ExchangeFlow flow;
     private final Path file;
     private String whyAlone = "";
 
-    private ExchangePair(final ExchangeFlow flow, final Path file)
+    private ExchangePair(final ExchangeFlow flow, final Path file, final List<ExchangeJournal> journals)
     {
+        this.journals = journals;
         this.flow = flow;
         this.file = file;
     }
@@ -39,7 +41,8 @@ final class ExchangePair implements AutoCloseable
         out.println(setup.label() + ": making the commands, starting the contenders");
         final ExchangeFlow flow = ExchangeFlow.of(setup, options.commands(setup), SEED);
         final ExchangePair pair =
-            new ExchangePair(flow, Files.createTempFile(options.run().dir(), "commands", ".flow"));
+            new ExchangePair(flow, Files.createTempFile(options.run().dir(), "commands", ".flow"),
+            options.journals());
         try
         {
             flow.write(pair.file);
@@ -61,10 +64,15 @@ final class ExchangePair implements AutoCloseable
         throws IOException
     {
         final ExpectedAnswers expected = new ExpectedAnswers(flow);
-        contenders.add(ExchangeContender.ours(options, setup, expected, file));
-        if (rival == null)
+        contenders.add(ExchangeContender.ours(options, setup, expected, file, ExchangeJournal.NONE));
+        for (final ExchangeJournal how : journals)
         {
-            whyAlone = "without " + ExchangeContender.RIVAL + ": it is not in this build";
+            contenders.add(ExchangeContender.ours(options, setup, expected, file, how));
+        }
+        if (rival == null || !journals.isEmpty())
+        {
+            whyAlone = "without " + ExchangeContender.RIVAL + ": " +
+                (rival == null ? "it is not in this build" : "ours is compared with and without a journal");
             return;
         }
         try
@@ -100,6 +108,10 @@ final class ExchangePair implements AutoCloseable
         contenders.forEach(ExchangeContender::close);
         try
         {
+            for (final ExchangeJournal how : journals)
+            {
+                new JournalDisk(ExchangeContender.disk(file, how), JournalDisk.SEGMENT).delete();
+            }
             Files.deleteIfExists(file);
         }
         catch (final IOException ex)

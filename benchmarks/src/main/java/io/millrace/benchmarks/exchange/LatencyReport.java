@@ -82,7 +82,7 @@ public final class LatencyReport
     public void run() throws IOException
     {
         final ReportFolder folder = new ReportFolder(
-            run.dir(), "{," + ExchangeContender.RIVAL + "_}order_latency_*.hgrm", "{hiccup.hgrm,run.txt,latency.svg}");
+            run.dir(), "{,*_}order_latency_*.hgrm", "{hiccup.hgrm,run.txt,latency.svg}");
         header.firstLines(Math.min(run.budgetSeconds(),
             60 + run.seconds(2.5 * options.rates().size() * run.rounds(), 500))).forEach(out::println);
         try (HostMeter child = new HostMeter(List.of(), run.sourceCpu(), run.handlerCpu());

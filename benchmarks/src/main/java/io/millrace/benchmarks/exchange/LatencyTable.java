@@ -30,6 +30,8 @@ final class LatencyTable
         "          exchange-core: its pipeline of five threads on the same two cores, wait strategy as in the header;",
         "          hiccup: two loops, one on each CPU, that only read the clock: the delays of the host alone",
         "latency   from the time at which a command was meant to be sent to its result, behind all its executions",
+        "serial-   latency to the answer that is durable by that policy, journal and matching on one agent; parallel-:",
+        "          the journal beside matching, on the source's CPU; bare-: as serial, a plain write in its place",
         "to hiccup its 99 % to that of the hiccups between the same rounds; up to 1.5 is the host's, not the path's",
         "B/command bytes allocated per command on all threads of the path",
         "full      commands that found the ring full and waited     given up  not sent when half a round too late",

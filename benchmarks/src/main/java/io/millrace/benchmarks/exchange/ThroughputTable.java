@@ -22,14 +22,16 @@ final class ThroughputTable
         "          round is all commands of the set-up from the same filled books, users and resting orders not timed",
         "          millrace: source on one core, risk, matching and reading of the executions on the other;",
         "          exchange-core: its pipeline of five threads on the same two cores, wait strategy as in the header",
-        "speed     ours to exchange-core, median over pairs of rounds that ran one after the other",
+        "speed     ours to exchange-core, median over pairs of rounds that ran one after the other;",
+        "          with a journal: that line to ours without one",
         "CPU ns    CPU time of the handling threads per command, waiting included",
         "B/command bytes allocated per command on all threads of the path     GC  collections in the timed rounds",
         "books     equal: trades, volume, rejects, orders at rest and all levels are those of the flow on one thread,",
         "          in every round (anything else ends the report)",
         "status    clean rounds / all rounds, clean meaning steal <= 1 %; INVALID: the host was too noisy, no result;",
         "          PREVIEW: fewer than 9 rounds, no result",
-        "Again with the journal: not run, there is no journal yet.");
+        "serial-   with the journal under that policy, on the agent of matching; parallel-: the journal beside",
+        "          matching, on the source's CPU; bare-: as serial, a plain write of as many bytes in its place");
 
     private ThroughputTable()
     {
@@ -66,14 +68,16 @@ final class ThroughputTable
     {
         final Series<Round> series = summary.series();
         final double[] rates = series.sorted(Round::achievedPerSecond);
-        final boolean hasSpeed = summary == setup.get(0) && setup.size() > 1;
+        final boolean hasRival = setup.size() > 1 && setup.get(1).name().equals(ExchangeContender.RIVAL);
+        final ThroughputSummary other = hasRival ? setup.get(1) : setup.get(0);
         return new String[] {
             summary.setup().label(),
             summary.name(),
             millions(series.median(Round::achievedPerSecond)),
             millions(rates[rates.length - 1]),
             millions(rates[0]),
-            hasSpeed ? Figure.two(series.ratioTo(setup.get(1).series(), Round::achievedPerSecond)) : "",
+            hasRival == (summary == setup.get(0)) && summary != other ?
+                Figure.two(series.ratioTo(other.series(), Round::achievedPerSecond)) : "",
             Figure.rate(series.median(round -> (double)round.handlerCpuNs() / round.handled())),
             Figure.bytes(series.median(Round::bytesPerEvent)),
             Long.toString(series.kept().stream().mapToLong(round -> round.readings().gcCount()).sum()),

@@ -24,7 +24,7 @@ public final class Options
     /** All that any report reads, and what the pom reads. */
     private static final List<String> KNOWN = Stream.concat(
         Stream.of("book", "budgetSeconds", "capacity", "commands", "cost", "cpus", "depth", "dir", "handler", "idle",
-            "input", "jmh", "jvm", "main", "marketData", "orders", "rates", "roundMs", "rounds", "setup")
+            "input", "jmh", "journal", "jvm", "main", "marketData", "orders", "rates", "roundMs", "rounds", "setup")
             .map("report."::concat),
         Stream.of("budgetSeconds", "cpus", "dir", "disciplines", "only", "roundMs", "rounds").map("race."::concat))
         .toList();

@@ -100,4 +100,18 @@ public record Readings(
     {
         return cpuNs.length + waitedNs / elapsedNs;
     }
+
+    /**
+     * The same of a path with more threads than CPUs, which wait for each other: that does not count. What counts is
+     * what they wanted of their CPUs and did not get: others had it.
+     *
+     * @param cpus      of the measured threads.
+     * @param elapsedNs the time.
+     * @return at least the number of CPUs.
+     */
+    public double runnable(final int cpus, final double elapsedNs)
+    {
+        final double wanted = Math.min(cpus, (allCpuNs() + waitedNs) / elapsedNs);
+        return cpus + Math.max(0.0, wanted - allCpuNs() / elapsedNs);
+    }
 }

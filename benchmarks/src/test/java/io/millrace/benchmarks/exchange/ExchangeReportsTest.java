@@ -102,6 +102,8 @@ class ExchangeReportsTest
         assertRefused("commands", "10", "report.commands '10' is not a whole number in 1000..3000000");
         assertRefused("idle", "sleep", "report.idle 'sleep' is not one of [spin, yield]");
         assertRefused("marketData", "L3", "report.marketData 'L3' is not one of [none, L2]");
+        assertRefused("journal", "DSYNC", "report.journal 'DSYNC': 'DSYNC' is not one of none, EVERY_EVENT, " +
+            "EVERY_BATCH, INTERVAL, OS_CACHE");
     }
 
     private void assertRefused(final String name, final String value, final String message)

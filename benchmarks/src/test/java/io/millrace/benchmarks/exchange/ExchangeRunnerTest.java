@@ -4,9 +4,13 @@ import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Round;
+import io.millrace.journal.Durability;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import java.nio.file.Path;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,14 +27,14 @@ class ExchangeRunnerTest
     }
 
     private static AnsweredRound<ExchangeAnswer> run(final ExchangeFlow flow, final ExchangePlan plan)
-        throws InterruptedException
+        throws Exception
     {
-        return new ExchangeRunner(new HostFiles(), flow).run(plan);
+        return new ExchangeRunner(new HostFiles(), flow, ExchangeJournal.NONE, null).run(plan);
     }
 
     @ParameterizedTest
     @EnumSource(ExchangeSetup.class)
-    void shouldComeToTheExpectedBooksFlatOut(final ExchangeSetup setup) throws InterruptedException
+    void shouldComeToTheExpectedBooksFlatOut(final ExchangeSetup setup) throws Exception
     {
         final ExchangeFlow flow = ExchangeFlow.of(setup, 1_000, TIMED, 7);
         final AnsweredRound<ExchangeAnswer> answered = run(flow, plan(0, TIMED));
@@ -43,15 +47,31 @@ class ExchangeRunnerTest
     }
 
     @Test
-    void shouldComeToTheSameBooksWhenItPublishesLevels() throws InterruptedException
+    void shouldComeToTheSameBooksWhenItPublishesLevels() throws Exception
     {
         final ExchangeFlow flow = ExchangeFlow.of(ExchangeSetup.SPOT, 1_000, TIMED, 7);
         final ExchangePlan plan = new ExchangePlan(0, TIMED, Pinning.NONE, Pinning.NONE, false, true);
         assertEquals(flow.expected(flow.count()), run(flow, plan).answer());
     }
 
+    @ParameterizedTest
+    @EnumSource(value = ExchangeJournal.Kind.class, names = {"SERIAL", "PARALLEL", "BARE"})
+    void shouldComeToTheSameBooksWithAJournal(final ExchangeJournal.Kind kind, @TempDir final Path dir)
+        throws Exception
+    {
+        final ExchangeFlow flow = ExchangeFlow.of(ExchangeSetup.MARGIN, 1_000, TIMED, 7);
+        final JournalDisk disk = new JournalDisk(dir.resolve("journal"), 1 << 22);
+        final ExchangeRunner runner = new ExchangeRunner(
+            new HostFiles(), flow, new ExchangeJournal(kind, Durability.OS_CACHE), disk);
+        for (int round = 0; round < 2; round++)
+        {
+            assertEquals(flow.expected(flow.count()), runner.run(plan(0, TIMED)).answer());
+        }
+        disk.delete();
+    }
+
     @Test
-    void shouldTimeAHandfulFlatOutFromTheFirstOneOn() throws InterruptedException
+    void shouldTimeAHandfulFlatOutFromTheFirstOneOn() throws Exception
     {
         // Done with in less than any head start.
         final ExchangeFlow flow = ExchangeFlow.of(ExchangeSetup.MARGIN, 1_000, 100, 7);
@@ -59,7 +79,7 @@ class ExchangeRunnerTest
     }
 
     @Test
-    void shouldTimeWhatIsSentOnASchedule() throws InterruptedException
+    void shouldTimeWhatIsSentOnASchedule() throws Exception
     {
         final ExchangeFlow flow = ExchangeFlow.of(ExchangeSetup.MARGIN, 1_000, TIMED, 7);
         // Code that is loaded the first time allocates.
