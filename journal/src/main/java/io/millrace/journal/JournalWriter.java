@@ -40,8 +40,6 @@ final class JournalWriter<E>
     private long position;
     /** Bytes in the buffer. */
     private int pending;
-    /** Offset of the first record in the buffer. */
-    private int firstRecord;
     private long appended;
     private long timeNs;
     private int lastChecksum;
@@ -95,8 +93,8 @@ final class JournalWriter<E>
             roll();
             length = encode(event);
         }
-        RecordDescriptor.fill(view, pending, length, segment.id, RecordDescriptor.EVENT, appended + 1, timeNs,
-            forced.getAcquire());
+        lastChecksum = RecordDescriptor.seal(view, pending, length, segment.id, RecordDescriptor.EVENT,
+            appended + 1, timeNs, forced.getAcquire(), crc);
         pending += RecordDescriptor.recordLength(length);
         appended++;
         if (durability == Durability.EVERY_EVENT)
@@ -140,7 +138,6 @@ final class JournalWriter<E>
     /** Loops: on a full file system a write is short, and only the next one throws. */
     private void write()
     {
-        seal();
         buffer.limit(pending).position(0);
         try
         {
@@ -158,19 +155,7 @@ final class JournalWriter<E>
         }
         position += pending;
         pending = 0;
-        firstRecord = 0;
         keeper.written(appended);
-    }
-
-    /** The checksums of all records in the buffer, in one pass. */
-    private void seal()
-    {
-        int offset = firstRecord;
-        while (offset < pending)
-        {
-            lastChecksum = RecordDescriptor.seal(view, offset, crc);
-            offset += RecordDescriptor.recordLength(view.getInt(offset + RecordDescriptor.LENGTH_OFFSET));
-        }
     }
 
     private void force()
@@ -217,7 +202,6 @@ final class JournalWriter<E>
             forced.getAcquire(), createdNs, segmentBefore, segmentLength, crc);
         position = 0;
         pending = FIRST_RECORD;
-        firstRecord = FIRST_RECORD;
     }
 
     private void checkOpen()

@@ -132,9 +132,8 @@ final class Skips
         for (final long word : words)
         {
             view.putLong(number * length + RecordDescriptor.HEADER_LENGTH, word);
-            RecordDescriptor.fill(view, number * length, PAYLOAD, NO_SEGMENT, RecordDescriptor.SKIP, number + 1,
-                timeNs, 0);
-            RecordDescriptor.seal(view, number * length, new CRC32C());
+            RecordDescriptor.seal(view, number * length, PAYLOAD, NO_SEGMENT, RecordDescriptor.SKIP, number + 1, timeNs,
+                0, new CRC32C());
             number++;
         }
         final Path temporary = directory.resolve(name + ".tmp");

@@ -110,7 +110,7 @@ public final class LatencyReport
         try
         {
             measure();
-            for (final ExchangeContender contender : pair.contenders())
+            for (final ExchangeContender contender : searched(pair.contenders()))
             {
                 search(contender);
             }
@@ -124,6 +124,12 @@ public final class LatencyReport
             broken = String.valueOf(ex.getMessage());
             note("broke off: " + broken);
         }
+    }
+
+    /** With a journal the rates are compared, and no highest one is searched: the disk decides it. */
+    private List<ExchangeContender> searched(final List<ExchangeContender> all)
+    {
+        return options.journals().isEmpty() ? all : List.of();
     }
 
     private void write(final ReportFolder folder) throws IOException
@@ -173,7 +179,7 @@ public final class LatencyReport
             }
             final int roundMs = (int)roundMs(rate.perSecond());
             final RateSummary summary = repeats.run(rate.label(), rates.size() - i - 1,
-                SEARCH_MS * contenders.size(), () ->
+                SEARCH_MS * searched(contenders).size(), () ->
                 {
                     final long beforeMs = System.currentTimeMillis();
                     final RateSummary attempt =
@@ -189,7 +195,7 @@ public final class LatencyReport
     /** Number of rounds that each remaining rate may have. */
     private int affordable(final int ratesLeft)
     {
-        final long forRates = repeats.leftMs() - SEARCH_MS * contenders.size();
+        final long forRates = repeats.leftMs() - SEARCH_MS * searched(contenders).size();
         final long rounds = forRates / ratesLeft / Math.max(1, roundOfAllMs);
         return (int)Math.max(forRates > roundOfAllMs ? 1 : 0, Math.min(run.rounds(), rounds));
     }
