@@ -12,9 +12,9 @@ final class PlantedBugs
             "return length;"),
         PlantedBug.of("CRC without the sequence", "journal.RecordDescriptor",
             "journal.JournalImageTest#shouldCoverEveryBitOfARecordByItsChecksum",
-            "view.addTo(crc, offset + LENGTH_OFFSET, length - LENGTH_OFFSET);", """
-            view.addTo(crc, offset + LENGTH_OFFSET, SEQUENCE_OFFSET - LENGTH_OFFSET);
-            view.addTo(crc, offset + TIME_OFFSET, length - TIME_OFFSET);"""),
+            "view.updateChecksum(crc, offset + LENGTH_OFFSET, length - LENGTH_OFFSET);", """
+            view.updateChecksum(crc, offset + LENGTH_OFFSET, SEQUENCE_OFFSET - LENGTH_OFFSET);
+            view.updateChecksum(crc, offset + TIME_OFFSET, length - TIME_OFFSET);"""),
         PlantedBug.of("acknowledge before force", "journal.JournalWriter",
             "journal.CommitGateTest#shouldNeverAnswerWhatCouldNotBeForced",
             "        write();\n        if (durability.isForced())",
