@@ -204,7 +204,10 @@ public final class RecoveryMeasurement
         }
         add("recovery: snapshot and 10,000 records", "", Arrays.copyOfRange(all, all.length / 2, all.length));
         add("its files alone, without an engine", "", Arrays.copyOfRange(baseline, all.length / 2, all.length));
-        add("difference of neighbouring rounds, CPU time", "1.40 ms", Arrays.copyOfRange(beyond, all.length / 2, all.length));
+        add(
+            "difference of neighbouring rounds, CPU time",
+            "1.40 ms",
+            Arrays.copyOfRange(beyond, all.length / 2, all.length));
     }
 
     private void replay(final Path directory)
