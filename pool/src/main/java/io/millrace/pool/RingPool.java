@@ -167,23 +167,6 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         return sequence - freeTo < 0 ? take(ring[(int)sequence & mask], sequence) : acquireSlow();
     }
 
-    /**
-     * Fast path of {@link #acquire()} for the common case of a bound ring: succeeds only if the next event is known to
-     * be free and needs no preparation. Small enough to be inlined. The acquiring thread only.
-     *
-     * @return the event; null if the fast path does not apply: call {@code acquire()}.
-     */
-    public E acquireKnownFree()
-    {
-        final long sequence = claimed;
-        if (prepares || sequence - freeTo >= 0)
-        {
-            return null;
-        }
-        claimedOpaque(sequence + 1);
-        return event(sequence);
-    }
-
     private E acquireSlow()
     {
         final E event = tryAcquire();

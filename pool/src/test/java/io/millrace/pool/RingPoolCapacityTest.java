@@ -12,6 +12,7 @@ import java.util.Random;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -50,6 +51,26 @@ final class RingPoolCapacityTest
         assertFalse(bound.hasCapacity(7), "the seventh is the one that is kept");
         kept.release();
         assertTrue(bound.hasCapacity(8));
+    }
+
+    @Test
+    void shouldForgetAtTheBindPromisesMadeWithoutConsumers()
+    {
+        for (int count = 1; count <= 8; count++)
+        {
+            final RingPool<TestEvent> asked = RingReader.ring(8, FIRST);
+            assertTrue(asked.hasCapacity(count));
+            final RingReader itsReader = new RingReader(asked);
+            for (int i = 0; i < 8; i++)
+            {
+                asked.publish(asked.acquire());
+            }
+            assertFalse(asked.hasCapacity(1));
+            assertNull(asked.acquire());
+            assertEquals(-1, asked.claim(1));
+            assertEquals(8, itsReader.readAll().size());
+            assertTrue(asked.hasCapacity(8));
+        }
     }
 
     @Test

@@ -67,7 +67,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     {
         if (!closed)
         {
-            final E event = pool.acquire();
+            final E event = ring != null ? ring.acquire() : pool.acquire();
             return event != null ? event : claimSlow();
         }
         return refuse();
@@ -152,20 +152,34 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     @Override
     public boolean offer(final E event)
     {
-        if (event != spare && !closed && pipeline.offer(event))
+        if (!closed && accepts(event))
         {
             if (closed)
             {
                 // The pipeline was closed during the offer: the closing thread may not have seen this event.
                 publishedLate.run();
             }
-            else if (returning != null)
-            {
-                returning.reuseLast(event);
-            }
             return true;
         }
         return offerSlow(event);
+    }
+
+    /** A ring is called by its class: with several kinds of pipelines, the method of the interface is not inlined. */
+    private boolean accepts(final E event)
+    {
+        if (alwaysOffered != null)
+        {
+            return alwaysOffered.offer(event);
+        }
+        if (event == spare || !pipeline.offer(event))
+        {
+            return false;
+        }
+        if (returning != null)
+        {
+            returning.reuseLast(event);
+        }
+        return true;
     }
 
     private boolean offerSlow(final E event)
@@ -342,22 +356,10 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
         }
     }
 
-    /** The ring, if a publish is only an offer to it; otherwise null. */
-    RingPipeline<E> fastPath()
-    {
-        return spare == null ? batches : null;
-    }
-
     /** The pool for batches; null if the flow's pool is not a ring. */
     RingPool<E> batchPool()
     {
         return ring;
-    }
-
-    /** Called after a publish that overlapped the close. */
-    void publishedLate()
-    {
-        publishedLate.run();
     }
 
     ObjectPool<E> pool()
@@ -402,6 +404,8 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
     final E spare;
     final RingPool<E> ring;
     final RingPipeline<E> batches;
+    /** The pipeline, if it is a ring and no event is the spare one; otherwise null. */
+    final RingPipeline<E> alwaysOffered;
     /** The pool, if an event is mostly back in it when an offer returns; otherwise null. */
     final RingPool<E> returning;
     final PaddedLong rejected = new PaddedLong(0);
@@ -423,6 +427,7 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
         this.spare = spare;
         ring = pool instanceof RingPool ? (RingPool<E>)pool : null;
         batches = pipeline instanceof RingPipeline ? (RingPipeline<E>)pipeline : null;
+        alwaysOffered = spare == null ? batches : null;
         returning = pipeline instanceof DirectPipeline ? ring : null;
     }
 }

@@ -74,9 +74,7 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
      */
     public E claim()
     {
-        final RingPipeline<E> open = ring;
-        final E event = open != null ? open.pool().acquireKnownFree() : null;
-        return event != null ? event : attached().claim();
+        return attached().claim();
     }
 
     /**
@@ -110,26 +108,7 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
      */
     public boolean publish(final E event)
     {
-        final RingPipeline<E> open = ring;
-        if (open != null && open.offer(event))
-        {
-            if (ring != open)
-            {
-                publishedLate();
-            }
-            return true;
-        }
         return attached().offer(event);
-    }
-
-    /** The source was closed during the publish: the closing thread may not have seen this event. */
-    private void publishedLate()
-    {
-        final EventPublication<E> out = publication;
-        if (out != null)
-        {
-            out.publishedLate();
-        }
     }
 
     /**
@@ -233,19 +212,11 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
     void attach(final EventPublication<E> out)
     {
         publication = out;
-        ring = out.fastPath();
-    }
-
-    /** Called when the server closes: from now on the publication refuses. */
-    void closing()
-    {
-        ring = null;
     }
 
     /** Called if the server that took the source did not start. */
     void giveBack()
     {
-        ring = null;
         publication = null;
         batches = null;
         taken.set(false);
@@ -280,11 +251,6 @@ abstract class InVmSourceFields<E extends BasePoolAware> extends Padding
     final boolean shared;
     final AtomicBoolean taken = new AtomicBoolean();
     volatile EventPublication<E> publication;
-    /**
-     * Fast path for single events: the ring, while the server is open. Null if the flow has no ring, or if its policy
-     * applies to every publish; then the publication is used.
-     */
-    volatile RingPipeline<E> ring;
     /** The pool of the last claimed batch, so that its events need no volatile read. The publishing thread only. */
     RingPool<E> batches;
 

@@ -204,10 +204,6 @@ final class RunningFlow<E extends BasePoolAware>
     void closePublication()
     {
         publication.close();
-        if (source != null)
-        {
-            source.closing();
-        }
     }
 
     /** Whether each stage with a running agent has passed all events that can still reach it. */
