@@ -101,6 +101,7 @@ class OracleServerTest
         final MatchingService service = new MatchingService(stream.symbols(), out);
         final Server[] launched = new Server[1];
         final Server server = Server.launch(new Server.Context().threadingMode(way.mode).errorHandler(errors::add)
+            .stallTimeoutNs(0)
             .flow("commands", f -> f.from(commands).through(way.commands()).onFull(way.onFull()).to("match", service))
             .flow("executions", f -> f.from(out).through(way.executions()).onFull(way.onFull())
                 .to("judge", (event, sequence, endOfBatch) ->
