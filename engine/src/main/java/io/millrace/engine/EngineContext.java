@@ -230,6 +230,12 @@ public final class EngineContext
             Math.min(maxAddedCapacity, Long.MAX_VALUE / 2);
     }
 
+    /** Greatest order capacity that a symbol of such an engine can have. */
+    int greatestOrderCapacity()
+    {
+        return specs.stream().mapToInt(SymbolSpec::orderCapacity).reduce(maxOrderCapacity, Math::max);
+    }
+
     /** Hash of everything that decides the results of commands. */
     long hash()
     {

@@ -656,6 +656,16 @@ public final class MatchingEngine
             throw new BookSnapshotException(String.format("configuration %016x is not %016x: the snapshot is of an " +
                 "engine with other symbols, limits or capacities", from.configuration(), configuration));
         }
+        final int greatest = context.greatestOrderCapacity();
+        for (int row = 0; row < from.symbols().count(); row++)
+        {
+            // Before its book is allocated.
+            if (from.orderCapacity(row) > greatest)
+            {
+                throw new BookSnapshotException("symbol " + row + ": order capacity " + from.orderCapacity(row) +
+                    " is not in 1.." + greatest);
+            }
+        }
         final RiskEngine restoredRisk = context.createRisk();
         final SymbolTable restored = new SymbolTable(
             context.symbols(), context.totalCapacity(), restoredRisk, context.feeds(guard), listener);

@@ -202,6 +202,20 @@ class EngineSnapshotTest
         assertTrue(refusal(bytes, new Applied(RandomOrders.context(false))).startsWith("configuration "));
     }
 
+    /** Found by SnapshotFuzz: it took the memory of a book that no command could have added. */
+    @Test
+    void shouldRefuseACapacityThatNoSymbolOfTheEngineCanHave()
+    {
+        final Applied applied = new Applied(RandomOrders.context(false).maxOrderCapacity(100));
+        final EngineSnapshot snapshot = new EngineSnapshot();
+        snapshot.take(applied.engine);
+        final int capacityColumn = 5;
+        assertEquals(128, snapshot.symbols().get(0, capacityColumn));
+        snapshot.symbols().set(0, capacityColumn, 129);
+        assertEquals("symbol 0: order capacity 129 is not in 1..128",
+            assertThrows(BookSnapshotException.class, () -> snapshot.restoreTo(applied.engine)).getMessage());
+    }
+
     /** A hostile snapshot with a good checksum: refused, or a state in which everything adds up. */
     @Test
     void shouldRestoreAnImpossibleStateToAValidOneOrRefuseIt()
