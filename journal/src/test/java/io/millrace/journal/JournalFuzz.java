@@ -27,7 +27,7 @@ public final class JournalFuzz
         return Journals.context(FOLDER).fileOps(files).segmentBytes(4_096).bufferBytes(4_096).preparedSegments(1);
     }
 
-    /** Two segments, a snapshot, a mark, a skip. */
+    /** Two segments, a snapshot, a mark, a skip, a failed start. */
     private static MemoryFiles written()
     {
         final MemoryFiles files = new MemoryFiles();
@@ -42,7 +42,9 @@ public final class JournalFuzz
             }
             journal.snapshot(accounts, 20);
             Journals.append(journal, 21, 60, 5);
-            new Skips(files, FOLDER).add(30, 1);
+            final Skips skips = new Skips(files, FOLDER);
+            skips.add(30, 1);
+            skips.attempts(new Skips.Attempts(40, 1), 1);
             return files;
         }
         catch (final IOException ex)
@@ -67,9 +69,9 @@ public final class JournalFuzz
         final int choice = data[0] & 0xFF;
         final String name = names[(choice >> 3) % names.length];
         final byte[] bytes = changed(files.files.get(name), data);
-        if ((choice & RESEALED) != 0 && name.startsWith("segment-"))
+        if ((choice & RESEALED) != 0)
         {
-            reseal(bytes);
+            reseal(name, new ByteView(bytes));
         }
         files.files.put(name, bytes);
         try (Journal<Command> journal = Journal.open(context(files)))
@@ -102,23 +104,52 @@ public final class JournalFuzz
         return bytes;
     }
 
-    /** What an attacker does who knows the format: the records lie where the lengths say, and their checksums fit. */
-    private static void reseal(final byte[] bytes)
+    /** An attacker who knows the formats: records are where the lengths say, and all checksums are right. */
+    private static void reseal(final String name, final ByteView view)
     {
-        if (bytes.length < SegmentDescriptor.HEADER_LENGTH)
+        if (name.startsWith("segment-"))
         {
-            return;
+            seal(view, 0, SegmentDescriptor.CHECKSUM_OFFSET);
+            resealRecords(view, SegmentDescriptor.HEADER_LENGTH);
         }
-        final ByteView view = new ByteView(bytes);
+        else if (name.startsWith("snapshot-"))
+        {
+            seal(view, 0, view.capacity() - SnapshotDescriptor.TRAILER_LENGTH +
+                SnapshotDescriptor.TRAILER_CHECKSUM_OFFSET);
+        }
+        else if (name.equals(CommitMark.NAME))
+        {
+            for (int slot = 0; slot < CommitMark.SLOTS; slot++)
+            {
+                seal(view, slot * CommitMark.SLOT_LENGTH, CommitMark.CHECKSUM_OFFSET);
+            }
+        }
+        else
+        {
+            resealRecords(view, 0);
+        }
+    }
+
+    /** Puts the checksum of some bytes behind them. */
+    private static void seal(final ByteView view, final int from, final int length)
+    {
+        if (length >= 0 && view.contains(from, length + Integer.BYTES))
+        {
+            final CRC32C crc = new CRC32C();
+            view.updateChecksum(crc, from, length);
+            view.putInt(from + length, (int)crc.getValue());
+        }
+    }
+
+    private static void resealRecords(final ByteView view, final int from)
+    {
         final CRC32C crc = new CRC32C();
-        crc.update(bytes, 0, SegmentDescriptor.CHECKSUM_OFFSET);
-        view.putInt(SegmentDescriptor.CHECKSUM_OFFSET, (int)crc.getValue());
-        int at = SegmentDescriptor.HEADER_LENGTH;
-        while (bytes.length - at >= RecordDescriptor.HEADER_LENGTH)
+        int at = from;
+        while (view.contains(at, RecordDescriptor.HEADER_LENGTH))
         {
             final int payload = view.getInt(at + RecordDescriptor.LENGTH_OFFSET);
             if (payload < 0 || payload > RecordDescriptor.MAX_PAYLOAD ||
-                RecordDescriptor.recordLength(payload) > bytes.length - at)
+                RecordDescriptor.recordLength(payload) > view.capacity() - at)
             {
                 return;
             }

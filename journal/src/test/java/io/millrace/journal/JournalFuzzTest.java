@@ -4,8 +4,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 
@@ -20,9 +22,22 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 class JournalFuzzTest
 {
     private static final String FUZZER = "com.code_intelligence.jazzer.Jazzer";
-    /** 10 minutes are for the nightly run. */
-    private static final int SECONDS = Integer.getInteger("journal.fuzzSeconds", 60);
+    /** 10 minutes in the nightly run. */
+    private static final int SECONDS = Integer.getInteger("fuzz.seconds", 60);
     private static final int LONGEST = 4_200;
+    /** Inputs of earlier runs, a line of hex digits each: those that reach a branch that no other one does. */
+    private static final Path CORPUS = Path.of("src/test/resources/fuzz/JournalFuzz.hex");
+
+    private static List<byte[]> corpus() throws IOException
+    {
+        return Files.readAllLines(CORPUS).stream().map(HexFormat.of()::parseHex).toList();
+    }
+
+    @Test
+    void shouldRefuseOrRecoverTheInputsThatAFuzzerKept() throws IOException
+    {
+        corpus().forEach(JournalFuzz::fuzzerTestOneInput);
+    }
 
     @Test
     void shouldRefuseOrRecoverWhateverTheFilesAre()
@@ -57,6 +72,10 @@ class JournalFuzzTest
             assumeTrue(false, FUZZER + " is not on the class path: it comes with -Pfaults");
         }
         final Path corpus = Files.createDirectory(folder.resolve("corpus"));
+        for (final byte[] input : corpus())
+        {
+            Files.write(Files.createTempFile(corpus, "input", ""), input);
+        }
         final long seed = 1 + Math.floorMod(Long.getLong("millrace.seed", System.nanoTime()), Integer.MAX_VALUE);
         // The JVM limits the memory. The fuzzer would count what this process had when it started the child.
         final List<String> command = ChildJvm.command(ChildJvm.JDK, List.of("-Xmx512m"), JournalFuzzTest.class,

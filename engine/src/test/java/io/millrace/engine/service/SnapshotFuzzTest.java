@@ -1,0 +1,34 @@
+package io.millrace.engine.service;
+
+import io.millrace.engine.codec.Fuzzer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** J9: a fuzzer changes snapshots of engines. */
+class SnapshotFuzzTest
+{
+    private static final int LONGEST = 64;
+
+    @Test
+    void shouldRefuseOrRestoreTheInputsThatAFuzzerKept() throws IOException
+    {
+        Fuzzer.corpus(SnapshotFuzz.class).forEach(SnapshotFuzz::fuzzerTestOneInput);
+    }
+
+    @Test
+    @Tag("faults")
+    void shouldFindNothingWithAFuzzer(@TempDir final Path folder) throws Exception
+    {
+        final Path corpus = Files.createDirectory(folder.resolve("corpus"));
+        for (final byte[] input : Fuzzer.corpus(SnapshotFuzz.class))
+        {
+            Fuzzer.add(corpus, input);
+        }
+        Fuzzer.run(SnapshotFuzz.class, folder, corpus, "-max_total_time=" + Fuzzer.seconds(), "-max_len=" + LONGEST);
+    }
+}
