@@ -36,7 +36,7 @@ class ReliabilityPageTest
         final Map<String, String> tests = new TreeMap<>();
         for (final String module : List.of("pool", "server", "journal", "engine"))
         {
-            for (final String sources : List.of("src/test/java", "src/jcstress/java"))
+            for (final String sources : List.of("src/test/java", "src/jcstress/java", "src/lincheck/java"))
             {
                 final Path root = PlantedBug.ROOT.resolve(module).resolve(sources);
                 if (Files.exists(root))
