@@ -33,7 +33,7 @@ class PoolLincheckTest
     {
         return new ModelCheckingOptions().invocationTimeout$lincheck(TIMEOUT_MS)
             .loopIterationsBeforeThreadSwitch(LOOPS).loopBound(10 * LOOPS)
-            .iterations(ITERATIONS).invocationsPerIteration(200)
+            .iterations(ITERATIONS).invocationsPerIteration(200).minimizeFailedScenario(false)
             .threads(threads).actorsPerThread(operations).actorsBefore(1).actorsAfter(2);
     }
 

@@ -34,7 +34,7 @@ class PipelineLincheckTest
     {
         return new ModelCheckingOptions().invocationTimeout$lincheck(TIMEOUT_MS)
             .loopIterationsBeforeThreadSwitch(LOOPS).loopBound(10 * LOOPS)
-            .iterations(ITERATIONS).invocationsPerIteration(200)
+            .iterations(ITERATIONS).invocationsPerIteration(200).minimizeFailedScenario(false)
             .threads(2).actorsPerThread(3).actorsBefore(1).actorsAfter(2);
     }
 
@@ -303,7 +303,7 @@ class PipelineLincheckTest
     private static void assertFlagged(final Class<?> test, final Class<?> model)
     {
         final LincheckAssertionError error = assertThrows(LincheckAssertionError.class,
-            () -> options().minimizeFailedScenario(false).sequentialSpecification(model).check(test));
+            () -> options().sequentialSpecification(model).check(test));
         assertTrue(error.getMessage().contains("Invalid execution results") ||
             error.getMessage().contains("exception"), error.getMessage());
     }
