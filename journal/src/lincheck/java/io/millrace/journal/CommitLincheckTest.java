@@ -27,7 +27,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 class CommitLincheckTest
 {
     /** Number of programs; each runs in up to 200 interleavings, because each opens a journal. */
-    private static final int ITERATIONS = Integer.getInteger("lincheck.iterations", 100);
+    private static final int ITERATIONS = Integer.getInteger("lincheck.iterations", 10);
     /** Lincheck takes a program for hung after it. Its 30 seconds are too few for a busy machine. */
     private static final long TIMEOUT_MS = 600_000;
     private static final Path FOLDER = Path.of("/memory/journal");

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 class PoolLincheckTest
 {
     /** Number of programs; each runs in up to 200 interleavings. */
-    private static final int ITERATIONS = Integer.getInteger("lincheck.iterations", 100);
+    private static final int ITERATIONS = Integer.getInteger("lincheck.iterations", 10);
     /** More than FreeQueue's 16 spins: Lincheck takes a loop for endless after fewer. */
     private static final int LOOPS = 40;
     /** Lincheck takes a program for hung after it. Its 30 seconds are too few for a busy machine. */
