@@ -30,11 +30,11 @@ class SimulationTest
     @Test
     void shouldKeepItsPromisesInTenThousandPowerFailures()
     {
-        final SimTally tally =
-            SimRuns.runWhile(done -> done.get(Count.POWER_FAILURES) < 10_000, Long.MAX_VALUE / 2, REPLAY, Requests::new);
+        final SimTally tally = SimRuns.runWhile(
+            done -> done.get(Count.POWER_FAILURES) < 10_000, Long.MAX_VALUE / 2, REPLAY, Requests::new);
         for (final Count each : Count.values())
         {
-            assertTrue(tally.get(each) > 0, () -> each + ": "  + tally.text());
+            assertTrue(tally.get(each) > 0, () -> each + ": " + tally.text());
         }
     }
 
