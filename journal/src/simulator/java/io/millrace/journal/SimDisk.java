@@ -125,8 +125,10 @@ final class SimDisk implements FileOps
         slowForces = 0;
     }
 
+    /** There is space again. What has failed before stays a reason to stop. */
     void free()
     {
+        faulted |= full;
         full = false;
     }
 
