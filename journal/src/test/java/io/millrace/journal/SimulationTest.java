@@ -22,7 +22,7 @@ class SimulationTest
     @Test
     void shouldKeepItsPromises()
     {
-        SimRuns.run(60, Long.MAX_VALUE, REPLAY, Requests::new);
+        SimRuns.run(40, Long.MAX_VALUE, REPLAY, Requests::new);
     }
 
     /** J16: each power failure loses creations, renames and deletions that were not forced. */
@@ -48,7 +48,7 @@ class SimulationTest
     @Test
     void shouldRepeatARunToTheByte()
     {
-        for (long seed = 0; seed < 10; seed++)
+        for (long seed = 0; seed < 5; seed++)
         {
             assertEquals(runOne(seed), runOne(seed), "seed " + seed);
         }

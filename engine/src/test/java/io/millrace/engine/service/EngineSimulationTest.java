@@ -20,7 +20,7 @@ class EngineSimulationTest
     @Test
     void shouldKeepItsPromises()
     {
-        run(20);
+        run(10);
     }
 
     @Tag("faults")
