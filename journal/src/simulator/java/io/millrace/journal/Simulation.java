@@ -163,7 +163,8 @@ public final class Simulation<E extends BasePoolAware> implements SimApplication
         tally.add(Count.STARTS_FROM_A_SNAPSHOT, report.snapshot() > 0 ? 1 : 0);
         trace.add("recovered", "", report.sequence());
         committed = report.sequence();
-        committedBefore = committed;
+        // The last batch before the start is still the last one in the log.
+        committedBefore = Math.min(committedBefore, committed);
         clients.connect(source, journal);
         started = true;
         return true;
