@@ -25,6 +25,14 @@ class SimulationTest
         SimRuns.run(40, Long.MAX_VALUE, REPLAY, Requests::new);
     }
 
+    /** Seeds that found a bug: the first segments were lost, which were never forced, and the start was refused. */
+    @ParameterizedTest
+    @ValueSource(longs = {6_301, 12_552, 18_025})
+    void shouldKeepItsPromisesWhereItHasNot(final long seed)
+    {
+        runOne(seed);
+    }
+
     /** J16: each power failure loses creations, renames and deletions that were not forced. */
     @Tag("faults")
     @Test
