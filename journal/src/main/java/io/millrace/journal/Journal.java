@@ -104,6 +104,7 @@ public final class Journal<E> implements Service
         try
         {
             skips.forgetAttempts();
+            skips.dropAfter(done.sequence(), context.clock().nanoTime());
             final JournalStart<E> start = new JournalStart<>(context, directory, mark, recovery);
             start.run();
             keeper = start.keeper();

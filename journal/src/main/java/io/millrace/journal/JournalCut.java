@@ -42,6 +42,7 @@ final class JournalCut
                         path + " has no good record " + sequence + ": nothing was changed");
                 }
                 cut(directory, reader.segment(), reader.position(), sequence);
+                new Skips(files, path).dropAfter(sequence, System.currentTimeMillis() * 1_000_000L);
             }
             out.println("the journal ends with record " + sequence);
             return JournalInspector.OK;

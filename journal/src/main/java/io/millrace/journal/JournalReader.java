@@ -67,9 +67,8 @@ final class JournalReader implements Closeable
         final SegmentFile first = used.get(index);
         if (first.firstSequence() > from)
         {
-            input.close();
-            throw new JournalException(JournalException.Kind.DAMAGED, "records " + from + ".." +
-                (first.firstSequence() - 1) + " are missing: the journal begins with " + first.path());
+            endBefore(first, from);
+            return;
         }
         input.open(first);
         position = SegmentDescriptor.HEADER_LENGTH;
@@ -82,6 +81,23 @@ final class JournalReader implements Closeable
         if (sequence < from - 1)
         {
             throw damaged(proved, proof);
+        }
+    }
+
+    /** The first segments are missing. A power failure may lose segments that were not forced, but leave later ones. */
+    private void endBefore(final SegmentFile first, final long from)
+    {
+        index = -1;
+        try
+        {
+            end();
+        }
+        catch (final JournalException ex)
+        {
+            input.close();
+            throw ex.kind() != JournalException.Kind.DAMAGED ? ex : new JournalException(
+                JournalException.Kind.DAMAGED, "records " + from + ".." + (first.firstSequence() - 1) +
+                " are missing: the journal begins with " + first.path(), ex);
         }
     }
 

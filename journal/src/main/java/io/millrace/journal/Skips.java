@@ -113,13 +113,30 @@ final class Skips
         replace(ATTEMPTS, Set.of(attempts.sequence << 8 | attempts.count), timeNs);
     }
 
-    /** The start went well. */
+    /** The start went well, or the record is gone. */
     void forgetAttempts() throws IOException
     {
         if (files.list(directory).contains(ATTEMPTS))
         {
             files.delete(directory.resolve(ATTEMPTS));
             files.forceDirectory(directory);
+        }
+    }
+
+    /**
+     * The journal ends with this record. A later one that gets the number of a lost record is another one: neither
+     * skipped, nor blamed for failed starts. So the first of these records must come after this call.
+     */
+    void dropAfter(final long sequence, final long timeNs) throws IOException
+    {
+        final Set<Long> all = read();
+        if (all.removeIf(skip -> skip > sequence))
+        {
+            replace(NAME, all, timeNs);
+        }
+        if (attempts().sequence() > sequence)
+        {
+            forgetAttempts();
         }
     }
 

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -166,6 +167,24 @@ class JournalInspectorTest
         Journals.write(Journals.context(directory), 500, 5, true);
         assertEquals(0, run("--verify", directory.toString()));
         assertTrue(out.contains("records 1.." + (bad + 499) + " are good"), out.toString());
+    }
+
+    @Test
+    void shouldCutSkipsAndFailedStartsToo() throws IOException
+    {
+        final Skips skips = new Skips(new SystemFiles(), directory);
+        for (final long sequence : new long[]{820, 850, 851})
+        {
+            skips.add(sequence, 1);
+        }
+        skips.attempts(new Skips.Attempts(851, Skips.MAX_ATTEMPTS), 1);
+        assertEquals(0, run("--truncate-at", "850", directory.toString()), err);
+        assertEquals(Set.of(820L, 850L), skips.read());
+        assertEquals(0, skips.attempts().count());
+        skips.attempts(new Skips.Attempts(700, 2), 1);
+        assertEquals(0, run("--truncate-at", "700", directory.toString()), err);
+        assertEquals(Set.of(), skips.read());
+        assertEquals(2, skips.attempts().count(), "of a record that is still there");
     }
 
     @Test

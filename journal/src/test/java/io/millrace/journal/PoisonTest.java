@@ -5,6 +5,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -41,6 +42,26 @@ class PoisonTest
         assertEquals(100, report.sequence());
         assertEquals(99, accounts.count);
         assertEquals(1, Journals.recover(directory).skipped(), "the decision is kept");
+    }
+
+    @Test
+    void shouldNotSkipANewRecordWithTheNumberOfALostOne() throws IOException
+    {
+        final Path directory = folder.resolve("j");
+        Journals.write(Journals.context(directory), 100, 1, true);
+        final Skips skips = new Skips(new SystemFiles(), directory);
+        skips.add(42, 1);
+        // The log ended after 100 records when it lost its tail. The operator had skipped two records of that.
+        skips.add(101, 1);
+        skips.add(105, 1);
+        skips.attempts(new Skips.Attempts(101, 2), 1);
+        assertEquals(1, Journals.recover(directory).skipped());
+        assertEquals(Set.of(42L), skips.read());
+        assertEquals(0, skips.attempts().count());
+        Journals.write(Journals.context(directory), 10, 1, true);
+        final RecoveryReport report = Journals.recover(directory);
+        assertEquals(110, report.sequence());
+        assertEquals(1, report.skipped());
     }
 
     private static JournalException poisoned(final Path directory, final int[] calls)
