@@ -434,7 +434,8 @@ public final class Journal<E> implements Service
      * Force the committed records and release the directory. Events that are appended but not committed are dropped. A
      * second call does nothing. Call it when no thread appends any more.
      *
-     * @throws JournalException when the last force fails.
+     * @throws JournalException when the last force fails, or when the journal has failed and nothing has thrown yet to
+     *                          say that committed records are not forced.
      */
     @Override
     public void close()
@@ -451,7 +452,7 @@ public final class Journal<E> implements Service
             end(keeperThread);
             if (keeper != null)
             {
-                keeper.close(failure() != null);
+                keeper.close(writer == null || writer.failure() != null);
             }
         }
         catch (final IOException ex)

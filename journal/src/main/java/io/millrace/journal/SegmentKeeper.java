@@ -242,6 +242,11 @@ final class SegmentKeeper implements Agent
 
     private synchronized void forceUnforced() throws IOException
     {
+        if (failure != null)
+        {
+            // Do not retry: after a failed force a second one succeeds, but has lost what the first one did not write.
+            throw new IOException("the journal has failed: " + failure, failure);
+        }
         try
         {
             settle(true, clock.nanoTime());
@@ -253,15 +258,24 @@ final class SegmentKeeper implements Agent
         }
     }
 
-    /** Called when the journal closes and its writer has ended. */
-    synchronized void close(final boolean failed) throws IOException
+    /**
+     * Called when the journal closes and its writer has ended.
+     *
+     * @param reported whether the journal has failed, and an append has thrown for it.
+     */
+    synchronized void close(final boolean reported) throws IOException
     {
         try
         {
-            if (!failed && failure == null)
+            if (failure == null)
             {
                 settle(true, clock.nanoTime());
                 mark.write(forced.getAcquire());
+            }
+            else if (!reported && forced.getAcquire() < written.getAcquire())
+            {
+                throw new IOException("records " + (forced.getAcquire() + 1) + ".." + written.getAcquire() +
+                    " are not forced, because the keeper has failed: " + failure, failure);
             }
         }
         finally

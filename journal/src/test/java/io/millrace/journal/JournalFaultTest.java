@@ -245,6 +245,55 @@ class JournalFaultTest
         assertEquals(Accounts.hashAfter(1_000), accounts.stateHash());
     }
 
+    /** A second force would succeed and prove nothing, but the snapshot would claim the records. */
+    @ParameterizedTest
+    @EnumSource(value = Durability.class, names = {"INTERVAL", "OS_CACHE"})
+    void shouldWriteNoSnapshotAfterItsForceHasFailed(final Durability durability)
+    {
+        final MemoryFiles disk = new MemoryFiles();
+        final FaultyFiles files = new FaultyFiles(disk);
+        final Accounts accounts = new Accounts();
+        final Journal<Command> journal = Journal.open(context(files, IMAGE).durability(durability));
+        journal.recover(accounts);
+        Journals.append(journal, 1, 10, 1);
+        files.failForceFrom(1);
+        for (int i = 0; i < 2; i++)
+        {
+            assertThrows(JournalException.class, () -> journal.snapshot(accounts, 10));
+        }
+        assertThrows(JournalException.class, journal::close);
+        assertEquals(0, files.forcesAfterFailure, "a force was tried again");
+        assertFalse(disk.files.containsKey(Snapshots.name(10)));
+    }
+
+    /** The keeper fails after the last append: nobody knows of it before the close. */
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void shouldNotCloseAsIfItHadForced(final Durability durability) throws IOException
+    {
+        final FaultyFiles files = new FaultyFiles(new MemoryFiles());
+        final long[] nowNs = {1_000_000_000_000L};
+        final Journal<Command> journal =
+            Journal.open(context(files, IMAGE).durability(durability).clock(() -> nowNs[0]));
+        journal.recover(new Accounts());
+        Journals.append(journal, 1, 200, 1);
+        files.failForceFrom(1);
+        nowNs[0] += SegmentKeeper.LOOK_NS;
+        journal.segmentKeeper().doWork();
+        if (durability.isForced())
+        {
+            assertNotNull(journal.failure(), "the mark is not forced, but the records are");
+            journal.close();
+        }
+        else
+        {
+            final JournalException thrown = assertThrows(JournalException.class, journal::close);
+            assertEquals(JournalException.Kind.FAILED, thrown.kind());
+            assertTrue(thrown.getMessage().contains("records 1..200 are not forced"), thrown.getMessage());
+        }
+        journal.close();
+    }
+
     @Test
     void shouldSayThatTheDiskIsLowBeforeItIsFull()
     {

@@ -112,13 +112,14 @@ class SnapshotFollowerTest
     @Test
     void shouldLeaveOutWhatTheOperatorSkips() throws Exception
     {
+        Journals.write(context(), 10, 5, true);
         new Skips(disk, FOLDER).add(7, 1);
         final Accounts copy = new Accounts();
         try (Journal<Command> journal = Journal.open(context()))
         {
             final SnapshotFollower<Command> follower = follow(journal, copy, 1_000);
             journal.recover(new Accounts());
-            Journals.append(journal, 1, 200, 5);
+            Journals.append(journal, 11, 200, 5);
             step(follower);
             assertTrue(copy.count > 100);
         }
