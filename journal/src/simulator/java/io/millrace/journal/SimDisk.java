@@ -22,7 +22,6 @@ import java.util.TreeMap;
  */
 final class SimDisk implements FileOps
 {
-    static final int SECTOR = 512;
     private static final long SLOW_FORCE_NS = 500_000_000L;
 
     /** What happens to one of the next operations. */
@@ -39,8 +38,8 @@ final class SimDisk implements FileOps
     }
 
     private final SimTrace trace;
-    private Map<String, Inode> names = new TreeMap<>();
-    private Map<String, Inode> durableNames = new TreeMap<>();
+    private Map<String, SimInode> names = new TreeMap<>();
+    private Map<String, SimInode> durableNames = new TreeMap<>();
     private final List<Change> changes = new ArrayList<>();
     private int epoch;
     private boolean locked;
@@ -64,27 +63,10 @@ final class SimDisk implements FileOps
     long operations;
     long forces;
 
-    /** Bytes of a file. Names come and go. */
-    private static final class Inode
-    {
-        private byte[] cached = new byte[0];
-        private byte[] durable = new byte[0];
-        private final List<Write> writes = new ArrayList<>();
-    }
-
-    /** A write since the last force. */
-    private record Write(int position, byte[] bytes)
-    {
-        int end()
-        {
-            return position + bytes.length;
-        }
-    }
-
     /** A creation (from is null), rename or deletion (to is null) since the directory was forced. */
-    private record Change(String from, String to, Inode inode)
+    private record Change(String from, String to, SimInode inode)
     {
-        void applyTo(final Map<String, Inode> directory)
+        void applyTo(final Map<String, SimInode> directory)
         {
             if (from != null)
             {
@@ -167,7 +149,7 @@ final class SimDisk implements FileOps
         if (powerFailed)
         {
             loseChanges();
-            names.values().forEach(this::loseWrites);
+            names.values().forEach(inode -> inode.loseWrites(trace));
         }
     }
 
@@ -197,56 +179,13 @@ final class SimDisk implements FileOps
         names = new TreeMap<>(durableNames);
     }
 
-    private void loseWrites(final Inode inode)
-    {
-        if (!inode.writes.isEmpty())
-        {
-            inode.durable = survivors(inode);
-            inode.writes.clear();
-        }
-        inode.cached = inode.durable.clone();
-        trace.add("holds", "", Arrays.hashCode(inode.durable));
-    }
-
-    /** For each sector any number of its writes, in their order; the first few over all sectors; all; none. */
-    private byte[] survivors(final Inode inode)
-    {
-        final int mode = trace.below(4);
-        final int writes = inode.writes.size();
-        final int first = trace.below(writes);
-        int end = inode.durable.length;
-        for (final Write write : inode.writes)
-        {
-            end = Math.max(end, write.end());
-        }
-        final byte[] bytes = Arrays.copyOf(inode.durable, end);
-        int length = inode.durable.length;
-        for (int sector = 0; sector < end; sector += SECTOR)
-        {
-            final int kept = mode == 0 ? 0 : mode == 1 ? writes : mode == 2 ? first + trace.below(2) :
-                trace.below(writes + 1);
-            for (int i = 0; i < kept; i++)
-            {
-                final Write write = inode.writes.get(i);
-                final int from = Math.max(sector, write.position);
-                final int to = Math.min(sector + SECTOR, write.end());
-                if (from < to)
-                {
-                    System.arraycopy(write.bytes, from - write.position, bytes, from, to - from);
-                    length = Math.max(length, to);
-                }
-            }
-        }
-        return trace.oneIn(4) ? bytes : Arrays.copyOf(bytes, length);
-    }
-
     /** A bit of a forced file changes; says in which file, null when there is none. */
     String rot()
     {
         final List<String> candidates = new ArrayList<>();
         names.forEach((name, inode) ->
         {
-            if (inode.durable.length > 0 && inode.writes.isEmpty())
+            if (inode.isForced())
             {
                 candidates.add(name);
             }
@@ -256,18 +195,7 @@ final class SimDisk implements FileOps
             return null;
         }
         rotten = candidates.get(trace.below(candidates.size()));
-        final Inode inode = names.get(rotten);
-        int length = inode.durable.length;
-        // Rather where something was written.
-        while (length > 1 && inode.durable[length - 1] == 0)
-        {
-            length--;
-        }
-        final int at = trace.below(length);
-        final int bit = trace.below(8);
-        inode.durable[at] ^= (byte)(1 << bit);
-        inode.cached = inode.durable.clone();
-        trace.add("rot", rotten, at);
+        trace.add("rot", rotten, names.get(rotten).rot(trace));
         return rotten;
     }
 
@@ -279,7 +207,7 @@ final class SimDisk implements FileOps
     /** The bytes as a process sees them. */
     byte[] bytes(final String name)
     {
-        return names.get(name).cached;
+        return names.get(name).bytes();
     }
 
     /** Counts an operation; true when it is the one that fails. */
@@ -358,7 +286,7 @@ final class SimDisk implements FileOps
         {
             throw new FileAlreadyExistsException(file.toString());
         }
-        final Inode inode = new Inode();
+        final SimInode inode = new SimInode();
         change("create", new Change(null, nameOf(file), inode));
         return new File(nameOf(file), inode);
     }
@@ -367,7 +295,7 @@ final class SimDisk implements FileOps
     public JournalFile open(final Path file, final boolean writable) throws IOException
     {
         failed(at("open", nameOf(file), epoch, true));
-        final Inode inode = names.get(nameOf(file));
+        final SimInode inode = names.get(nameOf(file));
         if (inode == null)
         {
             throw new NoSuchFileException(file.toString());
@@ -378,7 +306,7 @@ final class SimDisk implements FileOps
     @Override
     public void rename(final Path from, final Path to) throws IOException
     {
-        final Inode inode = names.get(nameOf(from));
+        final SimInode inode = names.get(nameOf(from));
         if (inode == null)
         {
             throw new NoSuchFileException(from.toString());
@@ -389,7 +317,7 @@ final class SimDisk implements FileOps
     @Override
     public void delete(final Path file) throws IOException
     {
-        final Inode inode = names.get(nameOf(file));
+        final SimInode inode = names.get(nameOf(file));
         if (inode != null)
         {
             change("delete", new Change(nameOf(file), null, inode));
@@ -428,10 +356,10 @@ final class SimDisk implements FileOps
     private final class File implements JournalFile
     {
         private final String name;
-        private final Inode inode;
+        private final SimInode inode;
         private final int since = epoch;
 
-        private File(final String name, final Inode inode)
+        private File(final String name, final SimInode inode)
         {
             this.name = name;
             this.inode = inode;
@@ -446,9 +374,9 @@ final class SimDisk implements FileOps
             {
                 length = trace.below(length + 1);
             }
-            else if (full && position + length > inode.cached.length)
+            else if (full && position + length > inode.length())
             {
-                length = (int)Math.max(0, inode.cached.length - position);
+                length = (int)Math.max(0, inode.length() - position);
                 if (length == 0)
                 {
                     throw new IOException("No space left on device");
@@ -460,13 +388,7 @@ final class SimDisk implements FileOps
             }
             final byte[] bytes = new byte[length];
             source.get(bytes);
-            final Write write = new Write((int)position, bytes);
-            if (inode.cached.length < write.end())
-            {
-                inode.cached = Arrays.copyOf(inode.cached, write.end());
-            }
-            System.arraycopy(bytes, 0, inode.cached, write.position, length);
-            inode.writes.add(write);
+            inode.write((int)position, bytes);
             failed(fails);
             return length;
         }
@@ -482,12 +404,12 @@ final class SimDisk implements FileOps
                 }
                 failed(true);
             }
-            final int length = (int)Math.min(target.remaining(), inode.cached.length - position);
+            final int length = (int)Math.min(target.remaining(), inode.length() - position);
             if (length <= 0)
             {
                 return -1;
             }
-            target.put(inode.cached, (int)position, length);
+            target.put(inode.bytes(), (int)position, length);
             return length;
         }
 
@@ -502,10 +424,9 @@ final class SimDisk implements FileOps
             }
             // A process that ends in a force has forced nothing or everything; the operating system goes on.
             final boolean forgets = fails && fault == Fault.EIO;
-            if (!inode.writes.isEmpty() && forcesFiles && (!fails || forgets || trace.oneIn(2)))
+            if (inode.hasWrites() && forcesFiles && (!fails || forgets || trace.oneIn(2)))
             {
-                inode.durable = forgets ? survivors(inode) : inode.cached.clone();
-                inode.writes.clear();
+                inode.force(forgets ? trace : null);
             }
             failed(fails);
         }
@@ -513,7 +434,7 @@ final class SimDisk implements FileOps
         @Override
         public long size() throws IOException
         {
-            return inode.cached.length;
+            return inode.length();
         }
 
         @Override

@@ -7,9 +7,7 @@ import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
 import org.agrona.concurrent.Agent;
 
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -35,6 +33,7 @@ public final class Simulation<E extends BasePoolAware> implements SimApplication
     private final SimTrace trace;
     private final SimHistory<E> history;
     private final SimClients<E> clients;
+    private final SimOperator<E> operator;
     final SimDisk disk;
     private Journal<E> journal;
     private Server server;
@@ -60,6 +59,7 @@ public final class Simulation<E extends BasePoolAware> implements SimApplication
         plan.applyTo(disk);
         history = new SimHistory<>(application, application.context(DIRECTORY).codec());
         clients = new SimClients<>(plan.clients, application, trace, history);
+        operator = new SimOperator<>(DIRECTORY, application, disk, trace, tally, history, clients);
     }
 
     /** Runs to the end; throws an AssertionError when a promise is broken. Returns the hash of all that happened. */
@@ -170,65 +170,11 @@ public final class Simulation<E extends BasePoolAware> implements SimApplication
         return true;
     }
 
-    /** A start may fail because the process ended in it, a read failed, a command is poison, or bits have rotted. */
     private void refused(final RuntimeException ex)
     {
-        JournalException refusal = null;
-        for (Throwable cause = ex; cause != null && refusal == null; cause = cause.getCause())
-        {
-            refusal = cause instanceof JournalException ? (JournalException)cause : null;
-        }
-        trace.add("refused", refusal == null ? "" : refusal.kind().name(), 0);
         tally.add(Count.REFUSED_STARTS, 1);
         failed = true;
-        if (disk.isCrashed())
-        {
-            return;
-        }
-        if (refusal != null && refusal.kind() == JournalException.Kind.POISON && application.hasPoison())
-        {
-            decideOnPoison();
-        }
-        else if (rotten)
-        {
-            refusedForGood = true;
-            tally.add(Count.REFUSED_FOR_GOOD, 1);
-        }
-        else if (!disk.isFaulted())
-        {
-            throw new AssertionError("a start was refused without a reason: " + ex.getMessage(), ex);
-        }
-    }
-
-    /** The operator: after some failed starts, the record is skipped. */
-    private void decideOnPoison()
-    {
-        final Skips skips = new Skips(disk, DIRECTORY);
-        try
-        {
-            final long sequence = skips.attempts().sequence();
-            if (sequence == 0 || disk.isCrashed() || disk.isFaulted())
-            {
-                return;
-            }
-            if (!history.isPoison(sequence))
-            {
-                throw new AssertionError("record " + sequence + " is said to be poison, but is not");
-            }
-            if (trace.oneIn(3))
-            {
-                skips.add(sequence, trace.nanoTime());
-                history.forPoison(sequence, clients::giveUp);
-                tally.add(Count.SKIPPED_RECORDS, 1);
-            }
-        }
-        catch (final IOException | JournalException ex)
-        {
-            if (!disk.isFaulted())
-            {
-                throw new AssertionError("a record could not be skipped", ex);
-            }
-        }
+        refusedForGood = operator.refusesForGood(ex, rotten);
     }
 
     private void onFailure(final Throwable ex)
@@ -426,45 +372,12 @@ public final class Simulation<E extends BasePoolAware> implements SimApplication
         disk.restart(powerFails);
         if (plan.deletesCovered())
         {
-            deleteCovered();
+            operator.deleteCovered(rotten);
         }
         if (!rotten && plan.rots())
         {
             rotten = disk.rot() != null;
             tally.add(Count.ROTTEN_BITS, rotten ? 1 : 0);
-        }
-    }
-
-    /** The operator: nothing needs the segments whose records are in the oldest snapshot, except the last one. */
-    private void deleteCovered()
-    {
-        try
-        {
-            disk.forceDirectory(DIRECTORY);
-            final JournalDirectory directory = new JournalDirectory(disk, DIRECTORY);
-            directory.scanLive();
-            final List<Path> snapshots = new Snapshots(disk, DIRECTORY, 0, 1).list();
-            SegmentFile before = null;
-            for (final SegmentFile segment : directory.segments())
-            {
-                if (segment.state() == SegmentFile.State.USED)
-                {
-                    if (before != null && !snapshots.isEmpty() &&
-                        segment.firstSequence() - 1 <= Snapshots.sequenceOf(snapshots.get(snapshots.size() - 1)))
-                    {
-                        disk.delete(before.path());
-                        tally.add(Count.DELETED_SEGMENTS, 1);
-                    }
-                    before = segment;
-                }
-            }
-        }
-        catch (final IOException | JournalException ex)
-        {
-            if (!rotten)
-            {
-                throw new AssertionError("covered segments could not be deleted", ex);
-            }
         }
     }
 
