@@ -158,7 +158,15 @@ final class ServedProgram
     {
         final ServedProgram program = new ServedProgram(arguments);
         final Thread publisher = new Thread(program::publish, "publisher");
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> program.stop(publisher), "stop"));
+        try
+        {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> program.stop(publisher), "stop"));
+        }
+        catch (final IllegalStateException ex)
+        {
+            // A signal came before; the process ends as if it had been killed.
+            return;
+        }
         publisher.start();
     }
 }

@@ -189,7 +189,8 @@ class SignalTest
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(600)));
             signal("INT");
             final int exitCode = end();
-            assertTrue(exitCode == 0 || exitCode == SIGINT, () -> "exit code " + exitCode);
+            final String output = Files.readString(folder.resolve("output"));
+            assertTrue(exitCode == 0 || exitCode == SIGINT, () -> "exit code " + exitCode + ": " + output);
             beforeTheHook += exitCode == 0 ? 0 : 1;
             assertNothingLost();
 
