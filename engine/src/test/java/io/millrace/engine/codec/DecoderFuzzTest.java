@@ -3,6 +3,7 @@ package io.millrace.engine.codec;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.ExecutionKind;
 import io.millrace.engine.service.OrderCommand;
+import io.millrace.journal.Fuzzer;
 import io.millrace.pool.ByteView;
 import io.millrace.server.codec.EventCodec;
 import org.junit.jupiter.api.Tag;
@@ -10,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +19,7 @@ import java.util.List;
 class DecoderFuzzTest
 {
     private static final int RUNS = 1_000_000;
+    private static final int HEAP_MB = 256;
     private static final int LONGEST = 160;
 
     private static <E> void seed(final Path corpus, final EventCodec<E> codec, final List<E> events)
@@ -45,17 +46,13 @@ class DecoderFuzzTest
     @Tag("faults")
     void shouldAnswerAMillionInputsOfAFuzzer(@TempDir final Path folder) throws Exception
     {
-        final Path corpus = Files.createDirectory(folder.resolve("corpus"));
+        final Path corpus = Fuzzer.begin(DecoderFuzz.class, folder);
         final List<OrderCommand> commands = Samples.commands();
         final List<ExecutionEvent> answers = Samples.answers();
         seed(corpus, new OrderCommandCodec(), commands);
         seed(corpus, new OrderEntryCodec(7, 2), commands);
         seed(corpus, new ExecutionEventCodec(), answers);
         seed(corpus, new ExecutionReportCodec(), answers.subList(ExecutionKind.TRADE, ExecutionKind.TRADE + 1));
-        for (final byte[] input : Fuzzer.corpus(DecoderFuzz.class))
-        {
-            Fuzzer.add(corpus, input);
-        }
-        Fuzzer.run(DecoderFuzz.class, folder, corpus, "-runs=" + RUNS, "-max_len=" + LONGEST);
+        Fuzzer.run(DecoderFuzz.class, HEAP_MB, folder, corpus, "-runs=" + RUNS, "-max_len=" + LONGEST);
     }
 }

@@ -1,17 +1,17 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.codec.Fuzzer;
+import io.millrace.journal.Fuzzer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** J9: a fuzzer changes snapshots of engines. */
 class SnapshotFuzzTest
 {
+    private static final int HEAP_MB = 256;
     private static final int LONGEST = 64;
 
     @Test
@@ -24,11 +24,8 @@ class SnapshotFuzzTest
     @Tag("faults")
     void shouldFindNothingWithAFuzzer(@TempDir final Path folder) throws Exception
     {
-        final Path corpus = Files.createDirectory(folder.resolve("corpus"));
-        for (final byte[] input : Fuzzer.corpus(SnapshotFuzz.class))
-        {
-            Fuzzer.add(corpus, input);
-        }
-        Fuzzer.run(SnapshotFuzz.class, folder, corpus, "-max_total_time=" + Fuzzer.seconds(), "-max_len=" + LONGEST);
+        final Path corpus = Fuzzer.begin(SnapshotFuzz.class, folder);
+        Fuzzer.run(SnapshotFuzz.class, HEAP_MB, folder, corpus,
+            "-max_total_time=" + Fuzzer.seconds(), "-max_len=" + LONGEST);
     }
 }

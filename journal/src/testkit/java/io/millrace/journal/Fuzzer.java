@@ -1,4 +1,4 @@
-package io.millrace.engine.codec;
+package io.millrace.journal;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,8 +44,20 @@ public final class Fuzzer
         Files.write(Files.createTempFile(corpus, "input", ""), input);
     }
 
+    /** Makes the folder with which a run begins: it has the earlier inputs of the target. */
+    public static Path begin(final Class<?> target, final Path folder) throws IOException
+    {
+        final Path corpus = Files.createDirectory(folder.resolve("corpus"));
+        for (final byte[] input : corpus(target))
+        {
+            add(corpus, input);
+        }
+        return corpus;
+    }
+
     /** Runs the fuzzer to its end, and fails with the seed if it finds something. Prints the number of executions. */
-    public static void run(final Class<?> target, final Path folder, final Path corpus, final String... limits)
+    public static void run(
+        final Class<?> target, final int heapMb, final Path folder, final Path corpus, final String... limits)
         throws Exception
     {
         try
@@ -58,15 +70,19 @@ public final class Fuzzer
         }
         final long seed = Long.getLong("millrace.seed", System.nanoTime());
         final Path log = folder.resolve("log");
+        // The JVM limits the memory. The fuzzer would count what this process had when it started the child.
         final List<String> command = new ArrayList<>(List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-cp",
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heapMb + "m", "-cp",
             System.getProperty("java.class.path"), JAZZER, "--target_class=" + target.getName(),
             "--instrumentation_includes=io.millrace.**", "-rss_limit_mb=0",
-            "-seed=" + (1 + Math.floorMod(seed, Integer.MAX_VALUE)), "-artifact_prefix=" + folder + "/"));
+            "-seed=" + (1 + Math.floorMod(seed, Integer.MAX_VALUE)), "-artifact_prefix=" + folder + "/",
+            "-reproducer_path=" + folder));
         command.addAll(List.of(limits));
         command.add(corpus.toString());
-        final Process process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
-            .redirectOutput(log.toFile()).start();
+        final ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
+        final Process process = builder.start();
         final boolean ended = process.waitFor(LIMIT_S + seconds(), TimeUnit.SECONDS);
         if (!ended)
         {
