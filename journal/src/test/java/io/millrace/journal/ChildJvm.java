@@ -9,14 +9,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 /** Runs a main class of these tests in a JVM of its own, with the test's class path. */
 final class ChildJvm
 {
     static final Path JDK = Path.of(System.getProperty("java.home"));
     private static final long LIMIT_S = 300;
+    private static final long AWAIT_S = 60;
 
     /** The exit code, and all that it printed. */
     record Result(int exitCode, String output)
@@ -58,6 +62,21 @@ final class ChildJvm
         finally
         {
             Files.delete(output);
+        }
+    }
+
+    /** Waits until a child has done something. Fails with its output if it ends before, or takes too long. */
+    static void await(final Process process, final Path output, final String what, final BooleanSupplier reached)
+        throws IOException
+    {
+        final long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(AWAIT_S);
+        while (!reached.getAsBoolean())
+        {
+            if (!process.isAlive() || System.nanoTime() - deadlineNs > 0)
+            {
+                fail(what + "; " + Files.readString(output));
+            }
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
         }
     }
 

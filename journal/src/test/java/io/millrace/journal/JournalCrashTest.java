@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -17,7 +16,6 @@ import java.util.concurrent.locks.LockSupport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
 /**
  * J1: a process is killed by SIGKILL while it appends, again and again on one journal. The ledger of what it
@@ -25,7 +23,6 @@ import static org.junit.jupiter.api.Assertions.fail;
  */
 class JournalCrashTest
 {
-    private static final long LONG_NS = TimeUnit.SECONDS.toNanos(60);
     private static final int MAX_DELAY_US = 50_000;
 
     @TempDir
@@ -55,7 +52,8 @@ class JournalCrashTest
                 .redirectErrorStream(true).redirectOutput(output.toFile()).start();
             try
             {
-                await(process, () -> ledger.getLong(CrashingProgram.ACKNOWLEDGED_OFFSET) > before, where, output);
+                ChildJvm.await(process, output, where + ": no acknowledgement",
+                    () -> ledger.getLong(CrashingProgram.ACKNOWLEDGED_OFFSET) > before);
                 LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(MAX_DELAY_US)));
             }
             finally
@@ -72,25 +70,6 @@ class JournalCrashTest
         assertTrue(report.sequence() >= acknowledged, report.text());
         assertEquals(Accounts.hashAfter(report.sequence()), accounts.stateHash());
         assertEquals(List.of(), report.warnings());
-    }
-
-    private interface Reached
-    {
-        boolean isReached();
-    }
-
-    private static void await(final Process process, final Reached reached, final String where, final Path output)
-        throws IOException
-    {
-        final long deadlineNs = System.nanoTime() + LONG_NS;
-        while (!reached.isReached())
-        {
-            if (!process.isAlive() || System.nanoTime() - deadlineNs > 0)
-            {
-                fail(where + ": no acknowledgement; " + Files.readString(output));
-            }
-            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
-        }
     }
 
     @Test

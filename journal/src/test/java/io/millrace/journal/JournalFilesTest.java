@@ -254,7 +254,7 @@ class JournalFilesTest
         assertEquals(Accounts.hashAfter(RECORDS + 1), accounts.stateHash());
     }
 
-    /** J13: a store into mapped memory on a full disk would end in an error that comes too late. */
+    /** J13: when the disk is full, a store into mapped memory fails only after the record was acknowledged. */
     @Test
     void shouldMapNoFileIntoMemory() throws IOException
     {

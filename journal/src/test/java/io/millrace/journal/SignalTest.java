@@ -64,15 +64,7 @@ class SignalTest
 
     private void await(final String what, final BooleanSupplier reached) throws IOException
     {
-        final long deadlineNs = System.nanoTime() + LONG_NS;
-        while (!reached.getAsBoolean())
-        {
-            if (!process.isAlive() || System.nanoTime() - deadlineNs > 0)
-            {
-                fail("cycle " + cycle + ": no " + what + "; " + Files.readString(folder.resolve("output")));
-            }
-            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
-        }
+        ChildJvm.await(process, folder.resolve("output"), "cycle " + cycle + ": no " + what, reached);
     }
 
     private void startUnderLoad() throws IOException
