@@ -109,10 +109,41 @@ public final class CommandType
      */
     public static final byte RESET = 20;
 
+    /**
+     * Changes price and open size of an order; otherwise as REPLACE.
+     */
+    public static final byte REPLACE_OPEN = BookCommand.REPLACE_OPEN;
+
+    /**
+     * Cancels the orders of a user in a symbol.
+     */
+    public static final byte MASS_CANCEL = 22;
+
+    /**
+     * Cancels the orders of a user in all symbols.
+     */
+    public static final byte MASS_CANCEL_USER = 23;
+
+    /**
+     * Cancels the orders of all users in a symbol.
+     */
+    public static final byte MASS_CANCEL_SYMBOL = 24;
+
+    /**
+     * Requests an order of a user.
+     */
+    public static final byte ORDER_STATUS = 25;
+
+    /**
+     * Requests the open orders of a user in a symbol.
+     */
+    public static final byte OPEN_ORDERS = 26;
+
     private static final List<String> NAMES = List.of("PLACE", "CANCEL", "REDUCE", "MOVE", "REPLACE",
         "ORDER_BOOK_REQUEST", "ADD_USER", "BALANCE_ADJUSTMENT", "SUSPEND_USER", "RESUME_USER", "ADD_SYMBOL",
         "HALT_SYMBOL", "RESUME_SYMBOL", "REMOVE_SYMBOL", "USER_REPORT", "TOTALS_REPORT", "STATE_HASH", "TICK", "NOP",
-        "RESET");
+        "RESET", "REPLACE_OPEN", "MASS_CANCEL", "MASS_CANCEL_USER", "MASS_CANCEL_SYMBOL", "ORDER_STATUS",
+        "OPEN_ORDERS");
 
     private CommandType()
     {
@@ -126,7 +157,7 @@ public final class CommandType
      */
     public static boolean isValid(final byte type)
     {
-        return type >= PLACE && type <= RESET;
+        return type >= PLACE && type <= OPEN_ORDERS;
     }
 
     /**

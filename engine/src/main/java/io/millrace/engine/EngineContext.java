@@ -263,7 +263,12 @@ public final class EngineContext
         }
     }
 
-    boolean hasMarketData()
+    /**
+     * Whether a listener of market data is set.
+     *
+     * @return true after a call of {@link #marketData}.
+     */
+    public boolean hasMarketData()
     {
         return marketData != null;
     }

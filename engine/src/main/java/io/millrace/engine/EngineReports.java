@@ -2,6 +2,7 @@ package io.millrace.engine;
 
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ListenerGuard;
+import io.millrace.engine.book.OrderConsumer;
 import io.millrace.engine.book.PriceLevelConsumer;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.risk.RiskEngine;
@@ -38,6 +39,50 @@ final class EngineReports
         {
             symbol.book.forEachLevel(Side.BID, depth, consumer);
             symbol.book.forEachLevel(Side.ASK, depth, consumer);
+            return CommandResult.SUCCESS;
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    /** An order of a user. */
+    CommandResult order(
+        final TradedSymbol symbol, final long orderId, final long uid, final OrderConsumer consumer)
+    {
+        if (symbol == null)
+        {
+            return CommandResult.UNKNOWN_SYMBOL;
+        }
+        ListenerGuard.enter(guard);
+        try
+        {
+            return symbol.book.isOrderOf(orderId, uid) && symbol.book.withOrder(orderId, consumer) ?
+                CommandResult.SUCCESS : CommandResult.UNKNOWN_ORDER;
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    /** Open orders of a user in a symbol. */
+    CommandResult orders(
+        final TradedSymbol symbol,
+        final long uid,
+        final long fromId,
+        final int maxOrders,
+        final OrderConsumer consumer)
+    {
+        if (symbol == null)
+        {
+            return CommandResult.UNKNOWN_SYMBOL;
+        }
+        ListenerGuard.enter(guard);
+        try
+        {
+            symbol.book.forEachOpenOrder(uid, fromId, maxOrders, consumer);
             return CommandResult.SUCCESS;
         }
         finally

@@ -3,6 +3,7 @@ package io.millrace.engine;
 import io.millrace.engine.book.BookSnapshot;
 import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.PriceBand;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.book.SymbolType;
 import io.millrace.engine.risk.RiskSnapshot;
@@ -36,7 +37,9 @@ public final class EngineSnapshot
     static final int HAS_TERMS = 10;
     /** The nine numbers of the terms, in their order. */
     static final int TERMS = 11;
-    static final int SYMBOL_WORDS = 20;
+    /** Greatest order size, 0 for the default; policy, ticks and reference price of the price band. */
+    static final int LIMITS = 20;
+    static final int SYMBOL_WORDS = 24;
 
     private static final SymbolType[] TYPES = SymbolType.values();
 
@@ -77,12 +80,31 @@ public final class EngineSnapshot
         engine.restore(this);
     }
 
+    /** Refuses to restore an engine of another configuration, and a book that no symbol of the engine can have. */
+    void check(final long wanted, final boolean withUsers, final int greatest)
+    {
+        if (configuration != wanted || hasUsers != withUsers)
+        {
+            throw new BookSnapshotException(String.format("configuration %016x is not %016x: the snapshot is of an " +
+                "engine with other symbols, limits or capacities", configuration, wanted));
+        }
+        for (int row = 0; row < symbols.count(); row++)
+        {
+            // Before its book is allocated.
+            if (orderCapacity(row) > greatest)
+            {
+                throw new BookSnapshotException("symbol " + row + ": order capacity " + orderCapacity(row) +
+                    " is not in 1.." + greatest);
+            }
+        }
+    }
+
     /** Begins a copy. */
     void begin(final boolean withUsers, final long newConfiguration, final long newTimeNs)
     {
         symbols.count(0);
         users.clear();
-        head(withUsers, newConfiguration, newTimeNs);
+        header(withUsers, newConfiguration, newTimeNs);
     }
 
     /** Copies a symbol and its book. Ascending. */
@@ -100,6 +122,10 @@ public final class EngineSnapshot
         symbols.set(row, SPEC + 2, spec.minPrice());
         symbols.set(row, SPEC + 3, spec.maxPrice());
         symbols.set(row, SPEC + 4, spec.minAskPrice());
+        symbols.set(row, LIMITS, spec.maxOrderSize());
+        symbols.set(row, LIMITS + 1, spec.priceBand().policy().ordinal());
+        symbols.set(row, LIMITS + 2, spec.priceBand().ticks());
+        symbols.set(row, LIMITS + 3, spec.priceBand().reference());
         addTerms(row, terms);
         book(row, symbol.book.orderCount()).take(symbol.book);
     }
@@ -109,7 +135,7 @@ public final class EngineSnapshot
         symbols.set(row, HAS_TERMS, terms == null ? 0 : 1);
         if (terms == null)
         {
-            for (int column = TERMS; column < SYMBOL_WORDS; column++)
+            for (int column = TERMS; column < LIMITS; column++)
             {
                 symbols.set(row, column, 0);
             }
@@ -131,9 +157,12 @@ public final class EngineSnapshot
     {
         try
         {
-            return new SymbolSpec(number(row), TYPES[small(row, TYPE, TYPES.length - 1)],
+            final SymbolSpec spec = new SymbolSpec(number(row), TYPES[small(row, TYPE, TYPES.length - 1)],
                 small(row, SPEC, SymbolSpec.MAX_ORDER_CAPACITY), small(row, SPEC + 1, SymbolSpec.MAX_WINDOW_TICKS),
                 symbols.get(row, SPEC + 2), symbols.get(row, SPEC + 3), symbols.get(row, SPEC + 4));
+            final long largest = symbols.get(row, LIMITS);
+            return spec.withMaxOrderSize(largest == 0 ? spec.maxSize() : largest).withPriceBand(PriceBand.of(
+                symbols.get(row, LIMITS + 1), symbols.get(row, LIMITS + 2), symbols.get(row, LIMITS + 3)));
         }
         catch (final IllegalArgumentException ex)
         {
@@ -214,17 +243,31 @@ public final class EngineSnapshot
     }
 
     /**
-     * Sets the values that belong to no row, as a decoder does. Then come all rows and all books.
+     * Sets the values of the header, which belong to no row. A decoder then sets all rows and all books.
      *
      * @param withUsers        whether the engine keeps users.
      * @param newConfiguration see {@link MatchingEngine#configuration()}.
      * @param newTimeNs        the engine's time.
      */
-    public void head(final boolean withUsers, final long newConfiguration, final long newTimeNs)
+    public void header(final boolean withUsers, final long newConfiguration, final long newTimeNs)
     {
         hasUsers = withUsers;
         configuration = newConfiguration;
         timeNs = newTimeNs;
+    }
+
+    /**
+     * Sets greatest order size and price band of all rows to the default, for a decoder of bytes without them.
+     */
+    public void clearTradingLimits()
+    {
+        for (int row = 0; row < symbols.count(); row++)
+        {
+            symbols.set(row, LIMITS, 0);
+            symbols.set(row, LIMITS + 1, PriceBand.Policy.NONE.ordinal());
+            symbols.set(row, LIMITS + 2, 0);
+            symbols.set(row, LIMITS + 3, PriceBand.NO_REFERENCE);
+        }
     }
 
     /**
@@ -274,7 +317,7 @@ public final class EngineSnapshot
     /**
      * The symbols.
      *
-     * @return twenty longs each.
+     * @return twenty-four longs each.
      */
     public LongRows symbols()
     {

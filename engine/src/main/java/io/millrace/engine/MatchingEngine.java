@@ -1,15 +1,17 @@
 package io.millrace.engine;
 
 import io.millrace.engine.book.BookCommand;
-import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.ListenerGuard;
 import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.OrderConsumer;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.PriceLevelConsumer;
+import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.book.SymbolStatus;
 import io.millrace.engine.risk.RiskEngine;
 import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.engine.risk.TotalsConsumer;
@@ -106,28 +108,25 @@ public final class MatchingEngine
         final byte type = command.commandType();
         final TradedSymbol found = risk == null || type != BookCommand.PLACE ? find(symbol) : null;
         // The book alone can check these. The other commands have their own checks in a fixed order.
-        return found == null || found.isHalted || hasRateLimit || type == BookCommand.REPLACE ||
+        return found == null || found.isHalted || found.haltsAtBand || hasRateLimit || type >= BookCommand.REPLACE ||
             type == BookCommand.PLACE && command.orderType() == OrderType.GTD ?
             executeChecked(symbol, command) : found.book.execute(command);
     }
 
     private CommandResult executeChecked(final int symbol, final CommandFields command)
     {
-        switch (command.commandType())
+        return switch (command.commandType())
         {
-            case BookCommand.PLACE:
-                return place(symbol, command);
-            case BookCommand.CANCEL:
-                return cancel(symbol, command.orderId(), command.uid());
-            case BookCommand.REDUCE:
-                return reduce(symbol, command.orderId(), command.uid(), command.size());
-            case BookCommand.MOVE:
-                return move(symbol, command.orderId(), command.uid(), command.price());
-            case BookCommand.REPLACE:
-                return replace(symbol, command.orderId(), command.uid(), command.price(), command.size());
-            default:
-                return CommandResult.UNKNOWN_COMMAND;
-        }
+            case BookCommand.PLACE -> place(symbol, command);
+            case BookCommand.CANCEL -> cancel(symbol, command.orderId(), command.uid());
+            case BookCommand.REDUCE -> reduce(symbol, command.orderId(), command.uid(), command.size());
+            case BookCommand.MOVE -> move(symbol, command.orderId(), command.uid(), command.price());
+            case BookCommand.REPLACE ->
+                replace(symbol, command.orderId(), command.uid(), command.price(), command.size());
+            case BookCommand.REPLACE_OPEN ->
+                replaceOpen(symbol, command.orderId(), command.uid(), command.price(), command.size());
+            default -> CommandResult.UNKNOWN_COMMAND;
+        };
     }
 
     private CommandResult place(final int symbol, final CommandFields command)
@@ -137,7 +136,7 @@ public final class MatchingEngine
         if (risk == null && !expires)
         {
             final CommandResult checked = checkTrading(found);
-            return checked != SUCCESS ? checked : found.book.execute(command);
+            return checked != SUCCESS ? checked : found.settled(found.book.execute(command));
         }
         final int user = user(command.uid());
         final CommandResult checked = checkPlace(found, user, command);
@@ -155,7 +154,7 @@ public final class MatchingEngine
             found.risk.endOfCommand();
             risk.countCommand(user, timeNs);
         }
-        return SUCCESS;
+        return found.settled(SUCCESS);
     }
 
     /** Handle of a user; NONE if unknown or if the engine keeps no users. */
@@ -243,7 +242,7 @@ public final class MatchingEngine
         final TradedSymbol found = find(symbol);
         // The user matters only with a rate limit.
         final CommandResult checked = hasRateLimit ? checkTrading(found, user(uid), false) : checkTrading(found);
-        return checked != SUCCESS ? checked : count(uid, found.book.move(orderId, uid, newPrice));
+        return checked != SUCCESS ? checked : count(uid, found.settled(found.book.move(orderId, uid, newPrice)));
     }
 
     /** Counts a command against its user's rate limit, if it succeeded. */
@@ -275,16 +274,32 @@ public final class MatchingEngine
         final TradedSymbol found = find(symbol);
         final int user = user(uid);
         final CommandResult checked = checkReplace(found, user, orderId, uid, newPrice, newSize);
-        return checked != SUCCESS ? checked : count(uid, found.book.replace(orderId, uid, newPrice, newSize));
+        return checked != SUCCESS ? checked :
+            count(uid, found.settled(found.book.replace(orderId, uid, newPrice, newSize)));
+    }
+
+    /**
+     * Changes the price of an order, its open size, or both, see {@link OrderBook#replaceOpen}: otherwise as {@link
+     * #replace}.
+     *
+     * @param symbol      the symbol.
+     * @param orderId     the order.
+     * @param uid         its user.
+     * @param newPrice    its new limit, in price steps.
+     * @param newOpenSize its new size without the filled part, in lots.
+     * @return as replace.
+     */
+    public CommandResult replaceOpen(
+        final int symbol, final long orderId, final long uid, final long newPrice, final long newOpenSize)
+    {
+        final TradedSymbol found = find(symbol);
+        return found == null ? CommandResult.UNKNOWN_SYMBOL :
+            replace(symbol, orderId, uid, newPrice, found.book.totalSize(orderId, uid, newOpenSize));
     }
 
     /** Does all checks of a REPLACE and reserves the funds for the growth. */
     private CommandResult checkReplace(
-        final TradedSymbol found,
-        final int user,
-        final long orderId,
-        final long uid,
-        final long newPrice,
+        final TradedSymbol found, final int user, final long orderId, final long uid, final long newPrice,
         final long newSize)
     {
         final CommandResult trading = checkTrading(found, user, false);
@@ -294,6 +309,80 @@ public final class MatchingEngine
         }
         final CommandResult checked = found.book.checkReplace(orderId, uid, newPrice, newSize);
         return checked == SUCCESS ? orders.reserveGrowth(found, user, orderId, newSize) : checked;
+    }
+
+    /**
+     * Cancels the orders of a user in a symbol: see {@link OrderBook#massCancel}. Works on a halted symbol, and is not
+     * subject to the rate limit.
+     *
+     * @param symbol the symbol.
+     * @param uid    the user, known or not.
+     * @param side   see {@link Side}; {@link Side#BOTH} for all.
+     * @return SUCCESS, also when there are no orders; UNKNOWN_SYMBOL or WRONG_SIDE.
+     */
+    public CommandResult massCancel(final int symbol, final long uid, final byte side)
+    {
+        final TradedSymbol found = find(symbol);
+        return found == null ? CommandResult.UNKNOWN_SYMBOL : found.book.massCancel(uid, side);
+    }
+
+    /**
+     * Cancels the orders of a user in all symbols, as when its client has disconnected: symbol by symbol, in ascending
+     * order. Takes time in proportion to the symbols and the user's orders. Works on halted symbols, and is not subject
+     * to the rate limit.
+     *
+     * @param uid  the user, known or not.
+     * @param side see {@link Side}; {@link Side#BOTH} for all.
+     * @return SUCCESS, also when there are no orders; or WRONG_SIDE.
+     */
+    public CommandResult massCancelUser(final long uid, final byte side)
+    {
+        ListenerGuard.command(guard);
+        return symbols.massCancel(uid, side, risk == null ? timeNs : 0);
+    }
+
+    /**
+     * Cancels the orders of all users in a symbol: see {@link OrderBook#massCancelAll}. Works on a halted symbol.
+     *
+     * @param symbol the symbol.
+     * @param side   see {@link Side}; {@link Side#BOTH} for all.
+     * @return SUCCESS, also when there are no orders; UNKNOWN_SYMBOL or WRONG_SIDE.
+     */
+    public CommandResult massCancelSymbol(final int symbol, final byte side)
+    {
+        final TradedSymbol found = find(symbol);
+        return found == null ? CommandResult.UNKNOWN_SYMBOL : found.book.massCancelAll(side);
+    }
+
+    /**
+     * Reports an order of a user, resting or untriggered. Allocates nothing.
+     *
+     * @param symbol   the symbol.
+     * @param orderId  the order.
+     * @param uid      its user.
+     * @param consumer receives it; it must not give a command.
+     * @return SUCCESS, UNKNOWN_SYMBOL or UNKNOWN_ORDER.
+     */
+    public CommandResult orderStatus(
+        final int symbol, final long orderId, final long uid, final OrderConsumer consumer)
+    {
+        return reports.order(find(symbol), orderId, uid, consumer);
+    }
+
+    /**
+     * Reports the open orders of a user in a symbol: see {@link OrderBook#forEachOpenOrder}. Allocates nothing.
+     *
+     * @param symbol    the symbol.
+     * @param uid       the user, known or not.
+     * @param fromId    least order id.
+     * @param maxOrders greatest number of orders to report.
+     * @param consumer  receives them; it must not give a command.
+     * @return SUCCESS or UNKNOWN_SYMBOL.
+     */
+    public CommandResult openOrders(
+        final int symbol, final long uid, final long fromId, final int maxOrders, final OrderConsumer consumer)
+    {
+        return reports.orders(find(symbol), uid, fromId, maxOrders, consumer);
     }
 
     /**
@@ -402,6 +491,7 @@ public final class MatchingEngine
                 isHalted ? CommandResult.SYMBOL_HALTED : CommandResult.SYMBOL_NOT_HALTED;
         }
         found.isHalted = isHalted;
+        found.book.reportStatus(isHalted ? SymbolStatus.HALTED : SymbolStatus.TRADING);
         return SUCCESS;
     }
 
@@ -572,6 +662,8 @@ public final class MatchingEngine
      * <p>
      * The hash of a symbol is FNV-1a of 64 bits, {@linkplain Fnv#mix mixed}, over these little-endian longs: 6; symbol,
      * type (SPOT 0, FUTURE 1), order capacity, least, greatest and least ask price of its {@link SymbolSpec};
+     * if the spec {@linkplain SymbolSpec#hasTradingLimits() has trading limits}, greatest order size, and policy, ticks
+     * and reference price of its price band;
      * {@linkplain OrderBook#stateHash() hash of its book}; 1 if it is halted, otherwise 0. Not included: the engine's
      * time, see {@link #timedHash}, and capacities and user limits of the context. Takes time in proportion to the
      * state; allocates nothing.
@@ -610,9 +702,9 @@ public final class MatchingEngine
     }
 
     /**
-     * Stops or resumes the messages of the market data, for a replay. Their numbers go on meanwhile.
+     * Stops or resumes the messages of the market data, for a replay. Their sequences continue to count.
      *
-     * @param muted whether the listeners are not called.
+     * @param muted true to stop the calls of the listeners.
      */
     public void muteMarketData(final boolean muted)
     {
@@ -636,11 +728,7 @@ public final class MatchingEngine
     {
         ListenerGuard.command(guard);
         into.begin(risk != null, configuration, timeNs);
-        for (int i = 0; i < symbols.count(); i++)
-        {
-            final TradedSymbol symbol = symbols.at(i);
-            into.add(symbol, risk == null ? null : symbol.risk.terms(), risk == null ? 0 : risk.lastPrice(symbol.slot));
-        }
+        symbols.save(into);
         if (risk != null)
         {
             risk.take(into.users());
@@ -651,21 +739,7 @@ public final class MatchingEngine
     void restore(final EngineSnapshot from)
     {
         ListenerGuard.command(guard);
-        if (from.configuration() != configuration || from.hasUsers() != (risk != null))
-        {
-            throw new BookSnapshotException(String.format("configuration %016x is not %016x: the snapshot is of an " +
-                "engine with other symbols, limits or capacities", from.configuration(), configuration));
-        }
-        final int greatest = context.greatestOrderCapacity();
-        for (int row = 0; row < from.symbols().count(); row++)
-        {
-            // Before its book is allocated.
-            if (from.orderCapacity(row) > greatest)
-            {
-                throw new BookSnapshotException("symbol " + row + ": order capacity " + from.orderCapacity(row) +
-                    " is not in 1.." + greatest);
-            }
-        }
+        from.check(configuration, risk != null, context.greatestOrderCapacity());
         final RiskEngine restoredRisk = context.createRisk();
         final SymbolTable restored = new SymbolTable(
             context.symbols(), context.totalCapacity(), restoredRisk, context.feeds(guard), listener);

@@ -8,6 +8,7 @@ import io.millrace.engine.book.ListenerGuard;
 import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.book.MutedMarketData;
 import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskEngine;
 import io.millrace.engine.risk.SymbolRisk;
@@ -247,6 +248,35 @@ final class SymbolTable
         }
     }
 
+    /** Cancels the orders of a user in all books. With a time, the due orders of each book expire first. */
+    CommandResult massCancel(final long uid, final byte side, final long timeNs)
+    {
+        if (!Side.isValid(side) && side != Side.BOTH)
+        {
+            return CommandResult.WRONG_SIDE;
+        }
+        for (int i = 0; i < count; i++)
+        {
+            final OrderBook book = inOrder[i].book;
+            if (timeNs > 0)
+            {
+                book.expire(timeNs);
+            }
+            book.massCancel(uid, side);
+        }
+        return CommandResult.SUCCESS;
+    }
+
+    /** Copies all symbols and their books. */
+    void save(final EngineSnapshot into)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            final TradedSymbol symbol = inOrder[i];
+            into.add(symbol, risk == null ? null : symbol.risk.terms(), risk == null ? 0 : risk.lastPrice(symbol.slot));
+        }
+    }
+
     void muteMarketData(final boolean muted)
     {
         isMuted = muted;
@@ -275,11 +305,11 @@ final class SymbolTable
         final OrderBook bookBefore = before == null ? null : before.book;
         if (risk == null)
         {
-            return new TradedSymbol(slot, new OrderBook(spec, listener, feed, bookBefore), null);
+            return new TradedSymbol(slot, new OrderBook(spec, listener, feed, bookBefore, true), null);
         }
         final SymbolSpec withMinAskPrice = RiskEngine.bookSpec(spec, terms);
         final SymbolRisk symbolRisk = risk.newSymbol(slot, withMinAskPrice, terms, listener);
-        final OrderBook book = new OrderBook(withMinAskPrice, symbolRisk, feed, bookBefore);
+        final OrderBook book = new OrderBook(withMinAskPrice, symbolRisk, feed, bookBefore, true);
         risk.attach(symbolRisk, book);
         return new TradedSymbol(slot, book, symbolRisk);
     }

@@ -1,7 +1,10 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.PriceBand;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.book.SymbolStatus;
 import io.millrace.engine.risk.SymbolRisk;
 import io.millrace.engine.tables.Fnv;
 
@@ -22,6 +25,8 @@ final class TradedSymbol
     /** The next in its chain of the {@link SymbolTable}, or null. */
     TradedSymbol next;
     boolean isHalted;
+    /** Whether a command that reaches the price band halts it. */
+    final boolean haltsAtBand;
     /** Its index and its time in the {@link ExpiryQueue}; not part of the state. */
     int expiryIndex = NOT_QUEUED;
     long expiryNs;
@@ -29,6 +34,7 @@ final class TradedSymbol
     TradedSymbol(final int slot, final OrderBook book, final SymbolRisk risk)
     {
         number = book.spec().symbol();
+        haltsAtBand = book.spec().priceBand().policy() == PriceBand.Policy.HALT;
         this.slot = slot;
         this.book = book;
         this.risk = risk;
@@ -37,6 +43,17 @@ final class TradedSymbol
     int symbol()
     {
         return number;
+    }
+
+    /** Halts it if its last command has reached the price band and the policy says so; returns the result. */
+    CommandResult settled(final CommandResult result)
+    {
+        if (haltsAtBand && book.consumeBandReached())
+        {
+            isHalted = true;
+            book.reportStatus(SymbolStatus.HALTED);
+        }
+        return result;
     }
 
     /** Hash of everything that decides the results of the next commands, except users and their money. */
@@ -49,7 +66,7 @@ final class TradedSymbol
         hash = Fnv.add(hash, spec.orderCapacity());
         hash = Fnv.add(hash, spec.minPrice());
         hash = Fnv.add(hash, spec.maxPrice());
-        hash = Fnv.add(hash, spec.minAskPrice());
+        hash = spec.addTradingLimits(Fnv.add(hash, spec.minAskPrice()));
         hash = Fnv.add(hash, book.stateHash());
         return Fnv.mix(Fnv.add(hash, isHalted ? 1 : 0));
     }

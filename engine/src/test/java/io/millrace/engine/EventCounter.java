@@ -216,4 +216,40 @@ public final class EventCounter
     {
         message(sequence, orders, price, levelVolume);
     }
+
+    @Override
+    public void onTrade(
+        final long tradeId,
+        final int symbol,
+        final long makerOrderId,
+        final long makerUid,
+        final boolean makerCompleted,
+        final long takerOrderId,
+        final long takerUid,
+        final byte takerSide,
+        final boolean takerCompleted,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        add(tradeId);
+        onTrade(symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
+            price, size, bidReservePrice);
+    }
+
+    @Override
+    public void onReduce(
+        final byte reason,
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final boolean isCompleted,
+        final long reservePrice)
+    {
+        add(reason);
+        onReduce(symbol, orderId, uid, side, price, size, isCompleted, reservePrice);
+    }
 }

@@ -13,6 +13,7 @@ public record Listeners(ExecutionListener first, ExecutionListener second, Runna
 
     @Override
     public void onTrade(
+        final long tradeId,
         final int symbol,
         final long makerOrderId,
         final long makerUid,
@@ -25,15 +26,16 @@ public record Listeners(ExecutionListener first, ExecutionListener second, Runna
         final long size,
         final long bidReservePrice)
     {
-        first.onTrade(symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
-            price, size, bidReservePrice);
-        second.onTrade(symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide,
+        first.onTrade(tradeId, symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide,
+            takerCompleted, price, size, bidReservePrice);
+        second.onTrade(tradeId, symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide,
             takerCompleted, price, size, bidReservePrice);
         action.run();
     }
 
     @Override
     public void onReject(
+        final byte reason,
         final int symbol,
         final long orderId,
         final long uid,
@@ -42,13 +44,14 @@ public record Listeners(ExecutionListener first, ExecutionListener second, Runna
         final long size,
         final long reservePrice)
     {
-        first.onReject(symbol, orderId, uid, side, price, size, reservePrice);
-        second.onReject(symbol, orderId, uid, side, price, size, reservePrice);
+        first.onReject(reason, symbol, orderId, uid, side, price, size, reservePrice);
+        second.onReject(reason, symbol, orderId, uid, side, price, size, reservePrice);
         action.run();
     }
 
     @Override
     public void onReduce(
+        final byte reason,
         final int symbol,
         final long orderId,
         final long uid,
@@ -58,8 +61,8 @@ public record Listeners(ExecutionListener first, ExecutionListener second, Runna
         final boolean completed,
         final long reservePrice)
     {
-        first.onReduce(symbol, orderId, uid, side, price, size, completed, reservePrice);
-        second.onReduce(symbol, orderId, uid, side, price, size, completed, reservePrice);
+        first.onReduce(reason, symbol, orderId, uid, side, price, size, completed, reservePrice);
+        second.onReduce(reason, symbol, orderId, uid, side, price, size, completed, reservePrice);
         action.run();
     }
 

@@ -18,12 +18,22 @@ public final class Examples
         new Example("EmbedInYourApp", "", EmbedInYourApp::main),
         new Example("ReplayFile", "FILE [SPEED]", ReplayFile::main),
         new Example("MatchOrders", "", MatchOrders::main),
+        new Example("AskTheEngine", "", AskTheEngine::main),
         new Example("TradeWithUsers", "", TradeWithUsers::main),
         new Example("TradeInShards", "", TradeInShards::main),
         new Example("ReplayOrders", "FILE [--trades] [--spot]", ReplayOrders::main),
         new Example("BookAlone", "", BookAlone::main),
         new Example("JournalAndRecover", "[DIRECTORY]", JournalAndRecover::main),
-        new Example("DurableMeters", "[DIRECTORY]", DurableMeters::main));
+        new Example("DurableMeters", "[DIRECTORY]", DurableMeters::main),
+        new Example("SharedMemoryPingPong", "", SharedMemoryPingPong::main),
+        new Example("MatchBetweenProcesses", "", MatchBetweenProcesses::main),
+        new Example("RunGateway", "[OPTIONS]", RunGateway::main),
+        new Example("BacktestItch", "FILE [MESSAGES]", BacktestItch::main),
+        new Example("RunExchange", "[OPTIONS]", RunExchange::main),
+        new Example("TradeOverTcp", "[PORT]", TradeOverTcp::main),
+        new Example("FollowAFile", "[DIRECTORY]", FollowAFile::main),
+        new Example("WriteASource", "", WriteASource::main),
+        new Example("WriteASink", "[FILE]", WriteASink::main));
 
     private interface Main
     {

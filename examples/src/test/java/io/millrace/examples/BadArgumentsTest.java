@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -21,6 +22,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** Every example refuses wrong arguments in the same way: its name, why, its usage, exit code 2. */
 class BadArgumentsTest
 {
+    /** The launcher, and processes that an example starts. */
+    private static final Set<String> NOT_EXAMPLES = Set.of("Examples", "RemoteMatcher", "RemoteTrader");
+
     @TempDir
     private Path folder;
 
@@ -67,7 +71,7 @@ class BadArgumentsTest
         {
             names = files.filter(BadArgumentsTest::hasMain)
                 .map(file -> file.getFileName().toString().replace(".java", ""))
-                .filter(name -> !name.equals("Examples")).sorted().toList();
+                .filter(name -> !NOT_EXAMPLES.contains(name)).sorted().toList();
         }
         Examples.run(err);
         assertEquals(names, lines().stream().skip(2).map(line -> line.strip().replaceAll(" .*", "")).sorted().toList());

@@ -60,6 +60,59 @@ class ExamplesTest
     }
 
     @Test
+    void shouldPublishPricesFromAPipe() throws IOException
+    {
+        WriteASource.run(out);
+        assertEquals(List.of("AAPL bid 1495000", "AAPL bid 1495100", "1 malformed"), lines());
+    }
+
+    @Test
+    void shouldWriteFramesToAFile() throws IOException
+    {
+        WriteASink.run(out, folder.resolve("frames"));
+        assertEquals(List.of("2 delivered, 112 bytes"), lines());
+    }
+
+    @Test
+    void shouldShowAGateway()
+    {
+        final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        assertEquals(0, RunGateway.firstLook(out, new PrintStream(err, true, StandardCharsets.UTF_8), 1));
+        assertEquals("", err.toString(StandardCharsets.UTF_8));
+        assertTrue(lines().stream().anyMatch(line -> line.startsWith("client: {\"type\":\"bbo\"")), lines()::toString);
+        assertTrue(lines().stream().anyMatch(line -> line.startsWith("S00001    bid ")), lines()::toString);
+        assertTrue(lines().stream().anyMatch(line -> line.startsWith("samples ")), lines()::toString);
+    }
+
+    @Test
+    void shouldTradeWithARunningExchange() throws IOException, InterruptedException
+    {
+        final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        final Thread exchange = new Thread(() -> RunExchange.run(out, new PrintStream(err, true,
+            StandardCharsets.UTF_8), "--port", "0", "--ouch-port", "0", "--fix-port", "0",
+            "--itch-request-port", "0", "--itch-snapshot-port", "0", "--directory", folder.resolve("x").toString(),
+            "--seconds", "3"));
+        exchange.start();
+        final Pattern port = Pattern.compile("listening on port (\\d+)");
+        while (exchange.isAlive() && !port.matcher(bytes.toString(StandardCharsets.UTF_8)).find())
+        {
+            Thread.sleep(5);
+        }
+        final Matcher found = port.matcher(bytes.toString(StandardCharsets.UTF_8));
+        assertTrue(found.find(), err.toString(StandardCharsets.UTF_8));
+        TradeOverTcp.run(out, Integer.parseInt(found.group(1)));
+        exchange.join();
+        assertEquals("", err.toString(StandardCharsets.UTF_8));
+        final List<String> lines = lines();
+        for (final String line : List.of("alice: ACCEPTED order 1, 10 at 10050, 10 open",
+            "bob: EXECUTED order 1, 4 at 10050, 0 open", "alice: CANCELLED order 1, 6 at 10050, 0 open, REQUESTED",
+            "exchange: ended"))
+        {
+            assertTrue(lines.contains(line), lines::toString);
+        }
+    }
+
+    @Test
     void shouldCountPooledEventsLineByLine()
     {
         PooledEvents.run(out, 400_000, 5, 10_000, new BackoffIdleStrategy());
@@ -136,6 +189,22 @@ class ExamplesTest
     }
 
     @Test
+    void shouldCallASecondProcess() throws Exception
+    {
+        SharedMemoryPingPong.run(out, 1_000);
+        assertTrue(lines().get(0).matches("1000 calls of 64 bytes from process \\d+ to process \\d+, wrong answers: 0"),
+            lines().get(0));
+        assertTrue(lines().get(1).matches("round trip: p50 \\d+ ns, p99 \\d+ ns"), lines().get(1));
+    }
+
+    @Test
+    void shouldMatchOrdersOfAProcessThatIsKilledAndStartedAgain() throws Exception
+    {
+        MatchBetweenProcesses.run(out);
+        assertEquals(List.of("first life: orders 5, trades 0", "second life: orders 5, trades 5"), lines());
+    }
+
+    @Test
     void shouldMatchNineOrdersInTwentyLines()
     {
         MatchOrders.run(out);
@@ -160,6 +229,15 @@ class ExamplesTest
             "order 1: SUCCESS",
             "the book, orders: 1",
             "    ASK 5 at 99"), lines());
+    }
+
+    @Test
+    void shouldAnswerFourThreadsThatAskTheEngine() throws InterruptedException
+    {
+        new AskTheEngine().run(out);
+        // Two threads buy 2,000 contracts at the price at which two others sell as many.
+        assertEquals(List.of("4000 orders, 4000 answers", "2000 contracts filled, 0 orders rest"),
+            lines());
     }
 
     @Test
@@ -243,6 +321,15 @@ class ExamplesTest
         DurableMeters.run(out, folder.resolve("meters"));
         assertEquals(
             List.of("0 readings recovered", "meter 0: 5 Wh", "100 readings recovered", "meter 0: 10 Wh"), lines());
+    }
+
+    @Test
+    void shouldFollowAFileFromTheCommittedPosition() throws IOException, InterruptedException
+    {
+        FollowAFile.run(out, folder.resolve("follow"));
+        FollowAFile.run(out, folder.resolve("follow"));
+        assertEquals(List.of("started", "héllo 0", "started", "héllo 17"), lines());
+        assertEquals(lines(), Files.readAllLines(folder.resolve("follow/copy.log")));
     }
 
     @Test

@@ -192,10 +192,10 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * A handler that recovers this journal into another handler, then passes every event on to it, with the number of
-     * its record as sequence. It recovers at its start, on its agent's thread, before any source is polled. Use it
-     * instead of {@link #recover}, in the flow of the {@linkplain #stage() stage} that takes all of the journal's
-     * records.
+     * A handler that first recovers this journal into {@code handler}, then passes every event to it. The sequence of
+     * each event is its record number. The handler recovers at its start, on its agent's thread, before any source is
+     * polled. Use it instead of {@link #recover}, in the flow of the {@linkplain #stage() stage} that takes all of the
+     * journal's records.
      *
      * @param handler a deterministic one.
      * @return a handler for one stage; the launch fails with the exception of {@link #recover}.

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
 /**
- * Layout of the header of a segment, little-endian. It is written together with the segment's first batch: a segment
- * that is prepared and not used begins with zeros.
+ * Layout of the header of a segment, little-endian. It is written with the first batch of the segment: a prepared
+ * segment that is not used begins with zeros.
  * <pre>
  *   0       8         12        16       20              24               32          40        48       52      56
  *   +-------+---------+---------+--------+---------------+----------------+-----------+---------+--------+--------+

@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
 
 /**
  * Reads the bytes of one segment after the other through one buffer. The buffer fits the longest record at any offset
- * and has at most twice its length. A read that fails or is short is a {@link JournalException}, never an end.
+ * and has at most twice its length. A failed or short read throws a {@link JournalException}; it is never an end.
  */
 final class SegmentInput implements Closeable
 {

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.testing.Fuzzer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

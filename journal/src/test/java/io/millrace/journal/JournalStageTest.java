@@ -4,8 +4,8 @@ import io.millrace.server.BackPressure;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
-import io.millrace.server.ThreadingMode;
 import io.millrace.server.pipeline.EventHandler;
+import io.millrace.testing.TestServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,15 +175,11 @@ class JournalStageTest
         final Accounts accounts = new Accounts();
         final InVmSource<Command> source = new InVmSource<>(Command::new, 64);
         final Journal<Command> journal = journal(new UnforcedFiles());
-        try (Server server = Server.launch(context(journal, accounts, source, "serial", Pipelines.ring())
-            .threadingMode(ThreadingMode.INVOKER)))
+        try (TestServer test = TestServer.start(context(journal, accounts, source, "serial", Pipelines.ring())))
         {
             publish(source, 1, 50);
             assertEquals(List.of(), answered);
-            while (server.invoke() > 0)
-            {
-                // Until all stages are through.
-            }
+            test.awaitIdle();
             assertEquals(50, answered.size());
             assertFalse(journal.isDiskLow());
         }

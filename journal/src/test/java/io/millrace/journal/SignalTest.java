@@ -11,6 +11,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -55,10 +56,13 @@ class SignalTest
     {
         ledger.putLong(ServedProgram.RECOVERED_OFFSET, -1);
         ledger.putLong(ServedProgram.MARKS_OFFSET, 0);
-        process = new ProcessBuilder(ChildJvm.command(ChildJvm.JDK,
+        // A shell starts its background jobs with SIGINT ignored, and a child would ignore it, too.
+        final List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        command.addAll(ChildJvm.command(ChildJvm.JDK,
             List.of("-XX:TieredStopAtLevel=1", "-Xmx64m", "-XX:-UsePerfData"), ServedProgram.class,
             folder.resolve("j").toString(), folder.resolve("ledger").toString(),
-            TOPOLOGIES.get(cycle++ % TOPOLOGIES.size())))
+            TOPOLOGIES.get(cycle++ % TOPOLOGIES.size())));
+        process = new ProcessBuilder(command)
             .redirectErrorStream(true).redirectOutput(folder.resolve("output").toFile()).start();
     }
 

@@ -17,6 +17,8 @@
  *                           and the hook wrote
  *  SharedDoubleRelease      two releases of one reference: the event becomes free once
  *  SharedLateRelease        two releases with one stamp while the event is acquired again: one counts
+ *  SharedRingClaimAndRevoke ring of many publishers: no event is claimed twice, each is seen whole; a claimed event is
+ *                           either published or revoked; a late publisher harms no other event
  * </pre>
  */
 package io.millrace.pool;

@@ -18,7 +18,8 @@ import java.lang.reflect.Method;
  *    state      63           25    24        23           16    15      14             0
  *               | generation   | offered | in pipelines   | closing | reference count |
  * </pre>
- * The one publishing thread of a {@link RingPool} writes <b>sequence</b> (release); its consumers read it (acquire).
+ * The one publishing thread of a {@link RingPool} writes <b>sequence</b> (release); its consumers read it (acquire). In
+ * a {@link SharedRingPool} the word also says whether the event is claimed.
  * <p>
  * <b>state</b> is written plainly by the acquiring thread while no other thread can see the event. Later it is changed
  * by compare and set (release), or by one release store if the caller has the only reference. The pool reads it
@@ -49,6 +50,8 @@ public abstract class BasePoolAware implements PoolAware
     static final int GENERATION_SHIFT = 25;
     static final long REF_COUNT_MASK = MAX_REF_COUNT;
     static final long NEVER_PUBLISHED = Long.MIN_VALUE;
+    /** Instead of a stamp, which is never negative. */
+    static final long ANY_GENERATION = -1;
 
     private static final long GENERATION_MASK = -1L >>> GENERATION_SHIFT;
     private static final long GENERATION_BITS = -1L << GENERATION_SHIFT;
@@ -170,7 +173,7 @@ public abstract class BasePoolAware implements PoolAware
                 final long present = word & REF_COUNT_MASK;
                 if (present == 0)
                 {
-                    if (!pool.abandon(this))
+                    if (!pool.abandon(this, ANY_GENERATION))
                     {
                         pool.onReleaseWithoutReference(this);
                     }
@@ -315,9 +318,15 @@ public abstract class BasePoolAware implements PoolAware
         }
     }
 
+    /** Whether a sequence has the generation of a stamp. */
+    static boolean isGeneration(final long sequence, final long stamp)
+    {
+        return stamp == ANY_GENERATION || (sequence & GENERATION_MASK) == stamp;
+    }
+
     private boolean releaseUncounted(final EventOwner pool, final long stamp)
     {
-        if (pool.inFlightUncounted() && (pool.generationOf(this) & GENERATION_MASK) == stamp && pool.abandon(this))
+        if (pool.inFlightUncounted() && pool.abandon(this, stamp))
         {
             return true;
         }
@@ -480,6 +489,17 @@ public abstract class BasePoolAware implements PoolAware
     {
         // Release: pairs with sequenceAcquire() of the consumers, which then see all earlier stores to the event.
         SEQUENCE.setRelease(this, value);
+    }
+
+    final void sequenceOpaque(final long value)
+    {
+        SEQUENCE.setOpaque(this, value);
+    }
+
+    final boolean compareAndSetSequence(final long expected, final long value)
+    {
+        // Also a release: pairs with sequenceAcquire() of the consumers.
+        return SEQUENCE.compareAndSet(this, expected, value);
     }
 
     final long sequenceAcquire()

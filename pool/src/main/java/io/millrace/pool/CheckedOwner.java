@@ -100,6 +100,11 @@ final class CheckedOwner extends EventOwner
             "released by thread '" + released) + "', " + now + " by thread '" + Thread.currentThread().getName() + "'");
     }
 
+    boolean isOf(final EventPool<?> other)
+    {
+        return pool == other;
+    }
+
     String describeInFlight(final BasePoolAware event)
     {
         return title(event) + " acquired by thread '" + acquiredBy + "' refCount=" + event.refCount();

@@ -35,9 +35,10 @@ abstract class EventOwner
     /**
      * Take back an acquired, unpublished event with reference count 0. Only the acquiring thread may do so.
      *
+     * @param stamp generation that the event must have; {@link BasePoolAware#ANY_GENERATION} for any.
      * @return false if the caller is another thread or the event is in another state; nothing changed.
      */
-    boolean abandon(final BasePoolAware event)
+    boolean abandon(final BasePoolAware event, final long stamp)
     {
         return false;
     }

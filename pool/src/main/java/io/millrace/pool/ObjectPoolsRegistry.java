@@ -133,6 +133,24 @@ public final class ObjectPoolsRegistry
     }
 
     /**
+     * Remove a pool that was added, because its owner has ended.
+     *
+     * @param pool the pool; no effect if it was not added.
+     */
+    public void remove(final ObjectPool<?> pool)
+    {
+        lock.lock();
+        try
+        {
+            added.remove(pool);
+        }
+        finally
+        {
+            lock.unlock();
+        }
+    }
+
+    /**
      * All pools: first those that this registry created, then the added ones.
      *
      * @return a copy of the list.

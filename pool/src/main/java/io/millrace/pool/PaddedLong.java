@@ -40,7 +40,7 @@ public final class PaddedLong extends PaddedLongValue
     byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     /**
-     * A cell with a first value.
+     * Creates a cell with an initial value.
      *
      * @param initial the value.
      */

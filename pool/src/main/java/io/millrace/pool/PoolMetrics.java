@@ -14,6 +14,7 @@ public final class PoolMetrics
     private final AtomicLong doubleReleases = new AtomicLong();
     private final AtomicLong lateReleases = new AtomicLong();
     private final AtomicLong abandoned = new AtomicLong();
+    private final AtomicLong revoked = new AtomicLong();
 
     PoolMetrics()
     {
@@ -91,6 +92,17 @@ public final class PoolMetrics
         return abandoned.get();
     }
 
+    /**
+     * Events of a {@link SharedRingPool} that were taken from a publisher that did not publish them in time. Consumers
+     * skip them.
+     *
+     * @return number of events.
+     */
+    public long revoked()
+    {
+        return revoked.get();
+    }
+
     void countExhausted()
     {
         exhausted.incrementAndGet();
@@ -126,6 +138,11 @@ public final class PoolMetrics
         abandoned.incrementAndGet();
     }
 
+    void countRevoked()
+    {
+        revoked.incrementAndGet();
+    }
+
     /**
      * {@inheritDoc}
      */
@@ -133,6 +150,7 @@ public final class PoolMetrics
     public String toString()
     {
         return "exhausted=" + exhausted + " waits=" + waits + " waitTimeouts=" + waitTimeouts + " grown=" + grown +
-            " doubleReleases=" + doubleReleases + " lateReleases=" + lateReleases + " abandoned=" + abandoned;
+            " doubleReleases=" + doubleReleases + " lateReleases=" + lateReleases + " abandoned=" + abandoned +
+            " revoked=" + revoked;
     }
 }

@@ -2,7 +2,6 @@ package io.millrace.pool;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Supplier;
 
@@ -102,25 +101,11 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         final String nameOrNull)
     {
         super(nameOrNull, factory, policy);
-        ObjectPool.checkRingCapacity("capacity", capacity);
+        createEvents(capacity, firstSequence, MAX_FIRST_SEQUENCE);
         if (policy.grows())
         {
             ObjectPool.checkRingCapacity("maxCapacity", policy.limit(capacity));
         }
-        if (firstSequence < 0 || firstSequence > MAX_FIRST_SEQUENCE)
-        {
-            throw new IllegalArgumentException(
-                "firstSequence " + firstSequence + " is not in 0.." + MAX_FIRST_SEQUENCE);
-        }
-        ring = new BasePoolAware[capacity];
-        mask = capacity - 1;
-        for (int i = 0; i < capacity; i++)
-        {
-            ring[i] = create(i);
-        }
-        // Check each class once: reflection copies its methods.
-        hasReleaseHook =
-            Arrays.stream(ring).map(Object::getClass).distinct().anyMatch(BasePoolAware::hasReleaseHook);
         claimed = firstSequence;
         published = firstSequence;
         limit = firstSequence;
@@ -136,20 +121,11 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      */
     public void bind(final GatingSequence consumers)
     {
-        final boolean used = claimed != published || reused != 0;
-        if (gate != null || used || policy().grows())
-        {
-            throw new IllegalStateException("pool " + name() + " cannot be bound to a pipeline: " +
-                (gate != null ? "it is bound already" :
-                used ? "it was used before" : "its policy is " + policy()));
-        }
-        gate = Objects.requireNonNull(consumers, "consumers");
+        bindTo(consumers, claimed != published || reused != 0);
         padsAhead = 0;
         // An earlier answer of hasCapacity() is for a pool without consumers: forget it.
         limit = claimed;
         freeTo = claimed;
-        everRetained = PoolCheck.ENABLED;
-        prepares = PoolCheck.ENABLED || hasReleaseHook;
     }
 
     /**
@@ -268,31 +244,6 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * Event of a sequence. The acquiring thread may use it between claim and publish; a consumer, from publication
-     * until its position has passed it.
-     *
-     * @param sequence of the event.
-     * @return the event in the sequence's slot; other sequences share the slot.
-     */
-    @SuppressWarnings("unchecked")
-    public E event(final long sequence)
-    {
-        return (E)ring[(int)sequence & mask];
-    }
-
-    /**
-     * Published sequence of an event. Called by consumers. Acquire: pairs with the release of
-     * {@link #publish(BasePoolAware)}.
-     *
-     * @param event of this ring.
-     * @return its sequence; {@code ~sequence} for a PAD; another value if the awaited sequence is not published yet.
-     */
-    public static long sequenceOf(final BasePoolAware event)
-    {
-        return event.sequenceAcquire();
-    }
-
-    /**
      * Publish an event to the consumers. The acquiring thread only; bound pools only. Events that were acquired before
      * it and not published become PADs.
      *
@@ -326,9 +277,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         final long sequence = unpublishedSequence(Objects.requireNonNull(event, "event"));
         if (sequence < 0 || isPad(sequence))
         {
-            throw new IllegalArgumentException(
-                describe(event) + " cannot be published to ring " + name() + ": " + (isMember(event) ?
-                "it is not acquired (published or released before)" : "it is not of this pool"));
+            throw cannotPublish(event);
         }
         padTo(sequence);
         publishedOpaque(sequence + 1);
@@ -397,54 +346,20 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
         owner = null;
     }
 
-    @Override
-    boolean inFlightUncounted()
-    {
-        return gate != null;
-    }
-
-    @Override
-    boolean soleReferenceStores()
-    {
-        return gate == null;
-    }
-
-    @Override
-    boolean releaseLast(final BasePoolAware event, final long word)
-    {
-        if (!PoolCheck.ENABLED)
-        {
-            return event.compareAndFree(word);
-        }
-        boolean freed = true;
-        try
-        {
-            freed = event.compareAndClose(word);
-        }
-        finally
-        {
-            if (freed)
-            {
-                // Only checked mode counts the acquiring thread's own reference. It was the last one.
-                abandon(event);
-            }
-        }
-        return freed;
-    }
-
     /**
      * An event that its acquiring thread releases instead of publishing becomes a PAD at once. Consumers skip it when
      * they reach it.
      */
     @Override
-    boolean abandon(final BasePoolAware event)
+    boolean abandon(final BasePoolAware event, final long stamp)
     {
         if (gate == null || !isAcquiringThread())
         {
             return false;
         }
+        // One look: after a hand-over the next thread may acquire the event meanwhile, with the next generation.
         final long sequence = unpublishedSequence(event);
-        if (sequence < 0 || isPad(sequence))
+        if (sequence < 0 || !BasePoolAware.isGeneration(sequence, stamp) || isPad(sequence))
         {
             return false;
         }
@@ -488,20 +403,5 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     {
         // Acquire: pairs with the release in grow(), so that a reporting thread sees the new events.
         return (BasePoolAware[])RING.getAcquire(this);
-    }
-
-    /**
-     * {@inheritDoc} A bound ring whose events were never retained subtracts two positions; any other ring reads each
-     * event. The call requests the exact position of a bound ring's consumers, so the next call is exact if they polled
-     * since.
-     */
-    @Override
-    public int available()
-    {
-        final BasePoolAware[] events = events();
-        final long first = claimedPosition();
-        final long end = gate == null ? first + events.length : announced() + events.length;
-        // The position may have passed the sequence that was read before it.
-        return Math.min(isEverRetained() ? free(events, first, end) : (int)Math.max(0, end - first), events.length);
     }
 }

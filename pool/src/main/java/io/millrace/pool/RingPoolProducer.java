@@ -20,7 +20,6 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     private static final VarHandle CLAIMED;
     private static final VarHandle PUBLISHED;
     private static final VarHandle OWNER;
-    private static final VarHandle EVER_RETAINED;
 
     static
     {
@@ -30,7 +29,6 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
             CLAIMED = lookup.findVarHandle(RingPoolProducer.class, "claimed", long.class);
             PUBLISHED = lookup.findVarHandle(RingPoolProducer.class, "published", long.class);
             OWNER = lookup.findVarHandle(RingPoolProducer.class, "owner", Thread.class);
-            EVER_RETAINED = lookup.findVarHandle(RingPoolShared.class, "everRetained", boolean.class);
         }
         catch (final ReflectiveOperationException ex)
         {
@@ -71,9 +69,16 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
      *
      * @return sequence of the next event to publish.
      */
+    @Override
     public long publishedPosition()
     {
         return (long)PUBLISHED.getOpaque(this);
+    }
+
+    @Override
+    public long resolvedPosition()
+    {
+        return publishedPosition();
     }
 
     /**
@@ -82,6 +87,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
      *
      * @return sequence of the next event to acquire.
      */
+    @Override
     public long claimedPosition()
     {
         return (long)CLAIMED.getOpaque(this);
@@ -190,41 +196,6 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
         }
     }
 
-    @Override
-    final void onFirstRetain()
-    {
-        if (!isEverRetained())
-        {
-            EVER_RETAINED.setOpaque(this, true);
-        }
-    }
-
-    final boolean isEverRetained()
-    {
-        return (boolean)EVER_RETAINED.getOpaque(this);
-    }
-
-    static int free(final BasePoolAware[] events, final long first, final long end)
-    {
-        int free = 0;
-        for (long sequence = first; sequence - end < 0; sequence++)
-        {
-            free += events[(int)sequence & events.length - 1].isFree() ? 1 : 0;
-        }
-        return free;
-    }
-
-    /** The consumers' position, for a report. Requests the exact position if this one may lag. */
-    final long announced()
-    {
-        final long position = gate.position();
-        if (position < publishedPosition())
-        {
-            gate.requestPosition(publishedPosition());
-        }
-        return position;
-    }
-
     final void claimedOpaque(final long sequence)
     {
         CLAIMED.setOpaque(this, sequence);
@@ -280,45 +251,6 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
                 checkPublishable(ring[(int)sequence & mask]);
             }
         }
-    }
-
-    final void checkBound(final String what)
-    {
-        if (gate == null)
-        {
-            throw new IllegalStateException("pool " + name() + " is not bound to a pipeline: cannot " + what + " it");
-        }
-    }
-
-    final boolean isMember(final BasePoolAware event)
-    {
-        for (final BasePoolAware member : ring)
-        {
-            if (member == event)
-            {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    final void checkCount(final int count)
-    {
-        if (count < 1 || count > mask + 1)
-        {
-            throw new IllegalArgumentException("count " + count + " is not in 1.." + (mask + 1));
-        }
-    }
-
-    /** Sequence of the first event that is not free; the end if all are free. */
-    final long firstNotFree(final long first, final long end)
-    {
-        long sequence = first;
-        while (sequence < end && ring[(int)sequence & mask].isFree())
-        {
-            sequence++;
-        }
-        return sequence;
     }
 
     /** Publishes the events from {@code next} on that are not PADs, the first one last. */
@@ -428,7 +360,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 }
 
-abstract class RingPoolBefore<E extends BasePoolAware> extends RingPoolShared<E>
+abstract class RingPoolBefore<E extends BasePoolAware> extends EventRing<E>
 {
     byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
     byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
@@ -440,32 +372,6 @@ abstract class RingPoolBefore<E extends BasePoolAware> extends RingPoolShared<E>
     byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     RingPoolBefore(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
-    {
-        super(name, factory, policy);
-    }
-}
-
-abstract class RingPoolShared<E extends BasePoolAware> extends EventPool<E>
-{
-    /** Replaced only by the acquiring thread, and only in an unbound pool that grows. */
-    BasePoolAware[] ring;
-    int mask;
-    GatingSequence gate;
-    /** Whether an event class overrides {@code onRelease()}. */
-    boolean hasReleaseHook;
-    /**
-     * Whether an event needs preparation when it is acquired. False for a bound ring of events without a release hook,
-     * outside of checked mode.
-     */
-    boolean prepares = true;
-    /**
-     * Whether an event of this ring was ever retained. While it is false, every event that the consumers have passed is
-     * free, and the events need not be read one by one. The first thread that retains sets it, before its position
-     * passes the event. Always true for an unbound pool and in checked mode, where every event in flight is counted.
-     */
-    boolean everRetained = true;
-
-    RingPoolShared(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
     {
         super(name, factory, policy);
     }

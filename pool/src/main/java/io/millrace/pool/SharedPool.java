@@ -42,8 +42,8 @@ public final class SharedPool<E extends BasePoolAware> extends EventPool<E>
      * @param name     for messages and reports.
      * @param factory  creates one new event at each call; under GROW any acquiring thread calls it, one at a time.
      * @param capacity number of events created now, 1 to {@link ObjectPool#MAX_CAPACITY}.
-     * @param policy   policy for a request when no event is free. The references for all events that GROW may add, 12
-     *                 to 20 bytes an event, are allocated now.
+     * @param policy   policy for a request when no event is free. For GROW, the constructor allocates the references
+     *                 for all events that may be added: 12 to 20 bytes an event.
      * @throws IllegalArgumentException if a value is out of range.
      * @throws NullPointerException     if the factory returns null.
      * @throws IllegalStateException    if the factory returns the same event twice.

@@ -133,6 +133,12 @@ final class PoolLayoutTest
     }
 
     @Test
+    void shouldKeepTheClaimWordOfASharedRingAwayFromFieldsThatAreRead() throws ReflectiveOperationException
+    {
+        assertAlone(SharedRingPool.class, Set.of("claim", "limit", "refusals", "first"));
+    }
+
+    @Test
     void shouldKeepTheWordsOfAnEventInTheFirst32Bytes() throws ReflectiveOperationException
     {
         assumeTrue(isOn("UseCompressedClassPointers") && isOn("UseCompressedOops"), "pointers are not compressed");

@@ -2,9 +2,9 @@ package io.millrace.server;
 
 import org.agrona.concurrent.IdleStrategy;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -25,20 +25,23 @@ final class AgentGroup
     /** Interval between two attempts to wake an agent that was about to sleep at the first attempt. */
     private static final long WAKE_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private final String server;
+    private final Server.Context context;
     private final List<StageAgent> agents;
     private final Function<StageAgent, IdleStrategy> idle;
     private final Failures failures;
-    private final List<Thread> threads = new ArrayList<>();
+    /** One for each agent that has started, at the same index. */
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
     /** INVOKER mode: held while the agents run on the caller's thread, and by the closing thread once it is free. */
     private final ReentrantLock invoking = new ReentrantLock();
     private final AtomicReference<Runnable> afterwards = new AtomicReference<>();
+    /** INVOKER mode, guarded by {@link #invoking} after the start: the same agents, cheaper to read. */
+    private StageAgent[] invoked;
     /** INVOKER mode, guarded by {@link #invoking}: the thread on which the agents ran last. */
-    private Thread invoker = Thread.currentThread();
+    private Thread invoker;
     private Runnable otherInvoker = () ->
     {
     };
-    private volatile Thread launcher = Thread.currentThread();
+    private volatile Thread launcher;
     /** Whether a thread waits for an agent that has not started. */
     private volatile boolean startAwaited;
     private volatile boolean closing;
@@ -49,13 +52,14 @@ final class AgentGroup
      * @param idle of each agent; null: no threads.
      */
     AgentGroup(
-        final String server,
+        final Server.Context context,
         final List<StageAgent> agents,
         final Function<StageAgent, IdleStrategy> idle,
         final Failures failures)
     {
-        this.server = server;
-        this.agents = agents;
+        this.context = context;
+        this.agents = new CopyOnWriteArrayList<>(agents);
+        invoked = agents.toArray(new StageAgent[0]);
         this.idle = idle;
         this.failures = failures;
     }
@@ -71,104 +75,136 @@ final class AgentGroup
         return idle != null;
     }
 
+    /** The calling thread starts the server; it need not be the one that has built it. */
+    void startedHere()
+    {
+        launcher = Thread.currentThread();
+        invoker = Thread.currentThread();
+    }
+
     void start() throws Exception
     {
         for (final StageAgent agent : agents)
         {
-            if (hasThreads())
-            {
-                startThread(agent);
-            }
-            else
-            {
-                startHere(agent);
-            }
-            final Throwable startFailure = agent.awaitStart();
-            if (startFailure != null)
-            {
-                throw new IllegalStateException("agent '" + agent.roleName() + "': " + startFailure, startFailure);
-            }
+            start(agent);
             // A thread that waits for another agent sets it again.
             startAwaited = false;
         }
         launcher = null;
     }
 
+    private void start(final StageAgent agent) throws Exception
+    {
+        if (hasThreads())
+        {
+            startThread(agent);
+        }
+        else
+        {
+            startHere(agent);
+        }
+        final Throwable startFailure = agent.awaitStart();
+        if (startFailure != null)
+        {
+            throw new IllegalStateException("agent '" + agent.roleName() + "': " + startFailure, startFailure);
+        }
+    }
+
+    /** Start one more agent while the others run; in INVOKER mode between {@link #enter} and {@link #leave}. */
+    void add(final StageAgent agent) throws Exception
+    {
+        agents.add(agent);
+        invoked = agents.toArray(new StageAgent[0]);
+        boolean started = false;
+        try
+        {
+            start(agent);
+            started = true;
+        }
+        finally
+        {
+            if (!started)
+            {
+                end(agent, MIN_END_NS);
+            }
+        }
+    }
+
+    /** End one agent while the others run. */
+    void end(final StageAgent agent, final long timeoutNs)
+    {
+        final int index = agents.indexOf(agent);
+        agent.stop();
+        if (index < threads.size())
+        {
+            final Thread thread = threads.get(index);
+            LockSupport.unpark(thread);
+            if (!hasEnded(thread, timeoutNs))
+            {
+                failures.reportHanging("agent '" + agent.roleName() + "'", thread);
+                return;
+            }
+            threads.remove(index);
+        }
+        else
+        {
+            agent.onClose();
+        }
+        agents.remove(index);
+        invoked = agents.toArray(new StageAgent[0]);
+    }
+
+    /** The agent of this name that runs; null if there is none. */
+    StageAgent find(final String name)
+    {
+        for (final StageAgent agent : agents)
+        {
+            if (agent.roleName().equals(name) && agent.isRunning())
+            {
+                return agent;
+            }
+        }
+        return null;
+    }
+
+    /** INVOKER mode: make the calling thread the agents' thread, between two invocations. False after the timeout. */
+    boolean enter(final long timeoutNs)
+    {
+        try
+        {
+            if (hasThreads() || !invoking.tryLock(timeoutNs, TimeUnit.NANOSECONDS))
+            {
+                return hasThreads();
+            }
+            invokedHere();
+            return true;
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** The end of what began with {@link #enter}. */
+    void leave()
+    {
+        giveBack();
+    }
+
+    /** INVOKER mode, inside of {@link #enter}: one duty cycle of each agent. */
+    int invokeEntered()
+    {
+        return hasThreads() ? 0 : invokeAll();
+    }
+
     private void startThread(final StageAgent agent)
     {
         final IdleStrategy strategy =
             Objects.requireNonNull(idle.apply(agent), () -> "idle strategy of agent '" + agent.roleName() + "'");
-        final Thread thread = new Thread(() -> run(agent, strategy), server + "-" + agent.roleName());
+        final Thread thread = context.newThread(new AgentLoop(agent, strategy, this::runAfterwards), agent.roleName());
         threads.add(thread);
         thread.start();
-    }
-
-    /**
-     * Loop of an agent's thread. Agrona's runner would end a sleeping agent at the interrupt that only wakes it. It
-     * also lets an Error of the idle strategy end the thread without closing the agent.
-     */
-    private void run(final StageAgent agent, final IdleStrategy strategy)
-    {
-        try
-        {
-            agent.onStart();
-            boolean running = true;
-            while (running)
-            {
-                running = cycle(agent, strategy);
-            }
-        }
-        catch (final FailStop ignored)
-        {
-            // Reported where it was thrown.
-        }
-        catch (final Throwable ex)
-        {
-            agent.failed(ex);
-        }
-        finally
-        {
-            agent.onClose();
-            runAfterwards();
-        }
-    }
-
-    /** False if the thread was interrupted, except by the close. */
-    private static boolean cycle(final StageAgent agent, final IdleStrategy strategy)
-    {
-        final int work = agent.doWork();
-        if (work > 0)
-        {
-            strategy.idle(work);
-            return true;
-        }
-        if (agent.isWoken())
-        {
-            LockSupport.parkNanos(Lifecycle.POLL_INTERVAL_NS);
-            return !Thread.currentThread().isInterrupted();
-        }
-        agent.idling(true);
-        try
-        {
-            strategy.idle(work);
-        }
-        catch (final Throwable ex)
-        {
-            // A strategy may throw when its sleep is interrupted.
-            if (!agent.isWoken())
-            {
-                throw ex;
-            }
-        }
-        finally
-        {
-            agent.idling(false);
-        }
-        if (agent.isWoken())
-        {
-            agent.forgetInterrupt();
-        }
-        return !Thread.currentThread().isInterrupted();
     }
 
     private static void startHere(final StageAgent agent)
@@ -259,7 +295,7 @@ final class AgentGroup
         return !hasThreads() && takeOver() ? invokeAll() : 0;
     }
 
-    private int invokeAll()
+    private void invokedHere()
     {
         if (invoker != Thread.currentThread())
         {
@@ -267,10 +303,15 @@ final class AgentGroup
             agents.forEach(StageAgent::invokedByCurrentThread);
             otherInvoker.run();
         }
+    }
+
+    private int invokeAll()
+    {
+        invokedHere();
         int work = 0;
-        for (int i = 0; i < agents.size(); i++)
+        for (final StageAgent agent : invoked)
         {
-            work += invoke(agents.get(i));
+            work += invoke(agent);
         }
         return work;
     }

@@ -4,6 +4,7 @@ import org.agrona.concurrent.IdleStrategy;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Definition of one agent: the stages and sources that it hosts, and how it runs. Independent of the flows.
@@ -15,12 +16,18 @@ public final class AgentSpec
     /** 0.25 to 250 microseconds of work, at 1 ns to 1 us an event. */
     static final int DEFAULT_POLL_LIMIT = 256;
     static final int NO_CPU = -1;
+    static final int MAX_RETRIES = 100;
+    static final long MAX_RETRY_DELAY_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final String name;
     private List<String> hosts;
     private int cpu = NO_CPU;
     private IdleStrategy idle;
     private ErrorPolicy errorPolicy;
+    private boolean measured;
+    private int retries;
+    private long firstRetryNs;
+    private long maxRetryNs;
     private int pollLimit = DEFAULT_POLL_LIMIT;
     private boolean concluded;
 
@@ -103,6 +110,47 @@ public final class AgentSpec
     }
 
     /**
+     * Call a handler of this agent again for an event on which it threw an exception; the error policy applies when the
+     * last attempt fails. The delay doubles with each attempt. The agent waits meanwhile, and so do its other parts:
+     * the order of the events stays. A close ends the waiting. An {@link Error} and an interrupt are not retried, and a
+     * handler that completes at the end of its batch is refused.
+     * <p>
+     * Only for handlers that may get an event twice: the failed call may have done a part of its work.
+     *
+     * @param count   attempts after the first one, 1 to 100.
+     * @param firstNs delay before the first of them, 0 to {@code maxNs}, in nanoseconds.
+     * @param maxNs   longest delay, up to one second, in nanoseconds.
+     * @return this.
+     */
+    public AgentSpec retry(final int count, final long firstNs, final long maxNs)
+    {
+        if (count < 1 || count > MAX_RETRIES || firstNs < 0 || firstNs > maxNs || maxNs > MAX_RETRY_DELAY_NS)
+        {
+            throw new IllegalArgumentException("retry(" + count + ", " + firstNs + ", " + maxNs + ") of agent '" +
+                name + "': count is 1.." + MAX_RETRIES + ", the delays 0.." + MAX_RETRY_DELAY_NS +
+                ", the first not above the longest");
+        }
+        checkOpen();
+        retries = count;
+        firstRetryNs = firstNs;
+        maxRetryNs = maxNs;
+        return this;
+    }
+
+    /**
+     * Measure the duty cycles of this agent, for its counters {@code busyNs}, {@code busyPermille} and
+     * {@code longestCycleNs}. It costs two readings of the clock a duty cycle.
+     *
+     * @return this.
+     */
+    public AgentSpec measured()
+    {
+        checkOpen();
+        measured = true;
+        return this;
+    }
+
+    /**
      * Greatest number of events in one poll of a stage, which is also the longest batch.
      *
      * @param limit 1 to 65,536; default 256.
@@ -156,6 +204,26 @@ public final class AgentSpec
     ErrorPolicy errorPolicy()
     {
         return errorPolicy;
+    }
+
+    boolean isMeasured()
+    {
+        return measured;
+    }
+
+    int retries()
+    {
+        return retries;
+    }
+
+    long firstRetryNs()
+    {
+        return firstRetryNs;
+    }
+
+    long maxRetryNs()
+    {
+        return maxRetryNs;
     }
 
     int pollLimit()

@@ -5,8 +5,14 @@ package io.millrace.server;
  */
 interface AgentWork
 {
+    /** Name of the part, for reports. */
+    String name();
+
     /** Set the agent, before it starts. */
     void hostedBy(StageAgent agent);
+
+    /** The agent; null before it is set. */
+    StageAgent host();
 
     /**
      * Do a bounded amount of work.

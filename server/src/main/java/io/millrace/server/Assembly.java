@@ -6,14 +6,19 @@ import io.millrace.pool.ObjectPool;
 import io.millrace.pool.ObjectPoolsRegistry;
 import io.millrace.pool.RingPool;
 import io.millrace.pool.SharedPool;
+import io.millrace.pool.SharedRingPool;
+import io.millrace.server.metrics.LatencyRecorder;
 import io.millrace.server.pipeline.ConflatingPipeline;
 import io.millrace.server.pipeline.DirectPipeline;
 import io.millrace.server.pipeline.DisruptorPipeline;
+import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventPipeline;
 import io.millrace.server.pipeline.EventSubscription;
 import io.millrace.server.pipeline.EvictingPipeline;
 import io.millrace.server.pipeline.RingPipeline;
+import io.millrace.server.pipeline.SharedRingPipeline;
 import io.millrace.server.pipeline.SpscPipeline;
+import org.agrona.concurrent.NanoClock;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,34 +28,47 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
  * Builds the server that a concluded context defines: pools, pipelines, handlers with their policies, and agents with
- * their work. Starts nothing.
+ * their work. Starts nothing. Later it builds what is added at run time.
  */
 final class Assembly
 {
+    private static final List<String> AGENT_COUNTERS =
+        List.of(".cycles", ".timers.pending", ".timers.fired", ".busyNs", ".busyPermille", ".longestCycleNs");
+
     private final Server.Context context;
     private final Placement placement;
     private final Failures failures;
     private final Counters counters;
     private final ObjectPoolsRegistry pools;
-    private final Map<String, List<AgentWork>> workByAgent = new LinkedHashMap<>();
-    private final List<RunningFlow<?>> flows = new ArrayList<>();
+    private final ServiceContext offered;
+    private final List<RunningFlow<?>> flows = new CopyOnWriteArrayList<>();
 
     Assembly(
-        final Server.Context context, final Failures failures, final Counters counters, final ObjectPoolsRegistry pools)
+        final Server.Context context,
+        final Failures failures,
+        final Counters counters,
+        final ObjectPoolsRegistry pools,
+        final ServiceContext offered)
     {
         this.context = context;
         this.placement = context.placement();
         this.failures = failures;
         this.counters = counters;
         this.pools = pools;
-        placement.agents().forEach(spec -> workByAgent.put(spec.name(), new ArrayList<>()));
-        context.flows().forEach(this::build);
+        this.offered = offered;
+        context.flows().forEach(flow -> flows.add(add(flow, placement)));
+        flows.forEach(flow -> flow.feedAgents().keySet().forEach(Feed::clear));
+        flows.forEach(flow -> flow.feeds().forEach(FeedSubscription::begin));
     }
 
+    /** The flows of the server. Changed by one thread at a time. */
     List<RunningFlow<?>> flows()
     {
         return flows;
@@ -62,7 +80,9 @@ final class Assembly
         final Map<String, StageAgent> agents = new LinkedHashMap<>();
         for (final AgentSpec spec : placement.agents())
         {
-            agents.put(spec.name(), new StageAgent(spec.name(), spec.cpu(), workByAgent.get(spec.name()), failures));
+            final List<AgentWork> work = new ArrayList<>();
+            flows.forEach(flow -> work.addAll(flow.workByAgent().getOrDefault(spec, List.of())));
+            agents.put(spec.name(), agent(spec, work));
         }
         final Set<StageAgent> ordered = new LinkedHashSet<>();
         for (final Flow<?> flow : context.flows())
@@ -71,58 +91,117 @@ final class Assembly
                 .forEach(spec -> ordered.add(agents.get(spec.name())));
         }
         ordered.addAll(agents.values());
-        ordered.forEach(agent ->
-            counters.add(agent.roleName() + ".cycles", "duty cycles of the agent", agent::cycles));
         return List.copyOf(ordered);
     }
 
-    private <E extends BasePoolAware> void build(final Flow<E> flow)
+    StageAgent agent(final AgentSpec spec, final List<AgentWork> work)
+    {
+        final StageAgent agent =
+            new StageAgent(spec, work, context.clock(), context.errorPolicyOf(spec), failures);
+        final String name = agent.roleName();
+        counters.tagged("agent", name)
+            .counter(name + ".cycles", "cycles", "duty cycles of the agent", agent::cycles)
+            .gauge(name + ".timers.pending", "timers", "timers of the agent that have not run yet",
+                () -> agent.timersIfUsed() == null ? 0 : agent.timersIfUsed().pending())
+            .counter(name + ".timers.fired", "tasks", "timer tasks that the agent has run",
+                () -> agent.timersIfUsed() == null ? 0 : agent.timersIfUsed().fired());
+        if (agent.meter() != null)
+        {
+            agent.meter().count(counters, name);
+        }
+        return agent;
+    }
+
+    /** An agent for stages that are added at run time. */
+    StageAgent agent(final String name)
+    {
+        final AgentSpec declared = placement.spec(name);
+        return agent(declared != null ? declared : AgentSpec.implied(name), List.of());
+    }
+
+    void forgetAgent(final StageAgent agent)
+    {
+        counters.remove(AGENT_COUNTERS.stream().map(name -> agent.roleName() + name).collect(Collectors.toList()));
+    }
+
+    void forgetStage(final String stage)
+    {
+        counters.remove(List.of(
+            stage + ".handled", stage + ".errors", stage + ".retries", stage + ".unrouted", stage + ".unkept"));
+    }
+
+    void forget(final RunningFlow<?> flow)
+    {
+        counters.remove(flow.counterNames());
+        pools.remove(flow.pool());
+    }
+
+    /** Build a flow; its parts are on the agents of a placement. */
+    <E extends BasePoolAware> RunningFlow<E> add(final Flow<E> flow, final Placement places)
+    {
+        final Set<String> before = counters.names();
+        final RunningFlow<E> running = build(flow, places);
+        final Set<String> names = counters.names();
+        names.removeAll(before);
+        running.counterNames(names);
+        return running;
+    }
+
+    private <E extends BasePoolAware> RunningFlow<E> build(final Flow<E> flow, final Placement places)
     {
         final ObjectPool<E> pool = pools.add(pool(flow));
         final EventPipeline<E> pipeline = pipeline(flow, pool);
         final EventPublication<E> publication =
             new EventPublication<>(pool, pipeline, flow.backPressure(), flow.isShared() ? null : flow.factory());
         final RunningFlow<E> running =
-            new RunningFlow<>(flow.name(), pipeline, publication, flow.inVmSource(), failures);
-        flows.add(running);
-        running.count(counters);
-        final AgentSpec sourceAgent = flow.polledSource() == null ? null : placement.agentOf(flow.sourceName());
+            new RunningFlow<>(flow, pipeline, publication, failures);
+        FlowCounters.add(counters, running);
+        final AgentSpec sourceAgent = flow.polledSource() == null ? null : places.agentOf(flow.sourceName());
+        if (flow.latencyFrom() != null)
+        {
+            running.latency(new LatencyRecorder());
+        }
         InlineStages<E> inline = null;
         if (pipeline instanceof DirectPipeline)
         {
-            inline = inline(flow, (DirectPipeline<E>)pipeline, publication, sourceAgent);
+            inline = inline(flow, (DirectPipeline<E>)pipeline, running, sourceAgent);
             running.inline(inline, sourceAgent != null);
         }
         else
         {
-            subscribe(flow, pipeline, running);
+            subscribe(flow, pipeline, running, places);
         }
         if (sourceAgent != null)
         {
             final SourceWork<E> work = new SourceWork<>(flow.sourceName(), flow.polledSource(), publication,
                 inline, context.errorPolicyOf(sourceAgent), hasThreads(), failures);
-            running.source(work);
-            workByAgent.get(sourceAgent.name()).add(work);
+            running.source(work, sourceAgent);
             counters.add(flow.sourceName() + ".errors", "polls of the source that threw an exception", work::errors);
             flow.polledSource().addCounters(counters, flow.sourceName());
         }
+        return running;
     }
 
     private static <E extends BasePoolAware> ObjectPool<E> pool(final Flow<E> flow)
     {
+        if (flow.isShared() && flow.pipeline().kind == Pipelines.Kind.RING)
+        {
+            return new SharedRingPool<>(flow.name(), flow.factory(), flow.capacity(), Exhaustion.fail(), 0);
+        }
         final boolean anyOrder = flow.isShared() || flow.backPressure() == BackPressure.CONFLATE ||
             flow.backPressure() == BackPressure.DROP_OLDEST;
         return anyOrder ? new SharedPool<>(flow.name(), flow.factory(), flow.capacity(), Exhaustion.fail()) :
             new RingPool<>(flow.name(), flow.factory(), flow.capacity(), Exhaustion.fail(), 0);
     }
 
-    private static <E extends BasePoolAware> EventPipeline<E> pipeline(final Flow<E> flow, final ObjectPool<E> pool)
+    private <E extends BasePoolAware> EventPipeline<E> pipeline(final Flow<E> flow, final ObjectPool<E> pool)
     {
         final Pipelines.Spec<E> spec = flow.pipeline();
         switch (spec.kind)
         {
             case RING:
-                return new RingPipeline<>((RingPool<E>)pool);
+                return flow.isShared() ?
+                    sharedRing(flow, (SharedRingPool<E>)pool) : new RingPipeline<>((RingPool<E>)pool);
             case SPSC:
                 return flow.backPressure() == BackPressure.DROP_OLDEST ?
                     new EvictingPipeline<>(spec.capacity) : new SpscPipeline<>(spec.capacity);
@@ -136,44 +215,80 @@ final class Assembly
         }
     }
 
+    private <E extends BasePoolAware> SharedRingPipeline<E> sharedRing(
+        final Flow<E> flow, final SharedRingPool<E> pool)
+    {
+        final SharedRingPipeline<E> ring = new SharedRingPipeline<>(pool, flow.inVmSource().claimTimeoutNs());
+        ring.onRevoked(sequence -> failures.report("event " + sequence + " of flow '" + flow.name() +
+            "' is skipped: its publisher has ended, or took longer than the claim timeout", null));
+        return ring;
+    }
+
     /** The policy of the agent that polls the source; without a polled source, the server's. */
     private <E extends BasePoolAware> InlineStages<E> inline(
         final Flow<E> flow,
         final DirectPipeline<E> pipeline,
-        final EventPublication<E> publication,
+        final RunningFlow<E> running,
         final AgentSpec sourceAgent)
     {
         final ErrorPolicy policy = sourceAgent == null ? context.errorPolicy() : context.errorPolicyOf(sourceAgent);
         final List<GuardedHandler<E>> handlers = new ArrayList<>();
         final boolean ownThread = sourceAgent != null && hasThreads();
-        flow.stages().forEach(stage -> handlers.add(guard(stage, policy, ownThread, true)));
+        final Supplier<StageAgent> agent = sourceAgent == null ? () -> null : () -> running.sourceWork().host();
+        flow.stages().forEach(stage -> handlers.add(guard(stage, policy, ownThread, agent, true)));
         final String name = flow.stages().stream().map(stage -> stage.name).collect(Collectors.joining("+"));
-        return new InlineStages<>(pipeline, pipeline.subscribe(name), publication, handlers, failures);
+        final HandlerLifecycle<E> starts = new HandlerLifecycle<>(handlers, failures);
+        starts.recordLatency(latency(flow, running));
+        return new InlineStages<>(pipeline, pipeline.subscribe(name), running.publication(),
+            starts, flow.eventTime());
     }
 
     private <E extends BasePoolAware> void subscribe(
-        final Flow<E> flow, final EventPipeline<E> pipeline, final RunningFlow<E> running)
+        final Flow<E> flow, final EventPipeline<E> pipeline, final RunningFlow<E> running, final Placement places)
     {
         final Map<String, StageWork<E>> workByStage = new HashMap<>();
         final Map<StageWork<E>, EventSubscription<E>> subscriptions = new HashMap<>();
-        for (final StageGroup<E> group : StageGroup.of(flow, placement, context::handlerOf))
+        for (final StageGroup<E> group : StageGroup.of(flow, places, context::handlerOf))
         {
             final AgentSpec spec = group.agent();
             final List<GuardedHandler<E>> handlers = new ArrayList<>();
             for (final Flow.Stage<E> stage : group.stages())
             {
-                handlers.add(guard(stage, context.errorPolicyOf(spec), hasThreads(), false));
+                handlers.add(guard(stage, context.errorPolicyOf(spec), hasThreads(),
+                    () -> running.stageWork(stage.name).host(), false));
             }
             final List<StageWork<E>> before =
                 group.after().stream().map(workByStage::get).distinct().collect(Collectors.toList());
             final EventSubscription<E> subscription = pipeline.subscribe(
                 group.name(), before.stream().map(subscriptions::get).toArray(EventSubscription<?>[]::new));
-            final StageWork<E> work = new StageWork<>(subscription, handlers, before, spec.pollLimit(), failures);
+            final HandlerLifecycle<E> starts = new HandlerLifecycle<>(handlers, failures);
+            if (group.stages().contains(flow.stages().get(flow.stages().size() - 1)))
+            {
+                starts.recordLatency(latency(flow, running));
+            }
+            final StageWork<E> work =
+                new StageWork<>(subscription, starts, before, running.pollLimit(spec), flow.eventTime());
             subscriptions.put(work, subscription);
             group.stages().forEach(stage -> workByStage.put(stage.name, work));
-            running.stage(work, before);
-            workByAgent.get(spec.name()).add(work);
+            running.stage(work, spec);
         }
+    }
+
+    /** Null if the flow's latency is not recorded. */
+    private <E extends BasePoolAware> EventHandler<E> latency(final Flow<E> flow, final RunningFlow<E> running)
+    {
+        final LatencyRecorder recorder = running.latency();
+        final ToLongFunction<? super E> from = flow.latencyFrom();
+        final NanoClock clock = context.clock();
+        return recorder == null ? null :
+            (event, sequence, endOfBatch) -> recorder.record(clock.nanoTime() - from.applyAsLong(event));
+    }
+
+    /** The handler of a stage that is added at run time. */
+    <E extends BasePoolAware> HandlerLifecycle<E> handlers(final Flow.Stage<E> stage, final StageAgent agent)
+    {
+        return new HandlerLifecycle<>(
+            List.of(guard(stage, context.errorPolicyOf(agent.spec()), hasThreads(), () -> agent, false)), failures);
     }
 
     private boolean hasThreads()
@@ -182,13 +297,26 @@ final class Assembly
     }
 
     private <E extends BasePoolAware> GuardedHandler<E> guard(
-        final Flow.Stage<E> stage, final ErrorPolicy policy, final boolean ownThread, final boolean isInline)
+        final Flow.Stage<E> stage,
+        final ErrorPolicy policy,
+        final boolean ownThread,
+        final Supplier<StageAgent> agent,
+        final boolean isInline)
     {
+        final HandlerContext surroundings = new HandlerContext(stage.name, offered, agent, flows);
         final GuardedHandler<E> guarded = isInline ?
-            new InlineGuardedHandler<>(stage.name, context.handlerOf(stage), policy, ownThread, failures) :
-            new GuardedHandler<>(stage.name, context.handlerOf(stage), policy, ownThread, failures);
-        counters.add(stage.name + ".handled", "events passed to the stage's handler", guarded::handled);
-        counters.add(stage.name + ".errors", "events on which the stage's handler threw an exception", guarded::errors);
+            new InlineGuardedHandler<>(surroundings, context.handlerOf(stage), policy, ownThread, failures) :
+            new GuardedHandler<>(surroundings, context.handlerOf(stage), policy, ownThread, failures);
+        counters.tagged("stage", stage.name)
+            .counter(stage.name + ".handled", "events", "events passed to the stage's handler", guarded::handled)
+            .counter(stage.name + ".errors", "events", "events on which the stage's handler threw an exception",
+                guarded::errors)
+            .counter(stage.name + ".retries", "calls",
+                "calls of the stage's handler for an event on which it had failed", guarded::retries);
+        if (context.handlerOf(stage) instanceof Feed)
+        {
+            ((Feed<?>)context.handlerOf(stage)).count(counters, stage.name);
+        }
         return guarded;
     }
 }

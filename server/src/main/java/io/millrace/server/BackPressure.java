@@ -7,7 +7,7 @@ public enum BackPressure
 {
     /**
      * The publisher waits (spin, yield, park) until capacity is free or the server closes. Not allowed in {@link
-     * ThreadingMode#INVOKER}.
+     * ThreadingMode#INVOKER}, except for a flow from a {@link Feed}, which never waits.
      * <p>
      * The call returns null or false at once if a wait could not end:
      * <ul>

@@ -1,11 +1,13 @@
 package io.millrace.server;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Counters of a server, by name. Each value is written by one thread, or off the hot path. Any thread may read at any
@@ -18,13 +20,60 @@ public final class Counters
 {
     private static final class Entry
     {
-        final LongSupplier value;
-        final String description;
+        final Counter counter;
+        /** Number of the server's start in which it was added. */
+        final int start;
 
-        Entry(final LongSupplier value, final String description)
+        Entry(final Counter counter, final int start)
         {
-            this.value = value;
-            this.description = description;
+            this.counter = counter;
+            this.start = start;
+        }
+    }
+
+    /**
+     * Adds counters of one part, which have the same tags.
+     */
+    public final class Tagged
+    {
+        private final Map<String, String> tags;
+
+        private Tagged(final Map<String, String> tags)
+        {
+            this.tags = tags;
+        }
+
+        /**
+         * Add a number that never decreases. Any thread.
+         *
+         * @param name        unique in this server.
+         * @param unit        what is counted, for example {@code events}, {@code ns}, {@code bytes}.
+         * @param description of the counter, in one sentence.
+         * @param value       reads the counter; any thread may call it.
+         * @return this.
+         * @throws IllegalArgumentException if the name is in use.
+         */
+        public Tagged counter(
+            final String name, final String unit, final String description, final LongSupplier value)
+        {
+            add(new Counter(name, Counter.Kind.COUNTER, unit, tags, description, value));
+            return this;
+        }
+
+        /**
+         * Add a number that goes up and down. Any thread.
+         *
+         * @param name        unique in this server.
+         * @param unit        what it measures, for example {@code events}, {@code ns}, {@code bytes}.
+         * @param description of the gauge, in one sentence.
+         * @param value       reads the gauge; any thread may call it.
+         * @return this.
+         * @throws IllegalArgumentException if the name is in use.
+         */
+        public Tagged gauge(final String name, final String unit, final String description, final LongSupplier value)
+        {
+            add(new Counter(name, Counter.Kind.GAUGE, unit, tags, description, value));
+            return this;
         }
     }
 
@@ -45,27 +94,76 @@ public final class Counters
     }
 
     private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private int starts;
 
     Counters()
     {
     }
 
     /**
-     * Add a counter, for example of an application's handler. Any thread.
+     * Add a counter without unit and tags, for example of an application's handler. Any thread.
      *
      * @param name        unique in this server.
      * @param description of the counter, in one sentence.
      * @param value       reads the counter; any thread may call it.
      * @throws IllegalArgumentException if the name is in use.
      */
-    public synchronized void add(final String name, final String description, final LongSupplier value)
+    public void add(final String name, final String description, final LongSupplier value)
     {
-        final Entry entry =
-            new Entry(Objects.requireNonNull(value, "value"), Objects.requireNonNull(description, "description"));
-        if (entries.putIfAbsent(Objects.requireNonNull(name, "name"), entry) != null)
+        add(new Counter(name, Counter.Kind.COUNTER, "", Map.of(), description, value));
+    }
+
+    /**
+     * Add counters and gauges with tags.
+     *
+     * @param tags names and values in turn, for example {@code "venue", "X"}.
+     * @return adds them.
+     * @throws IllegalArgumentException if a value is missing.
+     */
+    public Tagged tagged(final String... tags)
+    {
+        if (tags.length % 2 != 0)
         {
-            throw new IllegalArgumentException("counter '" + name + "' exists already");
+            throw new IllegalArgumentException("tag '" + tags[tags.length - 1] + "' has no value");
         }
+        final Map<String, String> pairs = new LinkedHashMap<>();
+        for (int i = 0; i < tags.length; i += 2)
+        {
+            pairs.put(tags[i], tags[i + 1]);
+        }
+        return new Tagged(pairs);
+    }
+
+    private synchronized void add(final Counter counter)
+    {
+        final Entry present = entries.get(counter.name());
+        if (present != null && present.start == starts)
+        {
+            throw new IllegalArgumentException("counter '" + counter.name() + "' exists already");
+        }
+        entries.put(counter.name(), new Entry(counter, starts));
+    }
+
+    /**
+     * All counters with kind, unit, tags and description. Before the server starts, those of its flows, stages and
+     * agents are there already.
+     *
+     * @return a copy, in the order of addition.
+     */
+    public synchronized List<Counter> all()
+    {
+        return entries.values().stream().map(entry -> entry.counter).collect(Collectors.toList());
+    }
+
+    /** The server starts again: its parts add their counters anew, in place of the present ones. */
+    synchronized void restarted()
+    {
+        starts++;
+    }
+
+    synchronized void remove(final Collection<String> names)
+    {
+        entries.keySet().removeAll(names);
     }
 
     /**
@@ -82,7 +180,7 @@ public final class Counters
         {
             throw new IllegalArgumentException("no counter '" + name + "'; the counters are " + entries.keySet());
         }
-        return entry.value.getAsLong();
+        return entry.counter.value();
     }
 
     /**
@@ -102,7 +200,8 @@ public final class Counters
      */
     public synchronized void forEach(final Visitor visitor)
     {
-        entries.forEach((name, entry) -> visitor.onCounter(name, entry.value.getAsLong(), entry.description));
+        entries.forEach((name, entry) ->
+            visitor.onCounter(name, entry.counter.value(), entry.counter.description()));
     }
 
     /**

@@ -2,17 +2,19 @@ package io.millrace.server;
 
 import io.millrace.pool.Backoff;
 import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.GatingSequence;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
 import io.millrace.pool.Padding;
 import io.millrace.pool.RingPool;
+import io.millrace.pool.SharedRingPool;
 import io.millrace.server.pipeline.DirectPipeline;
 import io.millrace.server.pipeline.EventPipeline;
 import io.millrace.server.pipeline.EventPublisher;
 import io.millrace.server.pipeline.RingPipeline;
+import io.millrace.server.pipeline.SharedRingPipeline;
 
 import java.util.Objects;
-
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -67,7 +69,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     {
         if (!closed)
         {
-            final E event = ring != null ? ring.acquire() : pool.acquire();
+            final E event = ring != null ? ring.acquire() : shared != null ? sharedPool.acquire() : pool.acquire();
             return event != null ? event : claimSlow();
         }
         return refuse();
@@ -171,6 +173,10 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
         {
             return alwaysOffered.offer(event);
         }
+        if (shared != null)
+        {
+            return shared.offer(event);
+        }
         if (event == spare || !pipeline.offer(event))
         {
             return false;
@@ -196,7 +202,8 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
             event.release();
             return true;
         }
-        if (mayBlock())
+        // A shared ring never refuses for lack of capacity: it is closed, or has skipped the event.
+        if (shared == null && mayBlock())
         {
             blocked.getAndAdd(1);
             int round = 0;
@@ -279,7 +286,8 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     {
         if (batches == null)
         {
-            throw new IllegalStateException("batches need a flow through a ring, not through " + pipeline);
+            throw new IllegalStateException(
+                "batches need a flow through a ring of one publishing thread, not through " + pipeline);
         }
     }
 
@@ -356,6 +364,21 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
         }
     }
 
+    /**
+     * For a feed under BLOCK, which does not wait: number of events that can be claimed now, at most an eighth of the
+     * capacity, so that the stages are not asked for their positions all the time. Not 0 if a wait would be futile: the
+     * claims are then refused and counted.
+     */
+    int demand()
+    {
+        int count = GatingSequence.announceInterval(pool.capacity());
+        while (count > 0 && !hasCapacity(count))
+        {
+            count >>= 1;
+        }
+        return count == 0 && (closed || waitIsFutile.getAsBoolean()) ? 1 : count;
+    }
+
     /** The pool for batches; null if the flow's pool is not a ring. */
     RingPool<E> batchPool()
     {
@@ -406,6 +429,9 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
     final RingPipeline<E> batches;
     /** The pipeline, if it is a ring and no event is the spare one; otherwise null. */
     final RingPipeline<E> alwaysOffered;
+    /** The pipeline, if it is a ring of many publishing threads; otherwise null. */
+    final SharedRingPipeline<E> shared;
+    final SharedRingPool<E> sharedPool;
     /** The pool, if an event is mostly back in it when an offer returns; otherwise null. */
     final RingPool<E> returning;
     final PaddedLong rejected = new PaddedLong(0);
@@ -428,6 +454,8 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
         ring = pool instanceof RingPool ? (RingPool<E>)pool : null;
         batches = pipeline instanceof RingPipeline ? (RingPipeline<E>)pipeline : null;
         alwaysOffered = spare == null ? batches : null;
+        shared = pipeline instanceof SharedRingPipeline ? (SharedRingPipeline<E>)pipeline : null;
+        sharedPool = shared == null ? null : shared.pool();
         returning = pipeline instanceof DirectPipeline ? ring : null;
     }
 }

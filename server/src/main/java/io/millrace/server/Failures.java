@@ -3,6 +3,8 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import org.agrona.ErrorHandler;
 
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -11,14 +13,20 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Failures
 {
+    private static final String LOGGER = "io.millrace.server";
+
     private final String server;
     private final ErrorHandler errorHandler;
     private final DeadLetterHandler deadLetterHandler;
+    private final DistinctErrors distinct = new DistinctErrors();
     private final AtomicLong errors = new AtomicLong();
     private final AtomicLong deadLetters = new AtomicLong();
     private volatile Throwable fatal;
     private volatile Runnable stopServer;
 
+    /**
+     * @param errorHandler null: the first failure of each kind goes to the logger.
+     */
     Failures(final String server, final ErrorHandler errorHandler, final DeadLetterHandler deadLetterHandler)
     {
         this.server = server;
@@ -49,6 +57,15 @@ final class Failures
     /** Count a failure and report it to the error handler, whose own exceptions are only counted. */
     void report(final String where, final Throwable cause)
     {
+        report(where, where, cause);
+    }
+
+    /**
+     * @param part of the server, the same for each failure of a kind.
+     */
+    private void report(final String part, final String where, final Throwable cause)
+    {
+        final boolean isFirst = isFirstOfItsKind(part, cause);
         Throwable what = cause;
         try
         {
@@ -58,7 +75,7 @@ final class Failures
         {
             // Report the cause alone, if there is one.
         }
-        callErrorHandler(what);
+        callErrorHandler(what, isFirst);
     }
 
     /** Report a part that exceeded its time, with the stack of the thread on which it hangs. */
@@ -69,18 +86,80 @@ final class Failures
         report(what + " hangs and is left behind", where);
     }
 
-    private void callErrorHandler(final Throwable what)
+    /** Reports stalls to the error handler. */
+    StallListener stallReport()
+    {
+        return new StallListener()
+        {
+            @Override
+            public void onStall(final String agent, final long stalledNs, final StackTraceElement[] stack)
+            {
+                onStall(agent, stalledNs, StallCause.UNKNOWN, stack);
+            }
+
+            @Override
+            public void onStall(
+                final String agent, final long stalledNs, final StallCause cause, final StackTraceElement[] stack)
+            {
+                final Exception where = new Exception("stack of agent '" + agent + "'");
+                where.setStackTrace(stack);
+                report("agent '" + agent + "' has been in one duty cycle for " +
+                    TimeUnit.NANOSECONDS.toMillis(stalledNs) + " ms: " + cause, where);
+            }
+        };
+    }
+
+    private void callErrorHandler(final Throwable what, final boolean isFirst)
     {
         errors.incrementAndGet();
+        FlightEvents.failure(server, what);
         try
         {
-            errorHandler.onError(what);
+            if (errorHandler != null)
+            {
+                errorHandler.onError(what);
+            }
+            else if (isFirst)
+            {
+                log(what);
+            }
         }
         catch (final Throwable ignored)
         {
             // An error handler of a test may throw an AssertionError; the policy applies nevertheless.
             errors.incrementAndGet();
         }
+    }
+
+    private static void log(final Throwable what)
+    {
+        try
+        {
+            // Not earlier: the first logger of a JVM reads files, and most servers never need one.
+            System.getLogger(LOGGER).log(System.Logger.Level.ERROR, what.getMessage(), what);
+        }
+        catch (final Throwable ex)
+        {
+            // For example without memory for a logger.
+            what.printStackTrace();
+        }
+    }
+
+    private boolean isFirstOfItsKind(final String part, final Throwable cause)
+    {
+        try
+        {
+            return distinct.add(part, cause);
+        }
+        catch (final OutOfMemoryError ignored)
+        {
+            return true;
+        }
+    }
+
+    List<DistinctError> distinctErrors()
+    {
+        return distinct.list();
     }
 
     private String named(final String where)
@@ -99,9 +178,11 @@ final class Failures
         deadLetters.incrementAndGet();
         if (deadLetterHandler == null)
         {
-            report("stage '" + stage + "' failed on event " + sequence + ", which is skipped", cause);
+            report(stage, "stage '" + stage + "' failed on event " + sequence + ", which is skipped", cause);
             return;
         }
+        isFirstOfItsKind(stage, cause);
+        FlightEvents.failure(server, cause);
         try
         {
             deadLetterHandler.onDeadLetter(stage, sequence, event, cause);
@@ -120,7 +201,8 @@ final class Failures
         {
             stopIfFatal();
         }
-        callErrorHandler(why);
+        distinct.add(why);
+        callErrorHandler(why, true);
         return why;
     }
 

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /**
  * A flow carries one type of event from a source through a pipeline to stages. Define it in the order in which data
@@ -60,6 +62,38 @@ public final class Flow<E extends BasePoolAware>
             return new Flow<>(name, Objects.requireNonNull(factory, "factory"), capacity, null,
                 Objects.requireNonNull(source, "source"));
         }
+
+        /**
+         * A flow of events that feeds of earlier flows offer: each is copied into an event of this flow. This flow's
+         * capacity, pipeline, {@link #onFull} and {@link #pollLimit} are those of the subscription. Several feeds make
+         * one flow; feeds on several agents need a ring or a disruptor.
+         * <p>
+         * Under BLOCK the feed takes no event that this flow cannot take. It never waits, so BLOCK is allowed in
+         * {@link ThreadingMode#INVOKER}; it needs {@link Pipelines#ring()} or {@link Pipelines#direct()}.
+         *
+         * @param factory  creates one new event at each call.
+         * @param capacity number of pooled events, a power of two; through a ring it is the capacity of the ring.
+         * @param feeds    subscriptions, not used by another flow.
+         * @param <E>      type of the events.
+         * @return the flow.
+         */
+        @SafeVarargs
+        public final <E extends BasePoolAware> Flow<E> from(
+            final Supplier<? extends E> factory, final int capacity, final FeedSubscription<?, E>... feeds)
+        {
+            ObjectPool.checkRingCapacity("capacity of flow '" + name + "'", capacity);
+            if (feeds.length == 0)
+            {
+                throw new IllegalArgumentException("flow '" + name + "' has no source: give it a feed");
+            }
+            final Flow<E> flow = new Flow<>(name, factory, capacity, new InVmSource<>(factory, capacity), null);
+            for (final FeedSubscription<?, E> feed : feeds)
+            {
+                feed.target(flow);
+                flow.feeds.add(feed);
+            }
+            return flow;
+        }
     }
 
     /** Definition of one stage. */
@@ -79,14 +113,23 @@ public final class Flow<E extends BasePoolAware>
         }
     }
 
+    static final int NO_ALARM = -1;
+
     private final String name;
     private final Supplier<? extends E> factory;
     private final int capacity;
     private final InVmSource<E> inVmSource;
     private final EventSource<E> polledSource;
     private final List<Stage<E>> stages = new ArrayList<>();
+    private final List<FeedSubscription<?, E>> feeds = new ArrayList<>();
     private Pipelines.Spec<E> pipeline = Pipelines.ring();
     private BackPressure backPressure;
+    private ToLongFunction<? super E> eventTime;
+    private ToLongFunction<? super E> latencyFrom;
+    private int pollLimit = AgentSpec.MAX_POLL_LIMIT;
+    private int alarmAt = NO_ALARM;
+    private boolean disconnects;
+    private boolean hasFeedsOnSeveralAgents;
     private boolean concluded;
 
     Flow(
@@ -130,6 +173,85 @@ public final class Flow<E extends BasePoolAware>
     }
 
     /**
+     * Greatest number of events that a stage of this flow takes in one poll; default: the limit of its agent.
+     *
+     * @param limit 1 to {@link AgentSpec#MAX_POLL_LIMIT}; a smaller limit of the agent applies too.
+     * @return this.
+     * @throws IllegalArgumentException if the limit is out of range.
+     */
+    public Flow<E> pollLimit(final int limit)
+    {
+        checkOpen();
+        if (limit < 1 || limit > AgentSpec.MAX_POLL_LIMIT)
+        {
+            throw new IllegalArgumentException("pollLimit " + limit + " of flow '" + name + "' is not in 1.." +
+                AgentSpec.MAX_POLL_LIMIT);
+        }
+        pollLimit = limit;
+        return this;
+    }
+
+    /**
+     * Alarm if this flow is too slow for its feed: if that many events wait for a stage. The alarm is reported to the
+     * error handler, and {@link Server#health()} is DEGRADED until half of them wait. Under CONFLATE the keys count.
+     * The feed looks at the backlog while it offers events, at each eighth of the limit.
+     *
+     * @param backlog number of waiting events, 1 to the capacity of the pipeline.
+     * @return this.
+     */
+    public Flow<E> alarmAt(final int backlog)
+    {
+        checkOpen();
+        alarmAt = backlog;
+        disconnects = false;
+        return this;
+    }
+
+    /**
+     * As {@link #alarmAt}, and the feed offers this flow no further event: they are counted in {@code
+     * FLOW.disconnected}. The waiting events are handled. To connect again, remove the flow and add it.
+     *
+     * @param backlog number of waiting events, 1 to the capacity of the pipeline.
+     * @return this.
+     */
+    public Flow<E> disconnectAt(final int backlog)
+    {
+        alarmAt(backlog);
+        disconnects = true;
+        return this;
+    }
+
+    /**
+     * Make the events the clock of the agents that host this flow's stages, for a replay: {@link Scheduler}. Tasks that
+     * are due by the time of an event run before it, so that the same recording gives the same output. Not for two
+     * flows on one agent.
+     *
+     * @param timeNs recorded time of an event, in nanoseconds; a smaller time than before does not move the clock.
+     * @return this.
+     */
+    public Flow<E> eventTime(final ToLongFunction<? super E> timeNs)
+    {
+        checkOpen();
+        eventTime = Objects.requireNonNull(timeNs, "timeNs");
+        return this;
+    }
+
+    /**
+     * Record the latency of each event in a histogram, without a lock and without allocation: from the time in the
+     * event to the return of the last declared stage's handler. It costs one reading of the clock for each event.
+     *
+     * @param startNs time that the publisher wrote into the event, in nanoseconds of the context's clock; by default
+     *                that is {@code System.nanoTime()}.
+     * @return this. {@link Server#latency} returns the histogram.
+     */
+    public Flow<E> latency(final ToLongFunction<? super E> startNs)
+    {
+        checkOpen();
+        latencyFrom = Objects.requireNonNull(startNs, "startNs");
+        return this;
+    }
+
+    /**
      * Add a stage with its handler.
      *
      * @param stage   name, unique in the server.
@@ -159,6 +281,11 @@ public final class Flow<E extends BasePoolAware>
         checkOpen();
         stages.add(new Stage<>(stage, null, Names.check("service", service), after));
         return this;
+    }
+
+    static Flow<?> define(final String flow, final Function<Start, Flow<?>> definition)
+    {
+        return Objects.requireNonNull(definition.apply(new Start(Names.check("flow", flow))), "flow '" + flow + "'");
     }
 
     private void checkOpen()
@@ -214,9 +341,49 @@ public final class Flow<E extends BasePoolAware>
         return pipeline;
     }
 
+    /** Null if the events are not the clock. */
+    ToLongFunction<? super E> eventTime()
+    {
+        return eventTime;
+    }
+
+    /** Null if no latency is recorded. */
+    ToLongFunction<? super E> latencyFrom()
+    {
+        return latencyFrom;
+    }
+
+    /** Whether several threads may publish. */
     boolean isShared()
     {
-        return inVmSource != null && inVmSource.isShared();
+        return hasFeedsOnSeveralAgents || inVmSource != null && inVmSource.isShared();
+    }
+
+    /** Empty if the flow has a source. */
+    List<FeedSubscription<?, E>> feeds()
+    {
+        return Collections.unmodifiableList(feeds);
+    }
+
+    void feedsOnSeveralAgents()
+    {
+        hasFeedsOnSeveralAgents = true;
+    }
+
+    int pollLimit()
+    {
+        return pollLimit;
+    }
+
+    /** {@link #NO_ALARM} if there is none. */
+    int alarmAt()
+    {
+        return alarmAt;
+    }
+
+    boolean isDisconnecting()
+    {
+        return disconnects;
     }
 
     BackPressure backPressure()

@@ -3,6 +3,7 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
+import io.millrace.server.pipeline.ThrottledHandler;
 
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
  */
 final class FlowCheck
 {
-    private static final String SERVER = "server";
+    static final String SERVER = "server";
 
     /** Size of an object with only BasePoolAware's fields. */
     private static final long MIN_EVENT_BYTES = 32;
@@ -147,7 +148,7 @@ final class FlowCheck
      * A batch is incomplete if its end failed; skipping that event would pass the whole batch on, as would a pipeline
      * that releases each event when it is handled. A gate keeps its events from the stages that follow it.
      */
-    static void checkBatches(
+    private static void checkBatches(
         final Flow<?> flow, final Flow.Stage<?> stage, final Object handler, final ErrorPolicy policy)
     {
         if (policy == ErrorPolicy.SKIP_AND_RECORD && ((EventHandler<?>)handler).completesAtEndOfBatch())
@@ -162,6 +163,11 @@ final class FlowCheck
             throw new IllegalArgumentException("stage '" + stage.name + "' of flow '" + flow.name() +
                 "' completes at the end of a batch, but " + flow.pipeline() +
                 " passes each event alone: go through a ring or a disruptor");
+        }
+        if (handler instanceof ThrottledHandler && kind == Pipelines.Kind.DIRECT)
+        {
+            throw new IllegalArgumentException("stage '" + stage.name + "' of flow '" + flow.name() +
+                "' is throttled: it needs a queue, not " + flow.pipeline());
         }
         if (handler instanceof EventGate && (kind == Pipelines.Kind.DIRECT ||
             flow.stages().stream().noneMatch(each -> each.after.contains(stage.name))))
@@ -218,15 +224,100 @@ final class FlowCheck
             throw new IllegalArgumentException("flows '" + other.name() + "' and '" + flow.name() +
                 "' have the same source: one source, one flow");
         }
-        final Pipelines.Spec<?> pipeline = flow.pipeline();
-        if (flow.isShared() && pipeline.kind != Pipelines.Kind.DISRUPTOR)
-        {
-            throw new IllegalArgumentException("flow '" + flow.name() +
-                "' has a shared source, which many threads publish to: through a disruptor, not through " + pipeline);
-        }
+        checkShared(flow, "has a shared source, which many threads publish to");
         if (source != null && source.isTaken())
         {
             throw sourceIsTaken(flow);
+        }
+    }
+
+    private static void checkShared(final Flow<?> flow, final String why)
+    {
+        final Pipelines.Spec<?> pipeline = flow.pipeline();
+        if (flow.isShared() && pipeline.kind != Pipelines.Kind.RING && pipeline.kind != Pipelines.Kind.DISRUPTOR)
+        {
+            throw new IllegalArgumentException("flow '" + flow.name() + "' " + why +
+                ": through a ring or a disruptor, not through " + pipeline);
+        }
+    }
+
+    /**
+     * The stages of a flow on their agents.
+     *
+     * @param feeds the agent of each feed of an earlier flow; those of this flow are added.
+     */
+    static <E extends BasePoolAware> void stages(
+        final Flow<E> flow, final Placement placement, final Map<Feed<?>, Object> feeds, final Server.Context context)
+    {
+        checkFeeds(flow, feeds);
+        if (flow.pipeline().kind != Pipelines.Kind.DIRECT)
+        {
+            StageGroup.of(flow, placement, context::handlerOf);
+        }
+        for (final Flow.Stage<E> stage : flow.stages())
+        {
+            final EventHandler<? super E> handler = context.handlerOf(stage);
+            final AgentSpec spec = placement.agentOf(stage.name);
+            checkBatches(flow, stage, handler, spec == null ? context.errorPolicy() : context.errorPolicyOf(spec));
+            checkRetry(stage, handler, spec);
+            if (handler instanceof Feed)
+            {
+                feeds.put((Feed<?>)handler, spec);
+            }
+        }
+    }
+
+    /**
+     * Feeds of earlier flows only, so that the flows are drained in their order.
+     *
+     * @param agents the agent of each feed of an earlier flow.
+     */
+    private static void checkFeeds(final Flow<?> flow, final Map<Feed<?>, ?> agents)
+    {
+        final Pipelines.Spec<?> pipeline = flow.pipeline();
+        final int queue = pipeline.capacity > 0 ? pipeline.capacity : flow.capacity();
+        final Set<Object> publishing = new HashSet<>();
+        for (final FeedSubscription<?, ?> subscription : flow.feeds())
+        {
+            final Feed<?> feed = subscription.feed();
+            if (!agents.containsKey(feed))
+            {
+                throw new IllegalArgumentException("flow '" + flow.name() + "' subscribes to feed '" + feed.name() +
+                    "', which is no handler of an earlier flow: those are " +
+                    agents.keySet().stream().map(Feed::name).sorted().collect(Collectors.toList()));
+            }
+            publishing.add(agents.get(feed));
+            if (subscription.wantsKept() && feed.kept().capacity() > queue)
+            {
+                throw new IllegalArgumentException("flow '" + flow.name() + "' through " + pipeline + " takes " +
+                    queue + " events, but feed '" + feed.name() + "' keeps " + feed.kept().capacity());
+            }
+        }
+        if (publishing.size() > 1)
+        {
+            flow.feedsOnSeveralAgents();
+            checkShared(flow, "has feeds on several agents, which publish to it");
+        }
+        if (flow.alarmAt() != Flow.NO_ALARM &&
+            (flow.feeds().isEmpty() || flow.alarmAt() < 1 || flow.alarmAt() > queue))
+        {
+            throw new IllegalArgumentException("the limit " + flow.alarmAt() + " of the backlog of flow '" +
+                flow.name() + "' " + (flow.feeds().isEmpty() ? "needs a feed" : "is not in 1.." + queue));
+        }
+    }
+
+    /**
+     * A handler that completes at the end of its batch has the event already: it cannot get it again. Nor can the
+     * subscriptions of a feed.
+     */
+    private static void checkRetry(final Flow.Stage<?> stage, final EventHandler<?> handler, final AgentSpec agent)
+    {
+        if (agent != null && agent.retries() > 0 &&
+            (handler.completesAtEndOfBatch() || handler instanceof Feed))
+        {
+            throw new IllegalArgumentException("agent '" + agent.name() + "' retries, but the handler of stage '" +
+                stage.name + (handler instanceof Feed ? "' is a feed" : "' completes at the end of a batch") +
+                ": place it on an agent that does not retry");
         }
     }
 
@@ -241,10 +332,15 @@ final class FlowCheck
         final BackPressure policy = flow.backPressure();
         final Pipelines.Spec<?> pipeline = flow.pipeline();
         final String where = policy + " of flow '" + flow.name() + "' ";
-        if (policy == BackPressure.BLOCK && mode == ThreadingMode.INVOKER)
+        if (policy == BackPressure.BLOCK && mode == ThreadingMode.INVOKER && flow.feeds().isEmpty())
         {
             throw new IllegalArgumentException(
                 where + "cannot wait in INVOKER mode: only the caller itself frees capacity");
+        }
+        if (policy == BackPressure.BLOCK && !flow.feeds().isEmpty() && pipeline.kind != Pipelines.Kind.RING &&
+            pipeline.kind != Pipelines.Kind.DIRECT)
+        {
+            throw new IllegalArgumentException(where + "has a feed, so it needs ring() or direct(), not " + pipeline);
         }
         if (policy == BackPressure.DROP_OLDEST && pipeline.kind != Pipelines.Kind.SPSC)
         {

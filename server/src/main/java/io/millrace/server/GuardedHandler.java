@@ -5,6 +5,7 @@ import io.millrace.pool.PaddedLong;
 import io.millrace.pool.Padding;
 import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
+import io.millrace.server.pipeline.ThrottledHandler;
 
 /**
  * Applies the error policy of an agent to a stage's handler.
@@ -24,13 +25,13 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
      * @param ownThread true if the server's agents call the handler, false if a thread of the application does.
      */
     GuardedHandler(
-        final String stage,
+        final HandlerContext context,
         final EventHandler<? super E> handler,
         final ErrorPolicy policy,
         final boolean ownThread,
         final Failures failures)
     {
-        super(stage, handler, policy, ownThread, failures);
+        super(context, handler, policy, ownThread, failures);
     }
 
     @Override
@@ -44,7 +45,7 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
         }
         catch (final Throwable ex)
         {
-            onFailure(event, sequence, ex);
+            onFailure(event, sequence, retries.again(handler, event, sequence, endOfBatch, ex));
         }
     }
 
@@ -83,6 +84,13 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
         };
     }
 
+    /** The handler as a throttled one; null if it takes all events. */
+    @SuppressWarnings("unchecked")
+    final ThrottledHandler<? super E> throttle()
+    {
+        return handler instanceof ThrottledHandler ? (ThrottledHandler<? super E>)handler : null;
+    }
+
     @Override
     public void onIdle()
     {
@@ -96,9 +104,16 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
         }
     }
 
+    /**
+     * @param cause null if the handler has handled the event after all.
+     */
     final void onFailure(final E event, final long sequence, final Throwable cause)
     {
         handled.setOpaque(handled.getPlain() + (event == null ? 0 : 1));
+        if (cause == null)
+        {
+            return;
+        }
         errors.setOpaque(errors.getPlain() + 1);
         if (policy == ErrorPolicy.SKIP_AND_RECORD)
         {
@@ -135,15 +150,80 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
     }
 
     /** Any thread. */
+    long retries()
+    {
+        return retries.count();
+    }
+
+    /** Any thread. */
     long errors()
     {
         return errors.getOpaque();
     }
 
-    @Override
-    public void onStart()
+    /** Start the handler. Its thread. */
+    final void start() throws Exception
     {
-        handler.onStart();
+        retries.hostedBy(context.agent());
+        start(handler);
+    }
+
+    private void start(final EventHandler<? super E> starting) throws Exception
+    {
+        if (starting instanceof StageHandler)
+        {
+            ((StageHandler<? super E>)starting).onStart(context);
+        }
+        else
+        {
+            starting.onStart();
+        }
+    }
+
+    /**
+     * Start another handler, then close the present one. If the new one does not start, nothing changes. The handler's
+     * thread, between two polls.
+     */
+    final void replace(final EventHandler<? super E> next) throws Exception
+    {
+        if (next.completesAtEndOfBatch() != handler.completesAtEndOfBatch() ||
+            next instanceof EventGate != handler instanceof EventGate ||
+            next instanceof ThrottledHandler != handler instanceof ThrottledHandler)
+        {
+            throw new IllegalArgumentException("the handler of stage '" + stage + "' cannot be replaced by a " +
+                next.getClass().getName() + ": both or neither must be a gate, throttled, and complete at the end " +
+                "of a batch");
+        }
+        start(next);
+        end();
+        handler = next;
+    }
+
+    /** The handler leaves while its stage or its fused stages stay. */
+    final void end()
+    {
+        try
+        {
+            handler.onDrained();
+        }
+        catch (final Throwable ex)
+        {
+            failures.report("draining the leaving handler of stage '" + stage + "'", ex);
+            Failures.keepInterrupt(ex);
+        }
+        try
+        {
+            handler.onClose();
+        }
+        catch (final Throwable ex)
+        {
+            failures.report("closing the leaving handler of stage '" + stage + "'", ex);
+        }
+    }
+
+    EventHandler<? super E> handler()
+    {
+        return handler;
     }
 
     @Override
@@ -169,26 +249,31 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
 abstract class GuardedHandlerFields<E extends BasePoolAware> extends Padding
 {
     final String stage;
-    final EventHandler<? super E> handler;
+    final HandlerContext context;
     final ErrorPolicy policy;
     final boolean ownThread;
     final Failures failures;
     final FailStop failStop;
+    final Retries retries;
     final PaddedLong handled = new PaddedLong(0);
     final PaddedLong errors = new PaddedLong(0);
+    /** Replaced between two polls, by the thread that calls it. */
+    EventHandler<? super E> handler;
 
     GuardedHandlerFields(
-        final String stage,
+        final HandlerContext context,
         final EventHandler<? super E> handler,
         final ErrorPolicy policy,
         final boolean ownThread,
         final Failures failures)
     {
-        this.stage = stage;
+        this.context = context;
+        stage = context.stage();
         this.handler = handler;
         this.policy = policy;
         this.ownThread = ownThread;
         this.failures = failures;
         failStop = failures.failStop("stage '" + stage + "' failed");
+        retries = new Retries();
     }
 }

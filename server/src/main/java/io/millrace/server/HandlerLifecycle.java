@@ -1,31 +1,49 @@
 package io.millrace.server;
 
+import io.millrace.pool.BasePoolAware;
+import io.millrace.server.pipeline.EventHandler;
+
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Starts handlers in order, calls their {@code onDrained}, and closes the started ones in reverse order, each once. One
  * thread, except {@link #requestDrain} and {@link #isDrained}.
  */
-final class HandlerLifecycle
+final class HandlerLifecycle<E extends BasePoolAware>
 {
-    private final List<? extends GuardedHandler<?>> handlers;
+    private final List<GuardedHandler<E>> handlers;
     private final Failures failures;
+    private EventHandler<E> latency;
     private int started;
     /** Written by the closing thread, read by the handlers' thread when it is idle. */
     private volatile boolean drainRequested;
     private volatile boolean drained;
 
-    HandlerLifecycle(final List<? extends GuardedHandler<?>> handlers, final Failures failures)
+    HandlerLifecycle(final List<GuardedHandler<E>> handlers, final Failures failures)
     {
-        this.handlers = handlers;
+        this.handlers = new ArrayList<>(handlers);
         this.failures = failures;
     }
 
-    void start()
+    /** Set before the start: called after the last handler, for each event; null for none. */
+    void recordLatency(final EventHandler<E> newLatency)
+    {
+        latency = newLatency;
+    }
+
+    /** All handlers as one. Their thread. */
+    EventHandler<E> fused()
+    {
+        final EventHandler<E> fused = FusedHandler.of(handlers());
+        return latency == null ? fused : new FusedHandler<>(fused, latency);
+    }
+
+    void start() throws Exception
     {
         while (started < handlers.size())
         {
-            handlers.get(started).onStart();
+            handlers.get(started).start();
             started++;
         }
     }
@@ -73,6 +91,20 @@ final class HandlerLifecycle
         {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** A copy, in the order of the flow. Any thread. */
+    synchronized List<GuardedHandler<E>> handlers()
+    {
+        return List.copyOf(handlers);
+    }
+
+    /** Close one of several handlers while the others run. The handlers' thread, between two polls. */
+    synchronized void remove(final GuardedHandler<E> handler)
+    {
+        handlers.remove(handler);
+        started--;
+        handler.end();
     }
 
     synchronized void close()

@@ -5,9 +5,10 @@ import io.millrace.pool.ObjectPool;
 import io.millrace.pool.Padding;
 import io.millrace.pool.RingPool;
 import io.millrace.server.pipeline.RingPipeline;
+import io.millrace.server.pipeline.SharedRingPipeline;
 
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
@@ -40,16 +41,19 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
      */
     public InVmSource(final Supplier<? extends E> factory, final int capacity)
     {
-        this(factory, capacity, false);
+        this(factory, capacity, false, 0);
     }
 
-    private InVmSource(final Supplier<? extends E> factory, final int capacity, final boolean shared)
+    private InVmSource(
+        final Supplier<? extends E> factory, final int capacity, final boolean shared, final long claimTimeoutNs)
     {
-        super(Objects.requireNonNull(factory, "factory"), ObjectPool.checkRingCapacity("capacity", capacity), shared);
+        super(Objects.requireNonNull(factory, "factory"), ObjectPool.checkRingCapacity("capacity", capacity), shared,
+            SharedRingPipeline.checkClaimTimeout(claimTimeoutNs));
     }
 
     /**
-     * A source for any number of publishing threads. Its flow needs a Disruptor pipeline.
+     * A source for any number of publishing threads, with a claim timeout of one second. Its flow goes through a ring
+     * or a disruptor.
      *
      * @param factory  creates one new event at each call.
      * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
@@ -60,7 +64,28 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
     public static <E extends BasePoolAware> InVmSource<E> shared(
         final Supplier<? extends E> factory, final int capacity)
     {
-        return new InVmSource<>(factory, capacity, true);
+        return shared(factory, capacity, SharedRingPipeline.DEFAULT_CLAIM_TIMEOUT_NS);
+    }
+
+    /**
+     * A source for any number of publishing threads. Its flow goes through a ring or a disruptor.
+     * <p>
+     * Through a ring, the stages wait for each claimed event in turn. When they have waited for one for the claim
+     * timeout, they skip it: it is counted in {@code FLOW.pool.revoked} and reported to the error handler. Its publish
+     * returns false from then on, and is counted in {@code FLOW.rejected}.
+     *
+     * @param factory        creates one new event at each call; also called by an agent that skips an event.
+     * @param capacity       number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
+     * @param claimTimeoutNs one millisecond to one hour, in nanoseconds; 0: the stages wait for ever. A disruptor does
+     *                       not use it: there an event is claimed and published inside one call.
+     * @param <E>            type of the events.
+     * @return the source.
+     * @throws IllegalArgumentException if a value is out of range.
+     */
+    public static <E extends BasePoolAware> InVmSource<E> shared(
+        final Supplier<? extends E> factory, final int capacity, final long claimTimeoutNs)
+    {
+        return new InVmSource<>(factory, capacity, true, claimTimeoutNs);
     }
 
     /**
@@ -101,7 +126,8 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
      *
      * @param event from {@link #claim()}.
      * @return true if the event was published. False if no capacity was free or the server closes; the caller must then
-     * release the event. Through a ring, claim already ensures capacity, so false means closing.
+     * release the event. Through a ring, claim already ensures capacity, so false means closing; for a shared source
+     * also that the event was skipped after the claim timeout.
      * @throws IllegalStateException if the server is not launched yet. In a direct flow also if its handlers have not
      *                               started or one of them is handling an event. The caller must then release the
      *                               event.
@@ -113,7 +139,7 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
 
     /**
      * Claim a batch of events, to be filled and published together. A batch costs less per event, and the stages see it
-     * at once. Only for a flow through a ring. The publishing thread only.
+     * at once. Only for a flow through a ring, and not for a shared source. The publishing thread only.
      *
      * @param count number of events, 1 to the capacity.
      * @return sequence of the first event, for {@link #event} and {@link #publish(long, int)}. -1 if {@link #claim()}
@@ -199,14 +225,14 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
     }
 
     /** Called by a server before anything starts; false if another server has taken the source. */
-    boolean take()
+    boolean take(final Object server)
     {
-        return taken.compareAndSet(false, true);
+        return owner.compareAndSet(null, server) || owner.get() == server;
     }
 
     boolean isTaken()
     {
-        return taken.get();
+        return owner.get() != null;
     }
 
     void attach(final EventPublication<E> out)
@@ -219,12 +245,17 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
     {
         publication = null;
         batches = null;
-        taken.set(false);
+        owner.set(null);
     }
 
     Supplier<? extends E> factory()
     {
         return factory;
+    }
+
+    long claimTimeoutNs()
+    {
+        return claimTimeoutNs;
     }
 
     boolean isShared()
@@ -249,13 +280,17 @@ abstract class InVmSourceFields<E extends BasePoolAware> extends Padding
     final Supplier<? extends E> factory;
     final int capacity;
     final boolean shared;
-    final AtomicBoolean taken = new AtomicBoolean();
+    final long claimTimeoutNs;
+    /** The server that uses it; null if none does. */
+    final AtomicReference<Object> owner = new AtomicReference<>();
     volatile EventPublication<E> publication;
     /** The pool of the last claimed batch, so that its events need no volatile read. The publishing thread only. */
     RingPool<E> batches;
 
-    InVmSourceFields(final Supplier<? extends E> factory, final int capacity, final boolean shared)
+    InVmSourceFields(
+        final Supplier<? extends E> factory, final int capacity, final boolean shared, final long claimTimeoutNs)
     {
+        this.claimTimeoutNs = claimTimeoutNs;
         this.factory = factory;
         this.capacity = capacity;
         this.shared = shared;

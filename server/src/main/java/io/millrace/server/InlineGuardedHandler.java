@@ -11,13 +11,13 @@ import io.millrace.server.pipeline.EventHandler;
 final class InlineGuardedHandler<E extends BasePoolAware> extends GuardedHandler<E>
 {
     InlineGuardedHandler(
-        final String stage,
+        final HandlerContext context,
         final EventHandler<? super E> handler,
         final ErrorPolicy policy,
         final boolean ownThread,
         final Failures failures)
     {
-        super(stage, handler, policy, ownThread, failures);
+        super(context, handler, policy, ownThread, failures);
     }
 
     @Override
@@ -30,7 +30,7 @@ final class InlineGuardedHandler<E extends BasePoolAware> extends GuardedHandler
         }
         catch (final Throwable ex)
         {
-            onFailure(event, sequence, ex);
+            onFailure(event, sequence, retries.again(handler, event, sequence, endOfBatch, ex));
         }
     }
 }

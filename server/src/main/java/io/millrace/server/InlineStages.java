@@ -4,8 +4,8 @@ import io.millrace.pool.BasePoolAware;
 import io.millrace.server.pipeline.DirectPipeline;
 import io.millrace.server.pipeline.EventHandler;
 
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToLongFunction;
 
 /**
  * The stages of a direct flow, called inside its publish. A handler that fails ends the flow, by the flow's policy. The
@@ -17,32 +17,40 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
     private final DirectPipeline<E> pipeline;
     private final DirectPipeline.DirectSubscription<E> subscription;
     private final EventPublication<E> publication;
-    private final EventHandler<? super E> handler;
-    private final HandlerLifecycle starts;
+    private EventHandler<? super E> handler;
+    private final HandlerLifecycle<E> starts;
+    private final ToLongFunction<? super E> eventTime;
     private FailStop end;
 
     InlineStages(
         final DirectPipeline<E> pipeline,
         final DirectPipeline.DirectSubscription<E> subscription,
         final EventPublication<E> publication,
-        final List<GuardedHandler<E>> handlers,
-        final Failures failures)
+        final HandlerLifecycle<E> starts,
+        final ToLongFunction<? super E> eventTime)
     {
         this.pipeline = pipeline;
         this.subscription = subscription;
         this.publication = publication;
-        handler = FusedHandler.of(handlers);
-        starts = new HandlerLifecycle(handlers, failures);
+        handler = starts.fused();
+        this.starts = starts;
+        this.eventTime = eventTime;
     }
 
     /** The pipeline refuses events until all handlers have started, because its stage has no handler before. */
-    void start()
+    void start() throws Exception
     {
+        if (eventTime != null)
+        {
+            final Scheduler timers = starts.handlers().get(0).context.scheduler();
+            timers.useEventTime();
+            handler = timers.before(eventTime, handler);
+        }
         starts.start();
         subscription.connect(this);
     }
 
-    HandlerLifecycle handlers()
+    HandlerLifecycle<E> handlers()
     {
         return starts;
     }

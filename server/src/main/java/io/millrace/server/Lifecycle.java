@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,11 +27,14 @@ final class Lifecycle
 
     private final Server.Context context;
     private final Failures failures;
-    private final Counters counters = new Counters();
+    private final Counters counters;
+    private final States states;
     private final ObjectPoolsRegistry pools = new ObjectPoolsRegistry();
     private final List<RunningFlow<?>> flows;
     private final AgentGroup agents;
-    private final List<Service> startedServices = new ArrayList<>();
+    private final Control control;
+    private final StartedServices services;
+    private final Changes changes;
     /** Whether a close has begun, 0 or 1. No AtomicBoolean: its first use allocates. */
     private final AtomicInteger closing = new AtomicInteger();
     /** Whether a failure or a handler asked for a close, 0 or 1. */
@@ -42,38 +46,56 @@ final class Lifecycle
      * services. Null in INVOKER mode.
      */
     private final Thread stopThread;
+    private volatile boolean open;
+    private volatile boolean stopWhenOpen;
+    private volatile boolean notStarted;
     private volatile Shutdown shutdown;
     private volatile StallDetector stallDetector;
 
-    private Lifecycle(final Server.Context context)
+    /**
+     * Builds the server and starts nothing.
+     *
+     * @param counters of the server, also of its later starts.
+     */
+    Lifecycle(final Server.Context context, final Counters counters, final States states, final Server server)
     {
         this.context = context;
+        this.counters = counters;
+        this.states = states;
         failures = context.failures();
-        final Assembly assembly = new Assembly(context, failures, counters, pools);
+        services = new StartedServices(failures);
+        final ServiceContext offered =
+            new ServiceContext(server, context.name(), pools, counters, context.settings(), services::byName);
+        services.offer(offered);
+        final Assembly assembly = new Assembly(context, failures, counters, pools, offered);
         flows = assembly.flows();
         final boolean threads = context.threadingMode() != ThreadingMode.INVOKER;
-        agents = new AgentGroup(context.name(), assembly.agents(),
-            threads ? agent -> context.idleOf(context.placement().spec(agent.roleName())) : null, failures);
-        stopThread = threads ? new Thread(this::closeWhenStopped, context.name() + "-stop") : null;
+        agents = new AgentGroup(context, assembly.agents(),
+            threads ? agent -> context.idleOf(agent.spec()) : null, failures);
+        stopThread = threads ? context.newThread(this::closeWhenStopped, "stop") : null;
+        changes = new Changes(context, agents, this::isOpen);
+        control = new Control(context, assembly, agents, services, changes);
         agents.onOtherInvoker(() -> flows.forEach(RunningFlow::clearPublishingThread));
         flows.forEach(flow -> flow.startIsFutile(agents::isWaitFutile));
         counters.add("server.errors", "failures reported to the error handler", failures::errors);
         counters.add("server.deadLetters", "events skipped after their handler threw", failures::deadLetters);
+        if (context.deadLetterHandler() instanceof DeadLetterSink)
+        {
+            counters.add("server.deadLettersLost", "dead letters for which their flow had no capacity",
+                ((DeadLetterSink<?>)context.deadLetterHandler())::lost);
+        }
         counters.add("server.stalls", "times that a duty cycle took longer than the stall time",
             () -> stallDetector == null ? 0 : stallDetector.stalls());
     }
 
-    static Lifecycle start(final Server.Context context)
+    void start()
     {
-        context.launched();
         final List<InVmSource<?>> taken = takeSources(context);
         boolean started = false;
         try
         {
-            final Lifecycle lifecycle = new Lifecycle(context);
-            lifecycle.startOrClose();
+            startOrClose();
             started = true;
-            return lifecycle;
         }
         finally
         {
@@ -90,7 +112,7 @@ final class Lifecycle
         for (final Flow<?> flow : context.flows())
         {
             final InVmSource<?> source = flow.inVmSource();
-            if (source != null && !source.take())
+            if (source != null && !source.take(context))
             {
                 taken.forEach(InVmSource::giveBack);
                 throw FlowCheck.sourceIsTaken(flow);
@@ -105,13 +127,15 @@ final class Lifecycle
 
     private void startOrClose()
     {
+        states.to(ServerState.STARTING, failures);
+        agents.startedHere();
         try
         {
             if (stopThread != null)
             {
                 stopThread.start();
             }
-            startServices();
+            services.startAll(context.services());
             // Attach sources before any handler starts, because a handler may publish to sources of other flows.
             flows.forEach(RunningFlow::attachSource);
             // Start with the last flow: a direct flow has no queue for events that an earlier flow publishes at its
@@ -128,6 +152,7 @@ final class Lifecycle
         }
         catch (final Throwable ex)
         {
+            notStarted = true;
             close();
             if (ex instanceof InterruptedException)
             {
@@ -135,9 +160,25 @@ final class Lifecycle
             }
             throw new IllegalStateException("server '" + context.name() + "' could not start: " + reason(ex), ex);
         }
+        states.to(ServerState.RUNNING, failures);
+        open = true;
         // Not earlier: a stop during the start would miss the agents that start later.
         failures.onStop(this::requestClose);
         failures.stopIfFatal();
+        if (stopWhenOpen)
+        {
+            requestClose();
+        }
+    }
+
+    /** A close during the start, by a part that starts: when all parts have started. */
+    void closeWhenOpen()
+    {
+        stopWhenOpen = true;
+        if (open)
+        {
+            requestClose();
+        }
     }
 
     private static String reason(final Throwable cause)
@@ -146,14 +187,15 @@ final class Lifecycle
             cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
-    private void startServices() throws Exception
+    Control control()
     {
-        final ServiceContext offered = new ServiceContext(context.name(), pools, counters);
-        for (final Service service : context.services())
-        {
-            service.onStart(offered);
-            startedServices.add(service);
-        }
+        return control;
+    }
+
+    /** Whether the server has started and does not close. */
+    boolean isOpen()
+    {
+        return open && closing.get() == 0 && stopping.get() == 0;
     }
 
     private void startStallDetector()
@@ -161,20 +203,12 @@ final class Lifecycle
         if (context.stallTimeoutNs() > 0 && agents.hasThreads() && !agents.agents().isEmpty())
         {
             final StallListener listener =
-                context.stallListener() != null ? context.stallListener() : this::reportStall;
+                context.stallListener() != null ? context.stallListener() : failures.stallReport();
             final StallDetector detector =
-                new StallDetector(context.name(), agents.agents(), context.stallTimeoutNs(), listener, failures);
+                new StallDetector(context, agents.agents(), context.stallTimeoutNs(), listener, failures);
             detector.start();
             stallDetector = detector;
         }
-    }
-
-    private void reportStall(final String agent, final long stalledNs, final StackTraceElement[] stack)
-    {
-        final Exception where = new Exception("stack of agent '" + agent + "'");
-        where.setStackTrace(stack);
-        failures.report("agent '" + agent + "' has been in one duty cycle for " +
-            TimeUnit.NANOSECONDS.toMillis(stalledNs) + " ms", where);
     }
 
     int invoke()
@@ -236,17 +270,25 @@ final class Lifecycle
         {
             return false;
         }
+        states.to(ServerState.STOPPING, failures);
         try
         {
+            // A change that is in progress ends first; if it hangs, the server closes nevertheless.
+            final boolean alone = changes.end();
             while (!hasShutDown())
             {
                 LockSupport.parkNanos(OUT_OF_MEMORY_NS);
             }
             reportInFlight();
+            if (alone)
+            {
+                changes.ended();
+            }
         }
         finally
         {
             endStopThread();
+            states.to(notStarted || failures.fatal() != null ? ServerState.FAILED : ServerState.STOPPED, failures);
             closed.countDown();
         }
         return true;
@@ -258,7 +300,7 @@ final class Lifecycle
         try
         {
             shutdown = new Shutdown(context, flows, agents, failures);
-            shutdown.run(stallDetector, startedServices);
+            shutdown.run(stallDetector, services.started());
             return true;
         }
         catch (final OutOfMemoryError ex)
@@ -346,12 +388,53 @@ final class Lifecycle
     {
         for (int i = 0; i < watches.size(); i++)
         {
-            if (!flows.get(i).isExhausted() || !watches.get(i).isReached())
+            if (!watches.get(i).flow().isExhausted() || !watches.get(i).isReached())
             {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Of a server that never started: ends the waits for its close. */
+    void discard()
+    {
+        closed.countDown();
+    }
+
+    boolean isOwnThread()
+    {
+        return agents.isOwnThread();
+    }
+
+    Health health(final ServerState state)
+    {
+        final List<String> down = new ArrayList<>();
+        final List<String> degraded = new ArrayList<>();
+        if (state != ServerState.RUNNING)
+        {
+            final Throwable fatal = failures.fatal();
+            down.add("the server is " + state + (fatal == null ? "" : ": " + fatal.getMessage()));
+        }
+        agents.agents().forEach(agent -> agent.addProblems(down, degraded));
+        flows.stream().flatMap(flow -> flow.feeds().stream()).map(FeedSubscription::problem).filter(Objects::nonNull)
+            .forEach(degraded::add);
+        for (final Service service : services.started())
+        {
+            final String problem = service.problem();
+            if (problem != null)
+            {
+                degraded.add("service '" + service.name() + "': " + problem);
+            }
+        }
+        return new Health(down, degraded);
+    }
+
+    Map<String, AgentState> agentStates()
+    {
+        final Map<String, AgentState> agentStates = new LinkedHashMap<>();
+        agents.agents().forEach(agent -> agentStates.put(agent.roleName(), agent.state()));
+        return agentStates;
     }
 
     Failures failures()
@@ -379,6 +462,6 @@ final class Lifecycle
     List<String> stalledAgents()
     {
         final StallDetector detector = stallDetector;
-        return detector == null ? List.of() : detector.stalled();
+        return detector == null || closed.getCount() == 0 ? List.of() : detector.stalled();
     }
 }

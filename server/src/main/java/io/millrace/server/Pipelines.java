@@ -51,7 +51,7 @@ public final class Pipelines
 
     /**
      * One ring is pool and pipeline, with the capacity of the source; one cache line moves per event. One publishing
-     * thread; fan-out and ordered stages.
+     * thread, or many when the source is shared; fan-out and ordered stages.
      *
      * @param <E> type of the events.
      * @return the kind.

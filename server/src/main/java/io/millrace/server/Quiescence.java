@@ -22,6 +22,11 @@ final class Quiescence
         cycles = new long[hosts.size()];
     }
 
+    RunningFlow<?> flow()
+    {
+        return flow;
+    }
+
     /** Call repeatedly until it returns true. */
     boolean isReached()
     {

@@ -1,14 +1,22 @@
 package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.ObjectPool;
+import io.millrace.server.metrics.LatencyRecorder;
 import io.millrace.server.pipeline.EventPipeline;
 
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * A flow of a built server: its pipeline, both of its ends, and the work of its agents.
@@ -18,49 +26,284 @@ final class RunningFlow<E extends BasePoolAware>
     private final String name;
     private final EventPipeline<E> pipeline;
     private final EventPublication<E> publication;
-    private final List<StageWork<E>> stageWork = new ArrayList<>();
-    private final Set<StageWork<E>> followed = new LinkedHashSet<>();
+    /** The present stages, in the order of the flow. */
+    private final List<Flow.Stage<E>> stages = new CopyOnWriteArrayList<>();
+    private final List<StageWork<E>> stageWork = new CopyOnWriteArrayList<>();
+    /** The same, for a publisher that waits. */
+    private volatile StageWork<?>[] present = {};
+    /** The agents of the first start, in the order of their start. */
+    private final Map<AgentSpec, List<AgentWork>> workByAgent = new LinkedHashMap<>();
     private final InVmSource<E> source;
-    private final Failures failures;
+    private final Supplier<? extends E> factory;
+    private final ToLongFunction<? super E> eventTime;
+    private final BackPressure backPressure;
+    /** Names of the stages that have asked for the publishing end. */
+    private final Set<String> publishers = ConcurrentHashMap.newKeySet();
+    private final List<FeedSubscription<?, E>> feeds;
+    private final int pollLimit;
+    private final FlowEnd<E> end;
     private SourceWork<E> sourceWork;
     private InlineStages<E> inline;
     private boolean startedByAgent;
-    private volatile long undelivered;
-    private volatile boolean ended;
-    private boolean leftBehind;
-    private volatile boolean hangsInline;
+    private LatencyRecorder latency;
+    private Set<String> counterNames = Set.of();
     private Predicate<StageAgent> startIsFutile = agent -> false;
 
-    /**
-     * @param source attached when the server starts; null if the flow has a polled source.
-     */
     RunningFlow(
-        final String name,
+        final Flow<E> definition,
         final EventPipeline<E> pipeline,
         final EventPublication<E> publication,
-        final InVmSource<E> source,
         final Failures failures)
     {
-        this.name = name;
+        name = definition.name();
+        stages.addAll(definition.stages());
+        source = definition.inVmSource();
+        factory = definition.factory();
+        eventTime = definition.eventTime();
+        backPressure = definition.backPressure();
+        feeds = definition.feeds();
+        pollLimit = definition.pollLimit();
         this.pipeline = pipeline;
         this.publication = publication;
-        this.source = source;
-        this.failures = failures;
+        end = new FlowEnd<>(this, failures);
         publication.handledByCaller(this::isOwnAgentsThread);
         publication.waitIsFutile(this::isWaitFutile);
-        publication.onPublishedLate(this::onPublishedLate);
+        publication.onPublishedLate(end::onPublishedLate);
+        feeds.forEach(feed -> feed.bind(definition, this, failures));
     }
 
-    void source(final SourceWork<E> duty)
+    List<FeedSubscription<?, E>> feeds()
+    {
+        return feeds;
+    }
+
+    /** The agent of each feed that is a handler of this flow. */
+    Map<Feed<?>, StageAgent> feedAgents()
+    {
+        final Map<Feed<?>, StageAgent> agents = new LinkedHashMap<>();
+        stageWork.forEach(duty -> duty.handlers().handlers().stream().map(GuardedHandler::handler)
+            .filter(Feed.class::isInstance).forEach(feed -> agents.put((Feed<?>)feed, duty.host())));
+        return agents;
+    }
+
+    /** Limit of a poll of a stage on an agent. */
+    int pollLimit(final AgentSpec agent)
+    {
+        return Math.min(pollLimit, agent.pollLimit());
+    }
+
+    /** Number of events that the slowest stage has not passed, by its announced position. Any thread. */
+    long backlog()
+    {
+        final long end = pipeline.publishedPosition();
+        long backlog = 0;
+        for (final StageWork<?> duty : present)
+        {
+            backlog = Math.max(backlog, duty.left(end));
+        }
+        return backlog;
+    }
+
+    void source(final SourceWork<E> duty, final AgentSpec agent)
     {
         sourceWork = duty;
+        workByAgent.computeIfAbsent(agent, spec -> new ArrayList<>()).add(duty);
     }
 
     /** Called for each stage after the stages that it follows. */
-    void stage(final StageWork<E> duty, final List<StageWork<E>> before)
+    void stage(final StageWork<E> duty, final AgentSpec agent)
     {
         stageWork.add(duty);
-        followed.addAll(before);
+        present = stageWork.toArray(new StageWork<?>[0]);
+        workByAgent.computeIfAbsent(agent, spec -> new ArrayList<>()).add(duty);
+    }
+
+    Map<AgentSpec, List<AgentWork>> workByAgent()
+    {
+        return workByAgent;
+    }
+
+    /** A stage that was added at run time. */
+    void add(final Flow.Stage<E> stage, final StageWork<E> duty)
+    {
+        stages.add(stage);
+        stageWork.add(duty);
+        present = stageWork.toArray(new StageWork<?>[0]);
+    }
+
+    /** A stage that was removed at run time; its work too, unless other stages are fused with it. */
+    void remove(final String stage, final StageWork<E> duty)
+    {
+        stages.removeIf(each -> each.name.equals(stage));
+        if (duty != null)
+        {
+            stageWork.remove(duty);
+            present = stageWork.toArray(new StageWork<?>[0]);
+        }
+    }
+
+    void counterNames(final Set<String> names)
+    {
+        counterNames = names;
+    }
+
+    Set<String> counterNames()
+    {
+        return counterNames;
+    }
+
+    List<String> stages()
+    {
+        return stages.stream().map(stage -> stage.name).collect(Collectors.toList());
+    }
+
+    List<String> stagesAfter(final String stage)
+    {
+        return stages.stream().filter(each -> each.after.contains(stage)).map(each -> each.name)
+            .collect(Collectors.toList());
+    }
+
+    /** Names of the parts that agents host. */
+    List<String> parts()
+    {
+        final List<String> parts = new ArrayList<>(stages());
+        if (sourceWork != null)
+        {
+            parts.add(sourceWork.name());
+        }
+        return parts;
+    }
+
+    List<AgentWork> allWork()
+    {
+        final List<AgentWork> all = new ArrayList<>(stageWork);
+        if (sourceWork != null)
+        {
+            all.add(0, sourceWork);
+        }
+        return all;
+    }
+
+    /** Null if no agent hosts a part of this name. */
+    AgentWork work(final String part)
+    {
+        return sourceWork != null && sourceWork.name().equals(part) ? sourceWork : stageWork(part);
+    }
+
+    /** Null if no agent hosts a stage of this name. */
+    StageWork<E> stageWork(final String stage)
+    {
+        return stageWork.stream().filter(duty -> handler(duty, stage) != null).findFirst().orElse(null);
+    }
+
+    GuardedHandler<E> handler(final StageWork<E> duty, final String stage)
+    {
+        return duty.handlers().handlers().stream().filter(each -> each.stage().equals(stage)).findFirst().orElse(null);
+    }
+
+    StageWork<E> firstStageWork()
+    {
+        return stageWork.get(0);
+    }
+
+    SourceWork<E> sourceWork()
+    {
+        return sourceWork;
+    }
+
+    /** The handlers and the polled source. */
+    List<Object> objects()
+    {
+        final List<Object> objects = new ArrayList<>();
+        stageWork.forEach(duty -> duty.handlers().handlers().forEach(each -> objects.add(each.handler())));
+        if (inline != null)
+        {
+            inline.handlers().handlers().forEach(each -> objects.add(each.handler()));
+        }
+        if (sourceWork != null)
+        {
+            objects.add(sourceWork.source());
+        }
+        return objects;
+    }
+
+    EventPipeline<E> pipeline()
+    {
+        return pipeline;
+    }
+
+    ObjectPool<E> pool()
+    {
+        return publication.pool();
+    }
+
+    ToLongFunction<? super E> eventTime()
+    {
+        return eventTime;
+    }
+
+    /** Null if no latency is recorded. */
+    LatencyRecorder latency()
+    {
+        return latency;
+    }
+
+    void latency(final LatencyRecorder recorder)
+    {
+        latency = recorder;
+    }
+
+    BackPressure backPressure()
+    {
+        return backPressure;
+    }
+
+    /** A handler has asked for the publishing end. */
+    void publishedBy(final String stage)
+    {
+        publishers.add(stage);
+    }
+
+    Set<String> publishers()
+    {
+        return publishers;
+    }
+
+    /** The stages themselves, for a description. */
+    List<Flow.Stage<E>> definitions()
+    {
+        return stages;
+    }
+
+    /** Null if no stage has this name. */
+    Object handlerOf(final String stage)
+    {
+        return (inline != null ? inline.handlers().handlers().stream() :
+            stageWork.stream().flatMap(duty -> duty.handlers().handlers().stream()))
+            .filter(each -> each.stage().equals(stage)).map(GuardedHandler::handler).findFirst().orElse(null);
+    }
+
+    /** Null if the publisher calls the stage. */
+    StageAgent hostOf(final String stage)
+    {
+        final StageWork<E> duty = stageWork(stage);
+        return duty != null ? duty.host() : sourceWork != null ? sourceWork.host() : null;
+    }
+
+    EventPublication<E> publication()
+    {
+        return publication;
+    }
+
+    /** Class of the flow's events. Creates one: off the hot path. */
+    Class<?> eventType()
+    {
+        return factory.get().getClass();
+    }
+
+    InVmSource<E> source()
+    {
+        return source;
     }
 
     /**
@@ -74,9 +317,9 @@ final class RunningFlow<E extends BasePoolAware>
 
     private boolean isOwnAgentsThread()
     {
-        for (int i = 0; i < stageWork.size(); i++)
+        for (final StageWork<?> duty : present)
         {
-            if (stageWork.get(i).host().isCurrentThread())
+            if (duty.host().isCurrentThread())
             {
                 return true;
             }
@@ -96,21 +339,23 @@ final class RunningFlow<E extends BasePoolAware>
      */
     private boolean isWaitFutile()
     {
-        for (int i = 0; i < stageWork.size(); i++)
+        final StageWork<?>[] all = present;
+        for (final StageWork<?> duty : all)
         {
-            final StageAgent host = stageWork.get(i).host();
-            if (host.isEnding() || startIsFutile.test(host) || stageWork.get(i).waitsForCaller())
+            final StageAgent host = duty.host();
+            if (host.isEnding() || startIsFutile.test(host) || duty.waitsForCaller())
             {
-                return true;
+                // The agent of a stage that is being removed does not count: look again in the next round.
+                return all == present;
             }
         }
         return false;
     }
 
     /** In the order of the stages, without stages of ended agents. */
-    List<HandlerLifecycle> handlers()
+    List<HandlerLifecycle<?>> handlers()
     {
-        final List<HandlerLifecycle> handlers = new ArrayList<>();
+        final List<HandlerLifecycle<?>> handlers = new ArrayList<>();
         stageWork.stream().filter(duty -> duty.host().isRunning()).forEach(duty -> handlers.add(duty.handlers()));
         if (inline != null && inline.end() == null && (!startedByAgent || sourceWork.host().isRunning()))
         {
@@ -120,15 +365,9 @@ final class RunningFlow<E extends BasePoolAware>
     }
 
     /** The handlers that no agent starts and closes; null if there are none. */
-    HandlerLifecycle inlineHandlers()
+    HandlerLifecycle<?> inlineHandlers()
     {
         return inline != null && !startedByAgent ? inline.handlers() : null;
-    }
-
-    /** Whether a thread hangs in a publish that called a handler. Call after {@link #close()}. */
-    boolean hangsInline()
-    {
-        return hangsInline;
     }
 
     /** Whether the calling thread is inside a handler that its own publish called. */
@@ -143,7 +382,7 @@ final class RunningFlow<E extends BasePoolAware>
         publication.clearPublishingThread();
     }
 
-    void startInlineHandlers()
+    void startInlineHandlers() throws Exception
     {
         if (inline != null && !startedByAgent)
         {
@@ -163,11 +402,9 @@ final class RunningFlow<E extends BasePoolAware>
     Set<StageAgent> hosts()
     {
         final Set<StageAgent> hosts = new LinkedHashSet<>();
-        stageWork.forEach(duty -> hosts.add(duty.host()));
-        if (sourceWork != null)
-        {
-            hosts.add(sourceWork.host());
-        }
+        allWork().forEach(duty -> hosts.add(duty.host()));
+        // A flow that did not start may have parts without an agent.
+        hosts.remove(null);
         return hosts;
     }
 
@@ -234,76 +471,28 @@ final class RunningFlow<E extends BasePoolAware>
         return pipeline.publishedPosition();
     }
 
-    /** Called after the agents have ended or were abandoned. */
-    void close()
+    FlowEnd<E> end()
     {
-        final boolean inlineHangs = inline != null && !inline.awaitIdle(AgentGroup.MIN_END_NS);
-        final long end = pipeline.publishedPosition();
-        hangsInline = inlineHangs;
-        leftBehind = inlineHangs || hosts().stream().anyMatch(StageAgent::isRunning);
-        if (leftBehind)
-        {
-            // A thread may still use events: do not release them.
-            undelivered = stageWork.stream().filter(duty -> !followed.contains(duty))
-                .mapToLong(duty -> duty.left(end)).sum();
-        }
-        ended = true;
-        // Pairs with the fence in onPublishedLate(): the publisher sees the end, or this thread sees the event.
-        VarHandle.fullFence();
-        sweep();
-        if (undelivered > 0)
-        {
-            failures.report("flow '" + name + "' closed with " + undelivered + " deliveries missing", null);
-        }
-        if (inlineHangs)
-        {
-            failures.report("a handler of flow '" + name + "' hangs in a publish and is left behind", null);
-        }
-        else if (inline != null && !startedByAgent)
-        {
-            inline.close();
-        }
+        return end;
     }
 
-    private void onPublishedLate()
+    /** Null if the flow has a queue. */
+    InlineStages<E> inline()
     {
-        VarHandle.fullFence();
-        if (ended)
-        {
-            sweep();
-        }
+        return inline;
     }
 
-    /** Release and count the remaining events; called again for each event that is published after the end. */
-    private synchronized void sweep()
+    /** Deliveries of the events before a position that the terminal stages have not made. */
+    long left(final long position)
     {
-        if (!leftBehind)
-        {
-            undelivered += pipeline.close();
-        }
+        return stageWork.stream().filter(duty -> stageWork.stream().noneMatch(each -> each.follows(duty)))
+            .mapToLong(duty -> duty.left(position)).sum();
     }
 
-    void count(final Counters counters)
+    /** Publishes that were refused because a handler of the direct flow made them. */
+    long reentries()
     {
-        counters.add(name + ".published", "events that entered the pipeline", pipeline::publishedPosition);
-        counters.add(name + ".rejected",
-            "refused claims and offers: slow stages, a closing server, or a handler publishes into its direct flow",
-            () -> publication.rejected() + (inline == null ? 0 : inline.reentries()));
-        counters.add(name + ".dropped", "events dropped under DROP_NEWEST", publication::dropped);
-        counters.add(name + ".blocked", "claims and offers that waited under BLOCK", publication::blocked);
-        counters.add(name + ".displaced", "events displaced by newer ones under DROP_OLDEST or CONFLATE",
-            pipeline::displaced);
-        counters.add(name + ".undelivered",
-            "deliveries missing at close: drain time over, a stage had ended, or a publish overlapped the close",
-            () -> undelivered);
-        counters.add(name + ".pool.available", "free events of the flow's pool", publication.pool()::available);
-        counters.add(name + ".pool.exhausted",
-            "requests that found no free event, including each retry of a waiting publisher",
-            publication.pool().metrics()::exhausted);
-        counters.add(name + ".pool.doubleReleases", "releases without a reference: a defect, find it in checked mode",
-            () -> publication.pool().metrics().doubleReleases() + publication.pool().metrics().lateReleases());
-        counters.add(name + ".pool.abandoned", "events claimed and not published",
-            publication.pool().metrics()::abandoned);
+        return inline == null ? 0 : inline.reentries();
     }
 
     String name()

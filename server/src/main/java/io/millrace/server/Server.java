@@ -2,10 +2,13 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPoolsRegistry;
+import io.millrace.server.metrics.LatencyRecorder;
 import io.millrace.server.pipeline.EventHandler;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -30,11 +34,75 @@ import java.util.function.Supplier;
  */
 public final class Server implements AutoCloseable
 {
-    private final Lifecycle lifecycle;
+    private final ServerLife life;
+    private final AdminCommands admin = new AdminCommands(this);
 
-    private Server(final Lifecycle lifecycle)
+    private Server(final Context context)
     {
-        this.lifecycle = lifecycle;
+        life = new ServerLife(context, new States(context.name, context.stateListener), this);
+    }
+
+    /**
+     * Build a server and start nothing. Its counters exist, so that a metrics binder can read their names.
+     *
+     * @param context definition of the server; this call concludes it if needed.
+     * @return the server, in state {@link ServerState#NEW}.
+     * @throws IllegalArgumentException if a setting is impossible.
+     * @throws IllegalStateException    if the context has a server already.
+     */
+    public static Server create(final Context context)
+    {
+        context.conclude();
+        context.launched();
+        return new Server(context);
+    }
+
+    /**
+     * Start the server, or start it again after {@link #stop()} or a failure. When this call returns, every service and
+     * every agent has started.
+     * <p>
+     * A start runs what the context defines; changes by {@link #control()} are not kept. Sources, services and handlers
+     * are the same objects: their {@code onStart} is called again. Pools, pipelines and counters start empty; the
+     * {@link #counters()} object stays. Limits are as for {@link #launch}.
+     *
+     * @throws IllegalStateException if the server runs or is closed, or as for {@link #launch}.
+     */
+    public void start()
+    {
+        life.start();
+    }
+
+    /**
+     * Stop the server as {@link #close()} does; {@link #start()} may start it again. Any thread; a call during the
+     * start takes effect when the server has started.
+     */
+    public void stop()
+    {
+        life.stop();
+    }
+
+    /** @return name of the server. */
+    public String name()
+    {
+        return life.name();
+    }
+
+    /** @return the present state. Any thread. */
+    public ServerState state()
+    {
+        return life.state();
+    }
+
+    /** @return whether the server does its work, and the reasons if not. Any thread. */
+    public Health health()
+    {
+        return life.lifecycle().health(life.state());
+    }
+
+    /** @return the state of each agent, by name. Agents that have ended are included. Any thread. */
+    public Map<String, AgentState> agents()
+    {
+        return life.lifecycle().agentStates();
     }
 
     /**
@@ -53,8 +121,9 @@ public final class Server implements AutoCloseable
      */
     public static Server launch(final Context context)
     {
-        context.conclude();
-        return new Server(Lifecycle.start(context));
+        final Server server = create(context);
+        server.start();
+        return server;
     }
 
     /**
@@ -65,7 +134,7 @@ public final class Server implements AutoCloseable
      */
     public int invoke()
     {
-        return lifecycle.invoke();
+        return life.lifecycle().invoke();
     }
 
     /**
@@ -74,12 +143,13 @@ public final class Server implements AutoCloseable
      * is reported and abandoned: see {@link HangPolicy}.
      * <p>
      * Any thread. A second call waits for the first, even when interrupted. A call from a handler only requests the
-     * close and returns; in INVOKER mode the close then runs at the end of that {@link #invoke()}.
+     * close and returns; in INVOKER mode the close then runs at the end of that {@link #invoke()}. A closed server does
+     * not start again: see {@link #stop()}.
      */
     @Override
     public void close()
     {
-        lifecycle.close();
+        life.close();
     }
 
     /**
@@ -91,7 +161,7 @@ public final class Server implements AutoCloseable
      */
     public boolean awaitClose(final long timeoutNs) throws InterruptedException
     {
-        return lifecycle.awaitClosed(timeoutNs);
+        return life.lifecycle().awaitClosed(timeoutNs);
     }
 
     /**
@@ -106,7 +176,7 @@ public final class Server implements AutoCloseable
      */
     public boolean awaitExhausted(final long timeoutNs) throws InterruptedException
     {
-        return lifecycle.awaitExhausted(timeoutNs);
+        return life.lifecycle().awaitExhausted(timeoutNs);
     }
 
     /**
@@ -117,25 +187,53 @@ public final class Server implements AutoCloseable
      */
     public Throwable failure()
     {
-        return lifecycle.failures().fatal();
+        return life.lifecycle().failures().fatal();
+    }
+
+    /**
+     * Failures since the last start, dead letters included, by part and class of exception. Any thread.
+     *
+     * @return one entry for each kind, in the order of their first failure; at most 256 kinds, and one for all others.
+     */
+    public List<DistinctError> errors()
+    {
+        return life.lifecycle().failures().distinctErrors();
+    }
+
+    /** @return names of the present flows with {@link Flow#latency}. Any thread. */
+    public List<String> flowsWithLatency()
+    {
+        return life.lifecycle().control().flowsWithLatency();
+    }
+
+    /**
+     * Latencies of a flow, since the last start. Any thread may take intervals; each value is in one of them only.
+     *
+     * @param flow name of a flow with {@link Flow#latency}.
+     * @return the recorder; its agent's thread records.
+     * @throws IllegalArgumentException if no such flow records latencies.
+     */
+    public LatencyRecorder latency(final String flow)
+    {
+        return life.lifecycle().control().latency(flow);
     }
 
     /** @return the server's counters. Any thread, also after close. */
     public Counters counters()
     {
-        return lifecycle.counters();
+        return life.counters();
     }
 
     /** @return the server's pools. Any thread, also after close: then every event should be free. */
     public ObjectPoolsRegistry pools()
     {
-        return lifecycle.pools();
+        return life.lifecycle().pools();
     }
 
     /** @return text for each agent: {@code pinned to N}, {@code NOT pinned: reason}, or that no CPU was requested. */
     public Map<String, String> placements()
     {
-        return lifecycle.placements();
+        return life.lifecycle().placements();
     }
 
     /**
@@ -145,7 +243,25 @@ public final class Server implements AutoCloseable
      */
     public List<String> stalledAgents()
     {
-        return lifecycle.stalledAgents();
+        return life.lifecycle().stalledAgents();
+    }
+
+    /** @return commands of an operator, as text. */
+    public AdminCommands admin()
+    {
+        return admin;
+    }
+
+    /** @return its present flows with their stages and agents, as text or as a picture. Any thread. */
+    public FlowGraph graph()
+    {
+        return life.lifecycle().control().graph();
+    }
+
+    /** @return changes of the running server. */
+    public Control control()
+    {
+        return life.lifecycle().control();
     }
 
     /**
@@ -163,12 +279,17 @@ public final class Server implements AutoCloseable
         private String name = "millrace";
         private ThreadingMode threadingMode = ThreadingMode.DEDICATED;
         private ErrorPolicy errorPolicy = ErrorPolicy.STOP_SERVER;
-        private ErrorHandler errorHandler = Throwable::printStackTrace;
+        private ErrorHandler errorHandler;
         private DeadLetterHandler deadLetterHandler;
         private StallListener stallListener;
         private HangPolicy hangPolicy = HangPolicy.CLOSE_SERVICES;
         private Supplier<IdleStrategy> idle = BackoffIdleStrategy::new;
         private ClassLoader discovery;
+        private final Map<String, String> settings = new LinkedHashMap<>();
+        private StateListener stateListener;
+        private ThreadFactory threadFactory;
+        private Boolean daemon;
+        private NanoClock clock = SystemNanoClock.INSTANCE;
         private long drainTimeoutNs = TimeUnit.SECONDS.toNanos(5);
         private long stallTimeoutNs = TimeUnit.MILLISECONDS.toNanos(500);
         private Placement placement;
@@ -201,12 +322,12 @@ public final class Server implements AutoCloseable
         {
             return set(() ->
             {
-                Names.check("flow", flow);
+                final Flow<?> defined = Flow.define(flow, definition);
                 if (flows.stream().anyMatch(each -> each.name().equals(flow)))
                 {
                     throw new IllegalArgumentException("two flows have the name '" + flow + "'");
                 }
-                flows.add(Objects.requireNonNull(definition.apply(new Flow.Start(flow)), "flow '" + flow + "'"));
+                flows.add(defined);
             });
         }
 
@@ -290,7 +411,9 @@ public final class Server implements AutoCloseable
         /**
          * Handler for all failures, called by the thread on which the failure occurred.
          *
-         * @param handler the handler; default: the stack trace is printed on stderr.
+         * @param handler the handler; default: the first failure of each kind goes to the {@link System.Logger}
+         *                {@code io.millrace.server}, which prints it on stderr unless the application has another
+         *                log; {@link Server#errors()} counts the others.
          * @return this.
          */
         public Context errorHandler(final ErrorHandler handler)
@@ -357,6 +480,72 @@ public final class Server implements AutoCloseable
         }
 
         /**
+         * Listener for the states of the server.
+         *
+         * @param listener the listener; default: none.
+         * @return this.
+         */
+        public Context onState(final StateListener listener)
+        {
+            return set(() -> stateListener = Objects.requireNonNull(listener, "listener"));
+        }
+
+        /**
+         * Factory of the server's threads. The server names each thread.
+         *
+         * @param factory the factory; default: platform threads.
+         * @return this.
+         */
+        public Context threadFactory(final ThreadFactory factory)
+        {
+            return set(() -> threadFactory = Objects.requireNonNull(factory, "factory"));
+        }
+
+        /**
+         * Whether the server's threads are daemons. With daemons, the JVM ends when {@code main} returns, without a
+         * close: events in flight are lost. Without them, the JVM runs until the server is closed.
+         *
+         * @param daemons default: as the thread that builds the server, or as the thread factory says.
+         * @return this.
+         */
+        public Context daemon(final boolean daemons)
+        {
+            return set(() -> daemon = daemons);
+        }
+
+        /**
+         * Clock of the agents: for {@link HandlerContext#clock()} and timers. An agent reads it at most once a duty
+         * cycle. A test passes a clock that it sets by hand.
+         *
+         * @param newClock the clock, in nanoseconds; default {@code System.nanoTime}, which never goes back.
+         * @return this.
+         */
+        public Context clock(final NanoClock newClock)
+        {
+            return set(() -> clock = Objects.requireNonNull(newClock, "clock"));
+        }
+
+        /**
+         * A setting for services and handlers: {@link ServiceContext#setting}. For services found by
+         * {@link #discoverServices}, which have no constructor arguments.
+         *
+         * @param setting name, for example {@code audit.file}.
+         * @param value   its value.
+         * @return this.
+         */
+        public Context setting(final String setting, final String value)
+        {
+            return set(() ->
+            {
+                if (settings.putIfAbsent(Objects.requireNonNull(setting, "setting"),
+                    Objects.requireNonNull(value, "value")) != null)
+                {
+                    throw new IllegalArgumentException("setting '" + setting + "' is set twice");
+                }
+            });
+        }
+
+        /**
          * Check all settings. Afterwards the context cannot be changed. {@link Server#launch} calls it.
          *
          * @return this.
@@ -373,30 +562,15 @@ public final class Server implements AutoCloseable
                 }
                 FlowCheck.all(flows, threadingMode, services.byName());
                 flows.forEach(services::addHandlersOf);
+                services.inOrder();
                 final Placement checked = new Placement(flows, agents, threadingMode);
-                flows.stream().filter(flow -> flow.pipeline().kind != Pipelines.Kind.DIRECT)
-                    .forEach(flow -> group(flow, checked));
-                flows.forEach(flow -> checkBatches(flow, checked));
+                final Map<Feed<?>, Object> feeds = new LinkedHashMap<>();
+                flows.forEach(flow -> FlowCheck.stages(flow, checked, feeds, this));
                 flows.forEach(Flow::conclude);
                 agents.values().forEach(AgentSpec::conclude);
                 placement = checked;
             }
             return this;
-        }
-
-        private <E extends BasePoolAware> void group(final Flow<E> flow, final Placement checked)
-        {
-            StageGroup.of(flow, checked, this::handlerOf);
-        }
-
-        private <E extends BasePoolAware> void checkBatches(final Flow<E> flow, final Placement checked)
-        {
-            for (final Flow.Stage<E> stage : flow.stages())
-            {
-                final AgentSpec spec = checked.agentOf(stage.name);
-                FlowCheck.checkBatches(
-                    flow, stage, handlerOf(stage), spec == null ? errorPolicy : errorPolicyOf(spec));
-            }
         }
 
         private Context set(final Runnable change)
@@ -454,6 +628,28 @@ public final class Server implements AutoCloseable
             return name;
         }
 
+        NanoClock clock()
+        {
+            return clock;
+        }
+
+        Map<String, String> settings()
+        {
+            return Collections.unmodifiableMap(settings);
+        }
+
+        Thread newThread(final Runnable body, final String part)
+        {
+            final Thread thread = threadFactory == null ? new Thread(body) :
+                Objects.requireNonNull(threadFactory.newThread(body), "the thread factory returned null");
+            thread.setName(name + "-" + part);
+            if (daemon != null)
+            {
+                thread.setDaemon(daemon);
+            }
+            return thread;
+        }
+
         List<Flow<?>> flows()
         {
             return Collections.unmodifiableList(flows);
@@ -469,6 +665,11 @@ public final class Server implements AutoCloseable
             return services.inOrder();
         }
 
+        Map<String, Service> servicesByName()
+        {
+            return services.byName();
+        }
+
         ThreadingMode threadingMode()
         {
             return threadingMode;
@@ -482,6 +683,11 @@ public final class Server implements AutoCloseable
         StallListener stallListener()
         {
             return stallListener;
+        }
+
+        DeadLetterHandler deadLetterHandler()
+        {
+            return deadLetterHandler;
         }
 
         HangPolicy hangPolicy()

@@ -2,20 +2,43 @@ package io.millrace.server;
 
 import io.millrace.pool.ObjectPoolsRegistry;
 
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
 /**
- * Access to a server for its services.
+ * What a server offers to its services and handlers. Any thread.
  */
 public final class ServiceContext
 {
+    private final Server server;
     private final String serverName;
     private final ObjectPoolsRegistry pools;
     private final Counters counters;
+    private final Map<String, String> settings;
+    private final Supplier<Map<String, Service>> services;
 
-    ServiceContext(final String serverName, final ObjectPoolsRegistry pools, final Counters counters)
+    ServiceContext(
+        final Server server,
+        final String serverName,
+        final ObjectPoolsRegistry pools,
+        final Counters counters,
+        final Map<String, String> settings,
+        final Supplier<Map<String, Service>> services)
     {
+        this.server = server;
         this.serverName = serverName;
         this.pools = pools;
         this.counters = counters;
+        this.settings = settings;
+        this.services = services;
+    }
+
+    /** @return the server, for services that show it: its state, health, counters and commands. */
+    public Server server()
+    {
+        return server;
     }
 
     /**
@@ -46,5 +69,81 @@ public final class ServiceContext
     public Counters counters()
     {
         return counters;
+    }
+
+    /**
+     * The only started service of a type.
+     *
+     * @param type class or interface of the service.
+     * @param <S>  type of the service.
+     * @return the service.
+     * @throws IllegalArgumentException if none or several have started; the message lists those that have.
+     */
+    public <S> S service(final Class<S> type)
+    {
+        final List<S> found =
+            services.get().values().stream().filter(type::isInstance).map(type::cast).collect(Collectors.toList());
+        if (found.size() != 1)
+        {
+            throw new IllegalArgumentException((found.isEmpty() ? "no service" : found.size() + " services") +
+                " of type " + type.getName() + ": started are " + describeServices());
+        }
+        return found.get(0);
+    }
+
+    /**
+     * A started service.
+     *
+     * @param name of the service.
+     * @param type class or interface of the service.
+     * @param <S>  type of the service.
+     * @return the service.
+     * @throws IllegalArgumentException if there is none of this name and type; the message lists those that have
+     *                                  started.
+     */
+    public <S> S service(final String name, final Class<S> type)
+    {
+        final Service found = services.get().get(name);
+        if (!type.isInstance(found))
+        {
+            throw new IllegalArgumentException("no service '" + name + "' of type " + type.getName() +
+                ": started are " + describeServices());
+        }
+        return type.cast(found);
+    }
+
+    private String describeServices()
+    {
+        return services.get().values().stream().map(each -> each.name() + " of " + each.getClass().getName())
+            .collect(Collectors.toList()).toString();
+    }
+
+    /**
+     * A setting of the server's context.
+     *
+     * @param name of the setting, as in {@link Server.Context#setting}.
+     * @return its value.
+     * @throws IllegalArgumentException if there is none; the message lists those that there are.
+     */
+    public String setting(final String name)
+    {
+        final String value = settings.get(name);
+        if (value == null)
+        {
+            throw new IllegalArgumentException("no setting '" + name + "': there are " + settings.keySet());
+        }
+        return value;
+    }
+
+    /**
+     * A setting with a default.
+     *
+     * @param name         of the setting.
+     * @param defaultValue its value if the context has none; may be null.
+     * @return the value.
+     */
+    public String setting(final String name, final String defaultValue)
+    {
+        return settings.getOrDefault(name, defaultValue);
     }
 }

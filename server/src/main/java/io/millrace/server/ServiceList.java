@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
@@ -61,6 +62,31 @@ final class ServiceList
 
     List<Service> inOrder()
     {
-        return List.copyOf(services.values());
+        final Map<String, Service> ordered = new LinkedHashMap<>();
+        services.values().forEach(service -> addAfterOthers(service, ordered, new LinkedHashSet<>()));
+        return List.copyOf(ordered.values());
+    }
+
+    private void addAfterOthers(final Service service, final Map<String, Service> ordered, final Set<String> waiting)
+    {
+        if (!waiting.add(service.name()))
+        {
+            throw new IllegalArgumentException("services start after each other in a circle: " + waiting);
+        }
+        for (final String name : service.startsAfter())
+        {
+            final Service earlier = services.get(name);
+            if (earlier == null)
+            {
+                throw new IllegalArgumentException("service '" + service.name() + "' starts after '" + name +
+                    "', which is missing: the services are " + services.keySet());
+            }
+            if (!ordered.containsKey(name))
+            {
+                addAfterOthers(earlier, ordered, waiting);
+            }
+        }
+        waiting.remove(service.name());
+        ordered.putIfAbsent(service.name(), service);
     }
 }

@@ -16,11 +16,11 @@ final class Shutdown
      * Wait after the sources are closed, so that a publisher that has already read the closed flag finishes its
      * publish. A store becomes visible within nanoseconds, so a millisecond is enough, and a publish needs no fence.
      */
-    private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Least time for a service to close: it may write data to a disk. */
     private static final long MIN_CLOSE_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private final String server;
+    private final Server.Context context;
     private final List<RunningFlow<?>> flows;
     private final AgentGroup agents;
     private final Failures failures;
@@ -38,7 +38,7 @@ final class Shutdown
         final AgentGroup agents,
         final Failures failures)
     {
-        server = context.name();
+        this.context = context;
         this.flows = flows;
         this.agents = agents;
         this.failures = failures;
@@ -94,11 +94,12 @@ final class Shutdown
             final String what = "closing flow '" + flow.name() + "'";
             if (flow.inlineHandlers() == null)
             {
-                attempt(what, flow::close);
+                attempt(what, flow.end()::close);
             }
             else
             {
-                inlineHangs |= !within(what, flow::close, shares.nextTimeoutNs(MIN_CLOSE_NS)) || flow.hangsInline();
+                inlineHangs |= !within(what, flow.end()::close, shares.nextTimeoutNs(MIN_CLOSE_NS)) ||
+                    flow.end().hangsInline();
             }
         }
         if (hangPolicy == HangPolicy.KEEP_SERVICES && (inlineHangs || agents.isAnyAlive()))
@@ -161,7 +162,7 @@ final class Shutdown
         final Thread thread;
         try
         {
-            thread = new Thread(() -> attempt(what, part), server + "-close");
+            thread = context.newThread(() -> attempt(what, part), "close");
             helper = thread;
             thread.start();
         }
@@ -197,7 +198,7 @@ final class Shutdown
     /** Handlers publish buffered data to later flows, which still run, stage by stage. */
     private void drainHandlers(final RunningFlow<?> flow, final long endNs)
     {
-        for (final HandlerLifecycle handlers : flow.handlers())
+        for (final HandlerLifecycle<?> handlers : flow.handlers())
         {
             handlers.requestDrain();
             if (handlers == flow.inlineHandlers())

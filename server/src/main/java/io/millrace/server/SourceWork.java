@@ -9,7 +9,8 @@ import io.millrace.pool.PaddedLong;
 final class SourceWork<E extends BasePoolAware> implements AgentWork
 {
     private final String name;
-    private final EventSource<E> source;
+    /** Volatile for isExhausted(); replaced by the agent's thread. */
+    private volatile EventSource<E> source;
     private final EventPublication<E> out;
     private final InlineStages<E> inline;
     private final ErrorPolicy policy;
@@ -47,12 +48,19 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
     }
 
     @Override
+    public String name()
+    {
+        return name;
+    }
+
+    @Override
     public void hostedBy(final StageAgent agent)
     {
         host = agent;
     }
 
-    StageAgent host()
+    @Override
+    public StageAgent host()
     {
         return host;
     }
@@ -145,6 +153,28 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
         {
             inline.close();
         }
+    }
+
+    /** Start another source, then close the present one. The agent's thread, between two polls. */
+    void replace(final EventSource<E> next) throws Exception
+    {
+        next.onStart();
+        final EventSource<E> old = source;
+        source = next;
+        try
+        {
+            old.onClose();
+        }
+        catch (final Exception ex)
+        {
+            failures.report("closing the replaced source '" + name + "'", ex);
+            Failures.keepInterrupt(ex);
+        }
+    }
+
+    EventSource<E> source()
+    {
+        return source;
     }
 
     /** Any thread. */

@@ -3,46 +3,88 @@ package io.millrace.server;
 import io.millrace.pool.PaddedLong;
 import io.millrace.server.agent.CpuPlacement;
 import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /**
- * An agent of a server: each duty cycle polls its sources and stages, on one thread.
+ * An agent of a server: each duty cycle polls its sources and stages, on one thread. Changes of a running agent are
+ * requests, which its thread carries out between two duty cycles.
  * <p>
  * It ends only by a {@link FailStop}. An {@code AgentTerminationException} of the user's code is an ordinary failure.
  */
 final class StageAgent implements Agent
 {
     private final String name;
-    private final int cpu;
-    private final AgentWork[] duties;
+    private final AgentSpec spec;
+    private final NanoClock clock;
+    /** Null if its duty cycles are not measured. */
+    private final CycleMeter meter;
+    private final ErrorPolicy policy;
     private final Failures failures;
     private final PaddedLong cycles = new PaddedLong(0);
     /** 1 while the thread is in its idle strategy. Padded: a spinning agent writes it all the time. */
     private final PaddedLong idling = new PaddedLong(0);
     private final FailStop failStop;
+    /** What the stall detector knows of this agent. */
+    private final StallDetector.Watch watch = new StallDetector.Watch();
     private final FailStop stopped;
     private final FailStop endedUnasked;
     private final CountDownLatch started = new CountDownLatch(1);
     private volatile Thread thread;
     private volatile Throwable startFailure;
+    private final Queue<AgentRequest<?>> requests = new ConcurrentLinkedQueue<>();
+    /**
+     * Whether the next duty cycle has to look at the requests, {@link #stop} and {@link #woken}: written after them.
+     * The only word that a duty cycle reads.
+     */
+    private volatile boolean requested;
     private volatile boolean stop;
     private volatile boolean alive;
     private volatile boolean running;
     private volatile boolean over;
     private volatile boolean woken;
+    /** Written by the agent's thread, read by any thread for counters. */
+    private volatile Scheduler timers;
+    private volatile boolean isIdle;
+    private volatile List<String> pausedParts = List.of();
     private volatile String placement = "not asked for a cpu";
 
-    // The agent's thread only.
+    // The agent's thread only, after the start.
+    /** All parts, in the order of their start. */
+    private final List<AgentWork> hosted;
+    private final Set<AgentWork> paused = new HashSet<>();
+    /** The parts that are not paused. */
+    private AgentWork[] duties = {};
     private int startedWork;
+    private volatile FailStop failure;
     private boolean failed;
 
-    StageAgent(final String name, final int cpu, final List<AgentWork> duties, final Failures failures)
+    /**
+     * @param clock  of its timers.
+     * @param policy for failing timers.
+     */
+    StageAgent(
+        final AgentSpec spec,
+        final List<AgentWork> duties,
+        final NanoClock clock,
+        final ErrorPolicy policy,
+        final Failures failures)
     {
-        this.name = name;
-        this.cpu = cpu;
-        this.duties = duties.toArray(new AgentWork[0]);
+        this.clock = clock;
+        meter = spec.isMeasured() ? new CycleMeter() : null;
+        this.policy = policy;
+        name = spec.name();
+        this.spec = spec;
+        hosted = new ArrayList<>(duties);
         this.failures = failures;
         failStop = failures.failStop("agent '" + name + "' failed");
         stopped = new FailStop("agent '" + name + "' was stopped");
@@ -58,16 +100,17 @@ final class StageAgent implements Agent
         alive = true;
         try
         {
-            if (cpu != AgentSpec.NO_CPU)
+            if (spec.cpu() != AgentSpec.NO_CPU)
             {
-                placement = CpuPlacement.pinCurrentThread(cpu);
+                placement = CpuPlacement.pinCurrentThread(spec.cpu());
             }
-            for (final AgentWork duty : duties)
+            while (startedWork < hosted.size())
             {
                 // Count first, because close() is called for work whose start failed halfway.
                 startedWork++;
-                duty.onStart();
+                hosted.get(startedWork - 1).onStart();
             }
+            selectDuties();
             running = true;
         }
         catch (final Throwable ex)
@@ -88,10 +131,11 @@ final class StageAgent implements Agent
     {
         // Release: pairs with the acquire in cycles(). A thread that sees this cycle sees the work of the one before.
         cycles.setRelease(cycles.getPlain() + 1);
-        if (stop)
+        if (requested)
         {
-            throw stopped;
+            onRequested();
         }
+        final long beginNs = meter == null ? 0 : meter.begin();
         final AgentWork[] all = duties;
         int work = 0;
         try
@@ -104,20 +148,165 @@ final class StageAgent implements Agent
         catch (final FailStop ex)
         {
             failed = true;
+            failure = ex;
             throw ex;
         }
         catch (final Throwable ex)
         {
             throw failed(ex);
         }
+        if (meter != null)
+        {
+            meter.end(beginNs, work);
+        }
         return work;
+    }
+
+    private void onRequested()
+    {
+        // First, because a request that is added while they are read sets it again.
+        requested = false;
+        if (stop)
+        {
+            throw stopped;
+        }
+        if (woken && !paused.isEmpty())
+        {
+            // The events of paused parts are handled before the server closes.
+            paused.clear();
+            selectDuties();
+        }
+        AgentRequest<?> request = requests.poll();
+        while (request != null)
+        {
+            request.run();
+            request = requests.poll();
+        }
+    }
+
+    /** Add a message to the agent. It runs at the begin of the next duty cycle. Any thread. */
+    void request(final AgentRequest<?> request)
+    {
+        requests.add(request);
+        requested = true;
+        // Ends a park of the idle strategy, not a sleep.
+        LockSupport.unpark(thread);
+        if (over)
+        {
+            refuseRequests();
+        }
+    }
+
+    private void refuseRequests()
+    {
+        AgentRequest<?> request = requests.poll();
+        while (request != null)
+        {
+            request.refuse("agent '" + name + "' has ended");
+            request = requests.poll();
+        }
+    }
+
+    private void selectDuties()
+    {
+        final List<AgentWork> selected = new ArrayList<>(hosted);
+        selected.removeAll(paused);
+        duties = selected.toArray(new AgentWork[0]);
+        pausedParts = paused.stream().map(AgentWork::name).sorted().collect(Collectors.toList());
+        isIdle = hosted.stream().allMatch(duty -> timers != null && duty == timers.polling());
+    }
+
+    /** Whether no part is left. Any thread. */
+    boolean isIdle()
+    {
+        return isIdle;
+    }
+
+    /** Names of the paused parts. Any thread. */
+    List<String> pausedParts()
+    {
+        return pausedParts;
+    }
+
+    /** Add a part that has started; timers come first. The agent's thread. */
+    void add(final int index, final AgentWork duty)
+    {
+        hosted.add(index, duty);
+        startedWork++;
+        selectDuties();
+    }
+
+    /** As {@link #add(int, AgentWork)}, as the last part. */
+    void add(final AgentWork duty)
+    {
+        add(hosted.size(), duty);
+    }
+
+    /** The agent's thread, from its start on: its timers, which are polled from then on. */
+    Scheduler timers()
+    {
+        if (timers == null)
+        {
+            timers = new Scheduler(this, clock, policy, failures);
+            add(0, timers.polling());
+        }
+        return timers;
+    }
+
+    /** Any thread: the timers; null if no part has used them. */
+    Scheduler timersIfUsed()
+    {
+        return timers;
+    }
+
+    /** Start a part and add it; if it does not start, it is closed. The agent's thread. */
+    void startAndAdd(final AgentWork duty) throws Exception
+    {
+        boolean started = false;
+        try
+        {
+            duty.onStart();
+            add(duty);
+            started = true;
+        }
+        finally
+        {
+            if (!started)
+            {
+                duty.onClose();
+            }
+        }
+    }
+
+    /** Remove a part, which is not closed here. The agent's thread. False if it is not hosted. */
+    boolean remove(final AgentWork duty)
+    {
+        final boolean removed = hosted.remove(duty);
+        if (removed)
+        {
+            startedWork--;
+            paused.remove(duty);
+            selectDuties();
+        }
+        return removed;
+    }
+
+    /** Stop or continue polling a part. The agent's thread. */
+    void pause(final AgentWork duty, final boolean now)
+    {
+        if (now && !woken && hosted.contains(duty) ? paused.add(duty) : paused.remove(duty))
+        {
+            selectDuties();
+        }
     }
 
     /** Called by the agent's thread when its work or the idle strategy threw; no duty cycle follows. */
     FailStop failed(final Throwable cause)
     {
         failed = true;
-        return failures.stop(ErrorPolicy.STOP_SERVER, failStop.of(cause));
+        final FailStop why = failStop.of(cause);
+        failure = why;
+        return failures.stop(ErrorPolicy.STOP_SERVER, why);
     }
 
     /**
@@ -133,7 +322,7 @@ final class StageAgent implements Agent
             startedWork--;
             try
             {
-                duties[startedWork].onClose();
+                hosted.get(startedWork).onClose();
             }
             catch (final Throwable ex)
             {
@@ -144,6 +333,7 @@ final class StageAgent implements Agent
         final boolean unasked = running && !stop && !failed;
         running = false;
         alive = false;
+        refuseRequests();
         if (unasked)
         {
             failures.stop(ErrorPolicy.STOP_SERVER, endedUnasked);
@@ -160,6 +350,21 @@ final class StageAgent implements Agent
         return name;
     }
 
+    CycleMeter meter()
+    {
+        return meter;
+    }
+
+    StallDetector.Watch watch()
+    {
+        return watch;
+    }
+
+    AgentSpec spec()
+    {
+        return spec;
+    }
+
     /** Wait until the agent's thread has called every {@code onStart}; returns the exception of one, or null. */
     Throwable awaitStart() throws InterruptedException
     {
@@ -171,6 +376,33 @@ final class StageAgent implements Agent
     void stop()
     {
         stop = true;
+        requested = true;
+    }
+
+    AgentState state()
+    {
+        return failure != null ? AgentState.FAILED : over ? AgentState.ENDED :
+            !running ? AgentState.STARTING : watch.stalled ? AgentState.STALLED : AgentState.RUNNING;
+    }
+
+    void addProblems(final List<String> down, final List<String> degraded)
+    {
+        final FailStop cause = failure;
+        if (cause != null)
+        {
+            down.add("agent '" + name + "' has ended: " + cause.getMessage() + ": " + cause.getCause());
+        }
+        else if (watch.stalled)
+        {
+            down.add("agent '" + name + "' is stalled");
+        }
+        pausedParts.forEach(part -> degraded.add("'" + part + "' is paused"));
+    }
+
+    /** The exception that ended the agent; null if there was none. Any thread. */
+    FailStop failure()
+    {
+        return failure;
     }
 
     /** True from the end of the start to the end of the close. Any thread. */
@@ -210,10 +442,12 @@ final class StageAgent implements Agent
 
     /**
      * Called by the closing thread: from now on the agent does not call its idle strategy, which may sleep for long.
+     * Paused parts continue.
      */
     void wake()
     {
         woken = true;
+        requested = true;
     }
 
     boolean isWoken()

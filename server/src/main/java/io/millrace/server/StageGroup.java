@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.server.pipeline.EventHandler;
+import io.millrace.server.pipeline.ThrottledHandler;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -16,19 +17,19 @@ import java.util.stream.Collectors;
  * A stage joins a group if the group's agent hosts it, and if each stage that it follows is in the group or before the
  * whole group. A handler that {@linkplain EventHandler#completesAtEndOfBatch() completes at the end of a batch} is
  * alone in its group. A stage that follows it on the same agent sees the batch afterwards, and no other handler of the
- * agent can wait for capacity in the middle of the batch.
+ * agent can wait for capacity in the middle of the batch. A {@link ThrottledHandler} is alone too.
  */
 final class StageGroup<E extends BasePoolAware>
 {
     private final AgentSpec agent;
     private final List<Flow.Stage<E>> stages = new ArrayList<>();
     private final Set<String> after;
-    private final boolean batchwise;
+    private final boolean alone;
 
-    private StageGroup(final AgentSpec agent, final Flow.Stage<E> first, final boolean batchwise)
+    private StageGroup(final AgentSpec agent, final Flow.Stage<E> first, final boolean alone)
     {
         this.agent = agent;
-        this.batchwise = batchwise;
+        this.alone = alone;
         after = new LinkedHashSet<>(first.after);
     }
 
@@ -41,15 +42,16 @@ final class StageGroup<E extends BasePoolAware>
         for (final Flow.Stage<E> stage : flow.stages())
         {
             final AgentSpec agent = placement.agentOf(stage.name);
-            final boolean batchwise = handlerOf.apply(stage).completesAtEndOfBatch();
+            final EventHandler<? super E> handler = handlerOf.apply(stage);
+            final boolean alone = handler.completesAtEndOfBatch() || handler instanceof ThrottledHandler;
             StageGroup<E> joined = null;
             for (final StageGroup<E> group : groups)
             {
-                joined = joined == null && !batchwise && group.agent == agent && group.takes(stage) ? group : joined;
+                joined = joined == null && !alone && group.agent == agent && group.takes(stage) ? group : joined;
             }
             if (joined == null)
             {
-                joined = new StageGroup<>(agent, stage, batchwise);
+                joined = new StageGroup<>(agent, stage, alone);
                 groups.add(joined);
             }
             joined.stages.add(stage);
@@ -70,7 +72,7 @@ final class StageGroup<E extends BasePoolAware>
         final boolean oneAgent = groups.stream().map(group -> group.agent).distinct().count() == 1;
         return new IllegalArgumentException("flow '" + flow.name() + "' through " + flow.pipeline() +
             " has one subscription, but its stages are " + places + ", which " + (oneAgent ?
-            "cannot be fused: the handler of one completes at the end of a batch. Go" :
+            "cannot be fused: the handler of one completes at the end of a batch or is throttled. Go" :
             "need one each: place them on one agent, or go") + " through a ring or a disruptor");
     }
 
@@ -80,7 +82,7 @@ final class StageGroup<E extends BasePoolAware>
         final boolean followsMember =
             outside.removeIf(name -> stages.stream().anyMatch(member -> member.name.equals(name)));
         // A stage without stages before it must not wait for those that this group follows.
-        return !batchwise && after.containsAll(outside) && (followsMember || after.equals(outside));
+        return !alone && after.containsAll(outside) && (followsMember || after.equals(outside));
     }
 
     AgentSpec agent()

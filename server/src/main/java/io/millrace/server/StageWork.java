@@ -5,9 +5,11 @@ import io.millrace.pool.Padding;
 import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventSubscription;
+import io.millrace.server.pipeline.ThrottledHandler;
 import org.agrona.LangUtil;
 
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * Polls one subscription and passes its events to the handler of one stage, or of several fused stages; or passes them
@@ -25,18 +27,40 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
     byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
     /**
-     * @param handlers of the fused stages, in the order of the flow.
-     * @param before   work of the stages that this one follows.
+     * @param starts of the fused stages' handlers, in the order of the flow.
+     * @param before work of the stages that this one follows.
+     * @param eventTime time of an event; null if the events are not the clock.
      */
     StageWork(
         final EventSubscription<E> subscription,
-        final List<GuardedHandler<E>> handlers,
+        final HandlerLifecycle<E> starts,
         final List<StageWork<E>> before,
         final int limit,
-        final Failures failures)
+        final ToLongFunction<? super E> eventTime)
     {
-        super(subscription, FusedHandler.of(handlers), handlers.get(0).gate(),
-            new HandlerLifecycle(handlers, failures), before, limit);
+        super(subscription, starts, before, limit, eventTime);
+    }
+
+    @Override
+    public String name()
+    {
+        return subscription.stage();
+    }
+
+    /** The handlers have changed. The agent's thread, between two polls. */
+    void handlersChanged()
+    {
+        selectHandlers();
+    }
+
+    boolean follows(final StageWork<E> other)
+    {
+        return before.contains(other);
+    }
+
+    EventSubscription<E> subscription()
+    {
+        return subscription;
     }
 
     @Override
@@ -45,7 +69,8 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
         host = agent;
     }
 
-    StageAgent host()
+    @Override
+    public StageAgent host()
     {
         return host;
     }
@@ -56,7 +81,7 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
         return gate != null && gate.waitsForCaller();
     }
 
-    HandlerLifecycle handlers()
+    HandlerLifecycle<E> handlers()
     {
         return starts;
     }
@@ -66,7 +91,8 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
     {
         try
         {
-            final int done = gate == null ? subscription.poll(handler, limit) : subscription.pass(gate, limit);
+            final int done = gate != null ? subscription.pass(gate, limit) :
+                throttle == null ? subscription.poll(handler, limit) : pollOnDemand();
             if (done == 0)
             {
                 starts.drainIfRequested();
@@ -86,9 +112,20 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
         }
     }
 
-    @Override
-    public void onStart()
+    private int pollOnDemand() throws Exception
     {
+        final int demand = throttle.demand();
+        return demand > 0 ? subscription.poll(handler, Math.min(demand, limit)) : 0;
+    }
+
+    @Override
+    public void onStart() throws Exception
+    {
+        if (eventTime != null)
+        {
+            host.timers().useEventTime();
+            selectHandlers();
+        }
         starts.start();
     }
 
@@ -131,27 +168,38 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
 abstract class StageWorkFields<E extends BasePoolAware> extends Padding
 {
     final EventSubscription<E> subscription;
-    final EventHandler<? super E> handler;
-    /** Null for a stage that handles events. */
-    final EventGate<E> gate;
-    final HandlerLifecycle starts;
+    final HandlerLifecycle<E> starts;
     final List<StageWork<E>> before;
     final int limit;
+    final ToLongFunction<? super E> eventTime;
+    EventHandler<? super E> handler;
+    /** Null for a stage that handles events. */
+    EventGate<E> gate;
+    /** Null for a stage that takes all events. */
+    ThrottledHandler<? super E> throttle;
     StageAgent host;
 
     StageWorkFields(
         final EventSubscription<E> subscription,
-        final EventHandler<? super E> handler,
-        final EventGate<E> gate,
-        final HandlerLifecycle starts,
+        final HandlerLifecycle<E> starts,
         final List<StageWork<E>> before,
-        final int limit)
+        final int limit,
+        final ToLongFunction<? super E> eventTime)
     {
+        this.eventTime = eventTime;
         this.subscription = subscription;
-        this.handler = handler;
-        this.gate = gate;
         this.starts = starts;
         this.before = before;
         this.limit = limit;
+        selectHandlers();
+    }
+
+    final void selectHandlers()
+    {
+        final List<GuardedHandler<E>> handlers = starts.handlers();
+        final EventHandler<E> fused = starts.fused();
+        handler = eventTime == null || host == null ? fused : host.timers().before(eventTime, fused);
+        gate = handlers.get(0).gate();
+        throttle = handlers.get(0).throttle();
     }
 }

@@ -1,11 +1,12 @@
 package io.millrace.server;
 
-import java.util.ArrayList;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /**
  * Checks the cycle counts of the agents from its own thread, four times per stall time. An idle agent also counts
@@ -16,39 +17,51 @@ final class StallDetector implements Runnable
     /** A stall is thus reported 1 to 1.5 times the stall time after it began. */
     private static final int CHECKS_PER_TIMEOUT = 4;
 
-    private final String server;
+    /** What is known of one agent. The detector's thread; {@code stalled} is read by any thread. */
+    static final class Watch
+    {
+        long cycles;
+        long unmovedNs;
+        /** Processor time of its thread at the first check in which it had not moved; -1 if not measured. */
+        long cpuNs;
+        /** What {@code unmovedNs} was then. */
+        long cpuFromNs;
+        volatile boolean stalled;
+        /** The longest duty cycle that was looked at, of a measured agent. */
+        long longestNs;
+    }
+
+    private final Server.Context context;
     private final List<StageAgent> agents;
     private final long timeoutNs;
     private final StallListener listener;
     private final Failures failures;
-    private final long[] lastCycles;
-    private final long[] unmovedNs;
-    /** 1 if the stall was reported and the agent has not moved since. Read by any thread. */
-    private final AtomicIntegerArray stalled;
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final boolean measuresCpu = threads.isThreadCpuTimeSupported() && threads.isThreadCpuTimeEnabled();
     private final AtomicLong stalls = new AtomicLong();
     private volatile boolean running = true;
     private Thread thread;
 
+    /**
+     * @param agents the list may change.
+     */
     StallDetector(
-        final String server,
+        final Server.Context context,
         final List<StageAgent> agents,
         final long timeoutNs,
         final StallListener listener,
         final Failures failures)
     {
-        this.server = server;
+        this.context = context;
         this.agents = agents;
         this.timeoutNs = timeoutNs;
         this.listener = listener;
         this.failures = failures;
-        lastCycles = new long[agents.size()];
-        unmovedNs = new long[agents.size()];
-        stalled = new AtomicIntegerArray(agents.size());
     }
 
     void start()
     {
-        thread = new Thread(this, server + "-stall-detector");
+        thread = context.newThread(this, "stall-detector");
         thread.setDaemon(true);
         thread.start();
     }
@@ -69,6 +82,7 @@ final class StallDetector implements Runnable
             // If this thread was suspended, for example with the whole process, the agents may have been too.
             final long elapsedNs = Math.min(nowNs - lastNs, 2 * intervalNs);
             lastNs = nowNs;
+            // By index: an iterator allocates. An agent that leaves meanwhile is checked once less.
             for (int i = 0; i < agents.size(); i++)
             {
                 check(i, elapsedNs);
@@ -78,29 +92,73 @@ final class StallDetector implements Runnable
 
     private void check(final int index, final long elapsedNs)
     {
-        final StageAgent agent = agents.get(index);
-        final long cycles = agent.cycles();
-        if (cycles != lastCycles[index] || !agent.isRunning())
+        final StageAgent agent;
+        try
         {
-            lastCycles[index] = cycles;
-            unmovedNs[index] = 0;
-            stalled.set(index, 0);
+            agent = agents.get(index);
+        }
+        catch (final IndexOutOfBoundsException left)
+        {
             return;
         }
-        unmovedNs[index] += elapsedNs;
-        if (unmovedNs[index] > timeoutNs && stalled.get(index) == 0)
+        final Watch watch = agent.watch();
+        final long cycles = agent.cycles();
+        if (agent.meter() != null && agent.meter().longestNs() > watch.longestNs)
         {
-            stalled.set(index, 1);
+            watch.longestNs = agent.meter().longestNs();
+            FlightEvents.longestCycle(context.name(), agent.roleName(), watch.longestNs);
+        }
+        if (cycles != watch.cycles || !agent.isRunning())
+        {
+            watch.cycles = cycles;
+            watch.unmovedNs = 0;
+            watch.stalled = false;
+            return;
+        }
+        if (watch.unmovedNs == 0)
+        {
+            // Not earlier: the call allocates.
+            watch.cpuNs = cpuNs(agent);
+            watch.cpuFromNs = elapsedNs;
+        }
+        watch.unmovedNs += elapsedNs;
+        if (watch.unmovedNs > timeoutNs && !watch.stalled)
+        {
+            watch.stalled = true;
             stalls.incrementAndGet();
             try
             {
-                listener.onStall(agent.roleName(), unmovedNs[index], agent.thread().getStackTrace());
+                final StackTraceElement[] stack = agent.thread().getStackTrace();
+                final StallCause cause = cause(agent, watch);
+                FlightEvents.stall(context.name(), agent.roleName(), watch.unmovedNs, cause, stack);
+                listener.onStall(agent.roleName(), watch.unmovedNs, cause, stack);
             }
             catch (final Throwable ex)
             {
                 failures.report("the stall listener failed", ex);
             }
         }
+    }
+
+    private long cpuNs(final StageAgent agent)
+    {
+        return measuresCpu && agent.thread() != null ? threads.getThreadCpuTime(agent.thread().getId()) : -1;
+    }
+
+    private StallCause cause(final StageAgent agent, final Watch watch)
+    {
+        final Thread.State state = agent.thread().getState();
+        if (state != Thread.State.RUNNABLE)
+        {
+            return StallCause.BLOCKED;
+        }
+        final long nowNs = cpuNs(agent);
+        if (nowNs < 0 || watch.cpuNs < 0)
+        {
+            return StallCause.UNKNOWN;
+        }
+        final long elapsedNs = watch.unmovedNs - watch.cpuFromNs;
+        return nowNs - watch.cpuNs >= elapsedNs / 2 ? StallCause.BUSY : StallCause.DID_NOT_RUN;
     }
 
     long stalls()
@@ -110,15 +168,8 @@ final class StallDetector implements Runnable
 
     List<String> stalled()
     {
-        final List<String> names = new ArrayList<>();
-        for (int i = 0; i < agents.size(); i++)
-        {
-            if (stalled.get(i) != 0)
-            {
-                names.add(agents.get(i).roleName());
-            }
-        }
-        return names;
+        return agents.stream().filter(agent -> agent.watch().stalled).map(StageAgent::roleName)
+            .collect(Collectors.toList());
     }
 
     /** End the thread and wait for it, unless its listener is the caller. */

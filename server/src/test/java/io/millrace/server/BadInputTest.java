@@ -182,8 +182,13 @@ class BadInputTest
                 .flow("f", f -> f.from(source).to("a", Tick.ignored()))
                 .flow("g", f -> f.from(taken()).to("b", Tick.ignored())),
                 "source of flow 'g' belongs to a server already"),
-            new Case("shared source through a ring", source(() -> InVmSource.shared(Tick::new, 8)),
-                "flow 'f' has a shared source", "through a disruptor, not through RING"),
+            new Case("shared source through direct", (context, source) -> context.flow("f", f ->
+                f.from(InVmSource.shared(Tick::new, 8)).through(Pipelines.direct()).to("a", Tick.ignored())),
+                "flow 'f' has a shared source", "through a ring or a disruptor, not through DIRECT"),
+            new Case("claim timeout below a millisecond", source(() -> InVmSource.shared(Tick::new, 8, 999_999)),
+                "claimTimeoutNs 999999", "1000000..3600000000000"),
+            new Case("claim timeout above an hour", source(() -> InVmSource.shared(Tick::new, 8, 3_600_000_000_001L)),
+                "claimTimeoutNs 3600000000001", "1000000..3600000000000"),
             new Case("shared source through an spsc", (context, source) -> context.flow("f", f ->
                 f.from(InVmSource.shared(Tick::new, 8)).through(spsc(4)).to("a", Tick.ignored())),
                 "not through SPSC(4)"),

@@ -19,8 +19,9 @@ class CountersTest
 {
     private static final Set<String> NAMES = Set.of(
         "f.published", "f.rejected", "f.dropped", "f.blocked", "f.displaced", "f.undelivered", "f.pool.available",
-        "f.pool.exhausted", "f.pool.doubleReleases", "f.pool.abandoned", "f-source.errors",
-        "a.handled", "a.errors", "a.cycles", "f-source.cycles", "server.errors", "server.deadLetters", "server.stalls");
+        "f.pool.exhausted", "f.pool.doubleReleases", "f.pool.abandoned", "f.pool.revoked", "f-source.errors",
+        "a.handled", "a.errors", "a.retries", "a.cycles", "a.timers.pending", "a.timers.fired", "f-source.cycles",
+        "f-source.timers.pending", "f-source.timers.fired", "server.errors", "server.deadLetters", "server.stalls");
 
     private static Server launch(final Service service)
     {

@@ -25,9 +25,9 @@ class PaddingTest
     private static final long MAX_FIELD_BYTES = 8;
 
     @ParameterizedTest
-    @ValueSource(strings = {"InVmSource", "EventPublication", "GuardedHandler", "StageWork",
-        "agent.GatheringIdleStrategy", "pipeline.RingPipeline", "pipeline.RingFirstSubscription",
-        "pipeline.RingLaterSubscription", "pipeline.DirectPipeline"})
+    @ValueSource(strings = {"InVmSource", "EventPublication", "GuardedHandler", "StageWork", "Feed", "FeedSubscription",
+        "agent.GatheringIdleStrategy", "pipeline.RingPipeline", "pipeline.SharedRingPipeline",
+        "pipeline.RingFirstSubscription", "pipeline.RingLaterSubscription", "pipeline.DirectPipeline"})
     void shouldKeepItsFieldsAwayFromItsNeighbours(final String name) throws ReflectiveOperationException
     {
         final List<Field> fields = new ArrayList<>();

@@ -106,14 +106,19 @@ class ServerAllocationTest
     /** Publishes more events than any stage takes. */
     private void overflow(final Server server, final int events)
     {
+        overflow(source, server, events);
+    }
+
+    private void overflow(final InVmSource<Tick> from, final Server server, final int events)
+    {
         for (int i = 0; i < events; i++)
         {
-            final Tick event = source.claim();
+            final Tick event = from.claim();
             if (event != null)
             {
                 event.value = i;
                 event.key = i & 7;
-                if (!source.publish(event))
+                if (!from.publish(event))
                 {
                     event.release();
                 }
@@ -150,6 +155,22 @@ class ServerAllocationTest
         shouldAllocateNothing(context -> context.flow("f",
             f -> f.from(shared).through(Pipelines.disruptor(CAPACITY)).to("a", adds())),
             (server, events) -> alternate(shared, server, events));
+    }
+
+    @Test
+    void shouldAllocateNothingThroughARingOfManyPublishers() throws Exception
+    {
+        final InVmSource<Tick> shared = InVmSource.shared(Tick::new, CAPACITY);
+        shouldAllocateNothing(context -> context.flow("f", f -> f.from(shared).to("a", adds())),
+            (server, events) -> alternate(shared, server, events));
+    }
+
+    @Test
+    void shouldAllocateNothingWhenARingOfManyPublishersIsFull() throws Exception
+    {
+        final InVmSource<Tick> shared = InVmSource.shared(Tick::new, CAPACITY);
+        shouldAllocateNothing(context -> context.flow("f", f -> f.from(shared).to("a", adds())),
+            (server, events) -> overflow(shared, server, events));
     }
 
     @Test

@@ -35,7 +35,28 @@ enum CostOption
     LATENCY("latency", BASE, "a LatencyRecorder with its two clock readings, at the source and in the handler", setup ->
         setup.work = OptionSetup.Work.LATENCY),
     STAGE("stage", BASE, "a second stage fused behind the first, which reads one field", setup ->
-        setup.stages = 2),
+        setup.second = OptionSetup.Second.FUSED),
+    SUBSCRIBER("subscriber", BASE, "a second stage with a subscription of its own, on a second agent", setup ->
+    {
+        setup.second = OptionSetup.Second.APART;
+        setup.onTwoThreads = false;
+    }),
+    ROUTED("routed", BASE, "a feed with two routes, and a second flow with copies of one route: all events", setup ->
+    {
+        setup.second = OptionSetup.Second.ROUTED;
+        setup.onTwoThreads = false;
+    }),
+    RECORDED("recorded", BASE, "a second stage that records each event, 24 bytes, in a file", setup ->
+    {
+        setup.second = OptionSetup.Second.RECORDED;
+        setup.onTwoThreads = false;
+    }),
+    HISTOGRAM("histogram", BASE, "Flow.latency, with the two clock readings of latency", setup ->
+        setup.histogram = true),
+    MEASURED("measured", BASE, "AgentSpec.measured: two clock readings for each duty cycle", setup ->
+        setup.isMeasured = true),
+    PUBLISHERS("publishers", BASE, "a source for many publishers; one of them publishes", setup ->
+        setup.sharedSource = true),
     FLOW_IDLE("flowIdle", BASE, "a second flow on the same agent that brings nothing", setup ->
         setup.idleFlows = 1),
     FLOW("flow", BASE, "a second flow on the same agent that brings every other event", setup ->

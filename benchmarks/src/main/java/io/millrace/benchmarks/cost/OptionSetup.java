@@ -28,6 +28,20 @@ final class OptionSetup
         CHECK, COUNT, NEIGHBOUR, RECORD, LATENCY, RANGE
     }
 
+    /** What follows the first stage. */
+    enum Second
+    {
+        NONE,
+        /** A stage that is fused with the first one. */
+        FUSED,
+        /** A stage with a subscription and an agent of its own, which sees events as they are published. */
+        APART,
+        /** A feed with routes; a second flow gets copies of the events of its route, which are all. */
+        ROUTED,
+        /** A stage that records the events in a file. */
+        RECORDED
+    }
+
     /** As in the other reports: 4,096 events of 64 bytes take 256 KiB, a quarter of an L2 cache. */
     static final int CAPACITY = 4_096;
 
@@ -47,7 +61,13 @@ final class OptionSetup
     boolean gathers;
     int publishBatch = 1;
     boolean guards;
-    int stages = 1;
+    Second second = Second.NONE;
+    /** Folder of the recording, once it is there. */
+    java.nio.file.Path recording;
+    /** Whether the flow records its latency. */
+    boolean histogram;
+    /** Whether the agent measures its duty cycles. */
+    boolean isMeasured;
     int busyFlows = 1;
     int idleFlows;
     boolean onOneThread = true;

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.cost;
 
 import io.millrace.benchmarks.harness.ServerUnderTest;
 import io.millrace.benchmarks.jmh.Check;
+import io.millrace.server.Feed;
 import io.millrace.server.Flow;
 import io.millrace.server.agent.GatheringIdleStrategy;
 import io.millrace.server.InVmSource;
@@ -17,8 +18,6 @@ import java.util.function.Supplier;
  */
 final class ServerOpening
 {
-    private static final String SECOND = "second";
-
     private final OptionSetup setup;
     private final int batch;
     private final ServerPath.Agent agent;
@@ -28,6 +27,7 @@ final class ServerOpening
     private final List<CostHandlers.Second> seconds = new ArrayList<>();
     private final List<String> hosted = new ArrayList<>();
     private final ServerPath.Tap tap = new ServerPath.Tap();
+    private final Feed<CostEvent> feed = new Feed<>("costs", 2, event -> 1);
 
     ServerOpening(final OptionSetup setup, final int batch, final ServerPath.Agent agent)
     {
@@ -54,6 +54,10 @@ final class ServerOpening
             context.agent(ServerPath.AGENT, spec ->
             {
                 spec.hosts(hosted.toArray(new String[0]));
+                if (setup.isMeasured)
+                {
+                    spec.measured();
+                }
                 if (agent.idle() != null)
                 {
                     spec.idle(setup.gathers ? new GatheringIdleStrategy(agent.idle()) : agent.idle());
@@ -75,8 +79,16 @@ final class ServerOpening
         context.flow(ServerPath.FLOW + number, flow ->
         {
             final Flow<CostEvent> from = polled ? flow.from(events, OptionSetup.CAPACITY, tap) : flow.from(source);
+            if (setup.histogram)
+            {
+                from.latency(event -> event.stampNs);
+            }
             return stages(from.through(setup.pipeline).onFull(setup.policy), number, handler);
         });
+        if (setup.second == OptionSetup.Second.ROUTED)
+        {
+            routed(number);
+        }
         if (polled)
         {
             hosted.add(ServerPath.FLOW + number + "-source");
@@ -84,7 +96,8 @@ final class ServerOpening
         if (busy)
         {
             feeds.add(polled ? new ServerPath.TapFeed(handler) :
-                new ServerPath.SourceFeed(handler, source, setup.work == OptionSetup.Work.LATENCY));
+                new ServerPath.SourceFeed(
+                    handler, source, setup.histogram || setup.work == OptionSetup.Work.LATENCY));
         }
     }
 
@@ -96,13 +109,54 @@ final class ServerOpening
         {
             hosted.add(ServerPath.STAGE + number);
         }
-        if (setup.stages > 1)
-        {
-            final CostHandlers.Second second = new CostHandlers.Second();
-            seconds.add(second);
-            flow.to(SECOND + number, second, ServerPath.STAGE + number);
-            hosted.add(SECOND + number);
-        }
+        second(flow, number);
         return flow;
+    }
+
+    private void second(final Flow<CostEvent> flow, final int number)
+    {
+        final String name = ServerPath.SECOND + number;
+        final CostHandlers.Second second = new CostHandlers.Second();
+        switch (setup.second)
+        {
+            case FUSED ->
+            {
+                flow.to(name, second, ServerPath.STAGE + number);
+                hosted.add(name);
+                seconds.add(second);
+            }
+            case APART ->
+            {
+                flow.to(name, second);
+                context.agent(name, spec -> spec.hosts(name));
+                seconds.add(second);
+            }
+            case ROUTED ->
+            {
+                flow.to("feed" + number, feed, ServerPath.STAGE + number);
+                hosted.add("feed" + number);
+            }
+            case RECORDED ->
+            {
+                setup.recording = CostRecording.newFolder();
+                flow.to(name, CostRecording.sink(setup.recording), ServerPath.STAGE + number);
+                hosted.add(name);
+            }
+            default ->
+            {
+                // One stage.
+            }
+        }
+    }
+
+    /** The flow behind the feed, which must be declared after the feed's flow. */
+    private void routed(final int number)
+    {
+        final String name = ServerPath.SECOND + number;
+        final CostHandlers.Second second = new CostHandlers.Second();
+        context.flow("routed" + number, flow -> flow.from(events, OptionSetup.CAPACITY,
+            feed.<CostEvent>subscribe(1, (from, into) -> into.fill(from.id))).to(name, second));
+        hosted.add(name);
+        seconds.add(second);
     }
 }

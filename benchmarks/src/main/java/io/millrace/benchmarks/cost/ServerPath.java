@@ -8,6 +8,7 @@ import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
 import org.agrona.concurrent.IdleStrategy;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -18,11 +19,15 @@ final class ServerPath extends CostPath
     static final String AGENT = "work";
     static final String FLOW = "flow";
     static final String STAGE = "handle";
+    static final String SECOND = "second";
     private static final List<String> LOSSES = List.of("dropped", "displaced", "undelivered");
 
     private final Server server;
     private final List<CostHandlers.Second> seconds;
     private final Tap tap;
+    private final boolean measuresLatency;
+    /** Folder of the recording; null for none. */
+    private final Path recording;
 
     ServerPath(
         final Server server,
@@ -35,6 +40,8 @@ final class ServerPath extends CostPath
         this.server = server;
         this.seconds = seconds;
         this.tap = tap;
+        measuresLatency = setup.histogram;
+        recording = setup.recording;
         feeds.stream().filter(feed -> feed instanceof SourceFeed).forEach(feed -> ((SourceFeed)feed).server = server);
     }
 
@@ -204,6 +211,16 @@ final class ServerPath extends CostPath
             }
             count(FLOW + i + ".published", published);
             count(STAGE + i + ".handled", published);
+            if (recording != null)
+            {
+                count(SECOND + i + ".written", published);
+                CostRecording.delete(recording);
+            }
+            if (measuresLatency)
+            {
+                CostHandlers.verifyCount(
+                    "recorded", server.latency(FLOW + i).takeInterval(null).getTotalCount(), published);
+            }
             for (final String loss : LOSSES)
             {
                 count(FLOW + i + "." + loss, 0);

@@ -51,7 +51,7 @@ final class DepthRunner
         flow = size.flow();
         batch = new CommandColumns("depth flow", Math.max(size.commands(), FILL_BATCH));
         book = contender.newBook(batch);
-        // There are no commands yet; this allocates all that it needs besides the book.
+        // There are no commands yet; this allocates everything except the book.
         book.prepare();
         Pinning.pinCurrentThread(cpu);
         probe = ThreadProbe.ofCurrentThread();

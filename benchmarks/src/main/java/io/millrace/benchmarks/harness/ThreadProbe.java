@@ -47,7 +47,7 @@ public final class ThreadProbe
         }
         catch (final IOException | UnsupportedOperationException ex)
         {
-            // Not Linux: what comes from there reads as not known.
+            // Not Linux: the values are reported as not known.
             return null;
         }
     }

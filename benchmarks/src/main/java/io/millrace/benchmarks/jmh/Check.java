@@ -50,7 +50,7 @@ public class Check extends CheckFields
         if (++handled == mark)
         {
             mark += batch;
-            // Pairs with isReached(): what was counted so far is visible to who waits for the batch.
+            // Pairs with isReached(): the sums so far are visible to the thread that waits for the batch.
             reached.setRelease(handled);
         }
     }

@@ -1,6 +1,9 @@
 package io.millrace.benchmarks.jmh;
 
 import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ThreadProbe;
+
+import java.util.List;
 
 /**
  * A way for events from a publishing to a consuming side: the contender of a benchmark. The same code runs both sides
@@ -127,6 +130,17 @@ public abstract class Contender extends Waiting
     {
         stop();
         consumer.join();
+    }
+
+    /**
+     * Publishing threads of the contender's own, besides the one that calls {@link #publish}. After {@link
+     * #startConsumer}.
+     *
+     * @return their probes; empty for most.
+     */
+    public List<ThreadProbe> helpers()
+    {
+        return List.of();
     }
 
     /** Give back what is not on the heap. Both sides at rest. */

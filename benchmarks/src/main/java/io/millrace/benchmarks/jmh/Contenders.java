@@ -60,6 +60,8 @@ public final class Contenders
         {
             case "baselineSequence" -> BaselineContender.sequences(check, Sizes.checked(64, SequencedEvent.ofSize(64)));
             case "baselineCell" -> BaselineContender.cell(check);
+            case "sharedRing1", "sharedRing2", "sharedRing4", "lmaxMulti1", "lmaxMulti2", "lmaxMulti4", "jctoolsMpsc1",
+                "jctoolsMpsc2", "jctoolsMpsc4" -> ManyContender.named(contender, check);
             default -> of(contender, LINE_FIELDS, Sizes.checked(64, PlainEvent.ofOneLine()), check);
         };
     }

@@ -30,7 +30,7 @@ public record Comparison(
     /**
      * The groups that a user can select.
      */
-    public static final List<String> GROUPS = List.of("throughput", "roundtrip", "oneway", "server");
+    public static final List<String> GROUPS = List.of("throughput", "roundtrip", "oneway", "server", "publishers");
 
     /**
      * Ends the name of a contender that publishes several events at once.
@@ -70,7 +70,9 @@ public record Comparison(
             server("server-oneway-1m", FAST),
             new Comparison("server-sustained", "server",
                 "Highest rate with a clock reading and a histogram record per event, p50 below 10 µs",
-                Discipline.SUSTAINED, 0, List.of("server", "ring"), List.of("lmax"), BASELINES));
+                Discipline.SUSTAINED, 0, List.of("server", "ring"), List.of("lmax"), BASELINES),
+            publishers(1, "one publisher"), publishers(2, "2 publishers that yield"),
+            publishers(4, "4 publishers that yield"));
     }
 
     private static Comparison oneWay(final String name, final long perSecond)
@@ -78,6 +80,13 @@ public record Comparison(
         return new Comparison(name, "oneway",
             String.format(Locale.ROOT, ONE_WAY, perSecond) + ", bare pipelines",
             Discipline.ONE_WAY, perSecond, PIPELINES, RIVALS, BASELINE);
+    }
+
+    private static Comparison publishers(final int count, final String what)
+    {
+        return new Comparison("publishers-" + count, "publishers", "Throughput of paths for many publishers, " + what,
+            Discipline.THROUGHPUT, 0, List.of("sharedRing" + count),
+            List.of("lmaxMulti" + count, "jctoolsMpsc" + count), List.of());
     }
 
     private static Comparison server(final String name, final long perSecond)

@@ -12,7 +12,7 @@ import java.io.Serializable;
  * @param events         events handled in the timed part.
  * @param elapsedNs      its duration.
  * @param latencies      in nanoseconds; empty where none are taken.
- * @param producerCpuNs     CPU time of the publishing thread.
+ * @param producerCpuNs     CPU time of the publishing threads.
  * @param consumerCpuNs      CPU time of the other thread.
  * @param allocatedBytes by both.
  * @param switches       how often one of the two was put off its CPU.
@@ -56,6 +56,20 @@ public record RaceResult(
     {
         this(perSecond, events, elapsedNs, latencies, readings.cpuNs()[0], readings.cpuNs()[1], readings.allBytes(),
             readings.switches(), readings.steal(), readings.waitedNs() / (2.0 * elapsedNs), placement);
+    }
+
+    /**
+     * The same round with other publishing threads. How long the two threads waited is not known then: the others may
+     * have had their CPU.
+     *
+     * @param cpuNs CPU time of the other publishing threads.
+     * @param bytes allocated by them.
+     * @return a new result.
+     */
+    RaceResult withHelpers(final long cpuNs, final long bytes)
+    {
+        return new RaceResult(perSecond, events, elapsedNs, latencies, producerCpuNs + cpuNs, consumerCpuNs,
+            allocatedBytes + bytes, switches, steal, Double.NaN, placement);
     }
 
     /**

@@ -12,6 +12,7 @@ import io.millrace.benchmarks.jmh.Contender;
 import io.millrace.benchmarks.jmh.Contenders;
 import org.HdrHistogram.Histogram;
 
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 
@@ -170,7 +171,8 @@ public final class RaceRunner
             started.countDown();
         });
         started.await();
-        final Timed timed = new Timed(host, plan, producer, consumer[0]);
+        final List<ThreadProbe> helpers = path.helpers();
+        final Timed timed = new Timed(host, plan, producer, consumer[0], helpers);
         final String placement;
         try (Sender sender = new Sender(plan.producerCpu(), timed, path::pause))
         {
@@ -180,8 +182,9 @@ public final class RaceRunner
                 ", consumer " + Pinning.describe(plan.consumerCpu(), consumer[0].allowedCpus());
         }
         path.endConsumer();
-        return new RaceResult(
+        final RaceResult result = new RaceResult(
             perSecond, producer.events(), timed.elapsedNs, latencies.get(), timed.readings, placement);
+        return helpers.isEmpty() ? result : result.withHelpers(timed.helperCpuNs, timed.helperBytes);
     }
 
     /** The publishing thread: it takes the readings of both, right before and after the timed part. */
@@ -191,11 +194,20 @@ public final class RaceRunner
         private final RacePlan plan;
         private final Producer producer;
         private final ThreadProbe consumer;
+        private final List<ThreadProbe> helpers;
         private long elapsedNs;
+        private long helperCpuNs;
+        private long helperBytes;
         private Readings readings;
 
-        Timed(final HostFiles host, final RacePlan plan, final Producer producer, final ThreadProbe consumer)
+        Timed(
+            final HostFiles host,
+            final RacePlan plan,
+            final Producer producer,
+            final ThreadProbe consumer,
+            final List<ThreadProbe> helpers)
         {
+            this.helpers = helpers;
             this.host = host;
             this.plan = plan;
             this.producer = producer;
@@ -208,12 +220,36 @@ public final class RaceRunner
             producer.leadIn();
         }
 
+        private long helperCpuNs()
+        {
+            long sum = 0;
+            for (int i = 0; i < helpers.size(); i++)
+            {
+                sum += helpers.get(i).cpuNs();
+            }
+            return sum;
+        }
+
+        private long helperBytes()
+        {
+            long sum = 0;
+            for (int i = 0; i < helpers.size(); i++)
+            {
+                sum += helpers.get(i).allocatedBytes();
+            }
+            return sum;
+        }
+
         @Override
         public void timed(final long startNs) throws Exception
         {
             final Measurement measurement =
                 Measurement.start(host, plan.cpus(), ThreadProbe.ofCurrentThread(), consumer);
+            helperCpuNs -= helperCpuNs();
+            helperBytes -= helperBytes();
             elapsedNs = producer.timed();
+            helperCpuNs += helperCpuNs();
+            helperBytes += helperBytes();
             readings = measurement.end();
         }
     }

@@ -11,6 +11,7 @@ package io.millrace.engine.book;
  *  REDUCE                                                              x        x               by
  *  MOVE                                                                x        x    new price
  *  REPLACE                                                             x        x    new price  new size
+ *  REPLACE_OPEN                                                        x        x    new price  new open size
  * </pre>
  * The book checks these fields and ignores all others. It reads the command until the call returns, so a listener must
  * not change it. The numbers of the commands never change; {@link io.millrace.engine.CommandType} has the same numbers.
@@ -42,6 +43,11 @@ public final class BookCommand implements CommandFields
      * Changes the price and the size of an order.
      */
     public static final byte REPLACE = 5;
+
+    /**
+     * Changes the price and the open size of an order.
+     */
+    public static final byte REPLACE_OPEN = 21;
 
     private byte commandType;
     private byte orderType;
@@ -151,6 +157,20 @@ public final class BookCommand implements CommandFields
     public BookCommand replace(final long orderId, final long uid, final long newPrice, final long newSize)
     {
         return commandType(REPLACE).orderId(orderId).uid(uid).price(newPrice).size(newSize);
+    }
+
+    /**
+     * Changes the price and the open size of an order.
+     *
+     * @param orderId     the order.
+     * @param uid         its user.
+     * @param newPrice    its new limit, in price steps.
+     * @param newOpenSize its new size without filled lots.
+     * @return this.
+     */
+    public BookCommand replaceOpen(final long orderId, final long uid, final long newPrice, final long newOpenSize)
+    {
+        return commandType(REPLACE_OPEN).orderId(orderId).uid(uid).price(newPrice).size(newOpenSize);
     }
 
     /**

@@ -11,8 +11,8 @@ final class BookRestorer
     private RestingOrders resting;
     private OrderArena arena;
     private PriceLadder ladder;
-    /** Number of the next note. */
-    private int note;
+    /** Number of the next extra field. */
+    private int nextExtraField;
 
     BookRestorer(final BookSnapshot snapshot)
     {
@@ -36,19 +36,20 @@ final class BookRestorer
         resting = book.orders();
         arena = resting.arena;
         ladder = resting.ladder;
-        note = 0;
+        nextExtraField = 0;
         final int restingCount = snapshot.bidCount() + snapshot.askCount();
         addSide(Side.BID, 0, snapshot.bidCount());
         addSide(Side.ASK, snapshot.bidCount(), restingCount);
         for (int i = restingCount; i < snapshot.orderCount(); i++)
         {
-            resting.restoreNoted(add(i), snapshot.note(note++));
+            resting.restoreExtraField(add(i), snapshot.extraField(nextExtraField++));
         }
         resting.lastTrade(snapshot.lastTradePrice());
+        resting.lastTradeId(snapshot.lastTradeId());
         resting.lastAccepted(snapshot.lastAccepted());
         if (resting.feed != null)
         {
-            resting.feed.restore(snapshot.orderSequence(), snapshot.levelSequence());
+            resting.feed.restore(snapshot.orderSequence(), snapshot.levelSequence(), snapshot.tapeSequence());
         }
     }
 
@@ -59,10 +60,10 @@ final class BookRestorer
         for (int i = from; i < to; i++)
         {
             final int h = add(i);
-            final boolean noted = !arena.isPlain(h) && BookSnapshot.hasNote(arena.type(h));
+            final boolean hasExtraField = !arena.isPlain(h) && BookSnapshot.hasExtraField(arena.type(h));
             // Bypasses RestingOrders.enter: there are no messages, and the visible lots of an iceberg are already
             // known.
-            final long shown = noted ? arena.shown(h) : arena.open(h);
+            final long shown = hasExtraField ? arena.shown(h) : arena.open(h);
             final long price = arena.field(h, OrderArena.PRICE);
             if (level != PriceLadder.NONE && price == levelPrice)
             {
@@ -73,10 +74,10 @@ final class BookRestorer
                 level = ladder.enter(side, price, h, shown);
                 levelPrice = price;
             }
-            if (noted)
+            if (hasExtraField)
             {
                 ladder.hide(level, arena.open(h) - shown);
-                resting.restoreNoted(h, snapshot.note(note++));
+                resting.restoreExtraField(h, snapshot.extraField(nextExtraField++));
             }
         }
     }
@@ -92,6 +93,10 @@ final class BookRestorer
             arena.free(h);
             resting.clear();
             throw new BookSnapshotException("order " + i + ": id " + id + " is not unique: an earlier order has it");
+        }
+        if (resting.users != null)
+        {
+            resting.users.add(h, arena.field(h, OrderArena.UID));
         }
         return h;
     }

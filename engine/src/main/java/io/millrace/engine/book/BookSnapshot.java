@@ -14,8 +14,9 @@ package io.millrace.engine.book;
  *  attributes: bit 0 = side, bits 8 to 15 = type, bits 16 to 23 = self-trade policy, the others zero
  *  param: ICEBERG what it shows now; STOP, STOP_LIMIT the stop price; GTD the expiry; otherwise 0
  * </pre>
- * Orders of some types have one more long, the <em>note</em>: the display size of an ICEBERG, the acceptance number of
- * a GTD or a stop. Notes are stored separately, in the order of their rows, because most orders have none.
+ * Orders of some types have one more long, the <em>extra field</em>: the display size of an ICEBERG, or the acceptance
+ * number of a GTD or a stop. Extra fields are stored separately, in the order of their rows, because most orders have
+ * none.
  * <p>
  * A snapshot does not contain the location of an order in the book's memory. The location only determines the order of
  * the rows in a user's report.
@@ -31,17 +32,19 @@ public final class BookSnapshot
 
     private final int orderCapacity;
     private final long[] rows;
-    private final long[] notes;
+    private final long[] extraFields;
     private final BookRestorer restorer = new BookRestorer(this);
     private int symbol;
     private int bids;
     private int asks;
     private int stops;
-    private int noteCount;
+    private int extraFieldCount;
     private long lastTrade = RestingOrders.NO_TRADE;
     private long lastAccepted;
     private long orderSequence;
     private long levelSequence;
+    private long lastTradeId;
+    private long tapeSequence;
 
     /**
      * Creates a snapshot of an empty book of symbol 0.
@@ -57,7 +60,7 @@ public final class BookSnapshot
         }
         this.orderCapacity = orderCapacity;
         rows = new long[orderCapacity * ROW_WORDS];
-        notes = new long[orderCapacity];
+        extraFields = new long[orderCapacity];
     }
 
     /**
@@ -76,7 +79,7 @@ public final class BookSnapshot
                 ", the capacity of this snapshot");
         }
         final RestingOrders resting = book.orders();
-        noteCount = 0;
+        extraFieldCount = 0;
         bids = copySide(resting, Side.BID, 0);
         asks = copySide(resting, Side.ASK, bids) - bids;
         stops = copyQueue(resting, resting.stops.queue(), bids + asks) - bids - asks;
@@ -85,6 +88,7 @@ public final class BookSnapshot
         lastAccepted = resting.lastAccepted();
         orderSequence = book.orderSequence();
         levelSequence = book.levelSequence();
+        tape(book.lastTradeId(), book.tapeSequence());
     }
 
     private int copySide(final RestingOrders resting, final int side, final int first)
@@ -114,23 +118,23 @@ public final class BookSnapshot
             }
             if (to[target + OrderArena.ATTRIBUTES] >>> 1 != 0)
             {
-                addNote(resting, h);
+                addExtraField(resting, h);
             }
             count++;
         }
         return count;
     }
 
-    private void addNote(final RestingOrders resting, final int h)
+    private void addExtraField(final RestingOrders resting, final int h)
     {
         final byte type = resting.arena.type(h);
-        if (hasNote(type))
+        if (hasExtraField(type))
         {
-            notes[noteCount++] = type == OrderType.ICEBERG ? resting.displaySize(h) : resting.accepted(h);
+            extraFields[extraFieldCount++] = type == OrderType.ICEBERG ? resting.displaySize(h) : resting.accepted(h);
         }
     }
 
-    static boolean hasNote(final byte type)
+    static boolean hasExtraField(final byte type)
     {
         return type == OrderType.ICEBERG || type == OrderType.GTD || OrderType.isStop(type);
     }
@@ -229,12 +233,12 @@ public final class BookSnapshot
     }
 
     /**
-     * Number of orders that have a note.
-     * @return number of notes.
+     * Number of orders that have an extra field.
+     * @return number of extra fields.
      */
-    public int noteCount()
+    public int extraFieldCount()
     {
-        return noteCount;
+        return extraFieldCount;
     }
 
     /**
@@ -275,6 +279,24 @@ public final class BookSnapshot
     }
 
     /**
+     * Number of the last trade.
+     * @return from 1; 0 when there was none.
+     */
+    public long lastTradeId()
+    {
+        return lastTradeId;
+    }
+
+    /**
+     * Sequence of the last market data message of the tape.
+     * @return from 1; 0 when there was none.
+     */
+    public long tapeSequence()
+    {
+        return tapeSequence;
+    }
+
+    /**
      * Reads a word of the rows.
      * @param index row times {@link #ROW_WORDS} plus the word in the row.
      * @return the long.
@@ -291,39 +313,40 @@ public final class BookSnapshot
     }
 
     /**
-     * Reads a note.
+     * Reads an extra field.
      * @param index from 0.
      * @return display size or number of the acceptance.
      */
-    public long note(final int index)
+    public long extraField(final int index)
     {
-        return notes[index];
+        return extraFields[index];
     }
 
     /**
-     * Begins to fill the snapshot from outside, for a decoder. Afterwards, all words and notes must be set.
-     * @param newSymbol symbol of the book.
-     * @param newBids   number of bids.
-     * @param newAsks   number of asks.
-     * @param newStops  number of stops; all three together at most the capacity.
-     * @param newNotes  number of orders that have a note.
+     * Begins to fill the snapshot from outside, for a decoder. Afterwards, all words and extra fields must be set.
+     * @param newSymbol      symbol of the book.
+     * @param newBids        number of bids.
+     * @param newAsks        number of asks.
+     * @param newStops       number of stops; all three together at most the capacity.
+     * @param newExtraFields number of orders that have an extra field.
      * @throws BookSnapshotException when a number is negative or too great; the snapshot is unchanged.
      */
     public void begin(
-        final int newSymbol, final int newBids, final int newAsks, final int newStops, final int newNotes)
+        final int newSymbol, final int newBids, final int newAsks, final int newStops, final int newExtraFields)
     {
         final long orders = (long)newBids + newAsks + newStops;
         check("bids", newBids, orderCapacity);
         check("asks", newAsks, orderCapacity);
         check("stops", newStops, orderCapacity);
         check("orders", orders, orderCapacity);
-        check("notes", newNotes, orders);
+        check("extra fields", newExtraFields, orders);
         symbol = newSymbol;
         bids = newBids;
         asks = newAsks;
         stops = newStops;
-        noteCount = newNotes;
+        extraFieldCount = newExtraFields;
         market(RestingOrders.NO_TRADE, 0, 0, 0);
+        tape(0, 0);
     }
 
     private static void check(final String name, final long value, final long greatest)
@@ -351,6 +374,17 @@ public final class BookSnapshot
     }
 
     /**
+     * Sets the numbers of the tape.
+     * @param newLastTradeId  number of the last trade.
+     * @param newTapeSequence sequence of the last market data message of the tape.
+     */
+    public void tape(final long newLastTradeId, final long newTapeSequence)
+    {
+        lastTradeId = newLastTradeId;
+        tapeSequence = newTapeSequence;
+    }
+
+    /**
      * Sets a word of the rows.
      * @param index row times {@link #ROW_WORDS} plus the word in the row.
      * @param value the long.
@@ -361,12 +395,12 @@ public final class BookSnapshot
     }
 
     /**
-     * Sets a note.
+     * Sets an extra field.
      * @param index from 0.
      * @param value the long.
      */
-    public void note(final int index, final long value)
+    public void extraField(final int index, final long value)
     {
-        notes[index] = value;
+        extraFields[index] = value;
     }
 }

@@ -72,6 +72,8 @@ final class BookState
             }
         }
         expect(expiring == resting.expiries.size(), "orders that expire are not those in the heap", expiring);
+        expect(resting.users == null || resting.users.verifiedSize() == resting.arena.used(),
+            "orders of users are not the orders of the book", resting.arena.used());
     }
 
     private static int verifyTypes(final RestingOrders resting, final int queue)

@@ -49,7 +49,7 @@ public enum CommandResult
 
     /**
      * The number of orders, resting or untriggered, equals the symbol's order capacity, and this one would have to rest
-     * without trading. Orders that trade, cancels, reductions and moves still work.
+     * without trading. Orders that trade are still accepted. CANCEL, REDUCE, MOVE and REPLACE still work.
      */
     BOOK_FULL,
 
@@ -208,7 +208,13 @@ public enum CommandResult
      * In the worst case, the user's open orders and positions in the currency could fall below the limit of debt, alone
      * or together.
      */
-    RISK_DEBT;
+    RISK_DEBT,
+
+    /** The size is above the symbol's greatest order size. */
+    ORDER_TOO_LARGE,
+
+    /** The limit is outside the symbol's price band. */
+    OUTSIDE_PRICE_BAND;
 
     /**
      * The result as a byte, for events and wire formats.

@@ -19,7 +19,8 @@ package io.millrace.engine.book;
 public interface ExecutionListener
 {
     /**
-     * Two orders traded.
+     * Two orders traded. The book calls this method; by default it calls the other one.
+     * @param tradeId         number of the trade: from 1 in each book, without gaps.
      * @param symbol          symbol of the book.
      * @param makerOrderId    the resting order.
      * @param makerUid        its user.
@@ -32,22 +33,58 @@ public interface ExecutionListener
      * @param size            traded quantity, in lots.
      * @param bidReservePrice reserve price of the bid, which is the maker or the taker, in price steps.
      */
-    void onTrade(
-        int symbol,
-        long makerOrderId,
-        long makerUid,
-        boolean makerCompleted,
-        long takerOrderId,
-        long takerUid,
-        byte takerSide,
-        boolean takerCompleted,
-        long price,
-        long size,
-        long bidReservePrice);
+    default void onTrade(
+        final long tradeId,
+        final int symbol,
+        final long makerOrderId,
+        final long makerUid,
+        final boolean makerCompleted,
+        final long takerOrderId,
+        final long takerUid,
+        final byte takerSide,
+        final boolean takerCompleted,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+        onTrade(symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
+            price, size, bidReservePrice);
+    }
 
     /**
-     * An order, or a part of it, was rejected because it found no counterparty. Called before the trades of the same
-     * order.
+     * Two orders traded, without the number of the trade. Not called by a book whose listener implements the method
+     * with it. Does nothing by default.
+     * @param symbol          symbol of the book.
+     * @param makerOrderId    the resting order.
+     * @param makerUid        its user.
+     * @param makerCompleted  true when nothing of the maker is left; it has then left the book.
+     * @param takerOrderId    the incoming order.
+     * @param takerUid        its user.
+     * @param takerSide       its side, see {@link Side}.
+     * @param takerCompleted  true when the taker is filled; false when a part of it was rejected.
+     * @param price           the maker's price, in price steps.
+     * @param size            traded quantity, in lots.
+     * @param bidReservePrice reserve price of the bid, which is the maker or the taker, in price steps.
+     */
+    default void onTrade(
+        final int symbol,
+        final long makerOrderId,
+        final long makerUid,
+        final boolean makerCompleted,
+        final long takerOrderId,
+        final long takerUid,
+        final byte takerSide,
+        final boolean takerCompleted,
+        final long price,
+        final long size,
+        final long bidReservePrice)
+    {
+    }
+
+    /**
+     * An order, or a part of it, was rejected because it found no counterparty, or none inside the price band. Called
+     * before the trades of the same order. The book calls this method; by default it calls the other one.
+     * @param reason       {@link ExecutionReason#NONE} or {@link ExecutionReason#PRICE_BAND}.
      * @param symbol       symbol of the book.
      * @param orderId      the order.
      * @param uid          its user.
@@ -57,11 +94,46 @@ public interface ExecutionListener
      * @param size         rejected quantity, in lots.
      * @param reservePrice reserve price of the command, in price steps.
      */
-    void onReject(int symbol, long orderId, long uid, byte side, long price, long size, long reservePrice);
+    default void onReject(
+        final byte reason,
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+        onReject(symbol, orderId, uid, side, price, size, reservePrice);
+    }
 
     /**
-     * An order became smaller without a trade: by a CANCEL, REDUCE or REPLACE, by expiry, or by self-trade prevention.
-     * In the last case it may be the incoming order.
+     * An order, or a part of it, was rejected, without the reason. Does nothing by default.
+     * @param symbol       symbol of the book.
+     * @param orderId      the order.
+     * @param uid          its user.
+     * @param side         its side.
+     * @param price        price of the command: a limit in price steps, a budget in price steps times lots, 0 for
+     *                     MARKET and STOP.
+     * @param size         rejected quantity, in lots.
+     * @param reservePrice reserve price of the command, in price steps.
+     */
+    default void onReject(
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long reservePrice)
+    {
+    }
+
+    /**
+     * An order became smaller without a trade: by a command, by expiry, by self-trade prevention, or at the price band.
+     * In the last two cases it may be the incoming order. The book calls this method; by default it calls the other
+     * one.
+     * @param reason       see {@link ExecutionReason}.
      * @param symbol       symbol of the book.
      * @param orderId      the order.
      * @param uid          its user.
@@ -72,8 +144,43 @@ public interface ExecutionListener
      *                     was rejected.
      * @param reservePrice its reserve price, in price steps.
      */
-    void onReduce(
-        int symbol, long orderId, long uid, byte side, long price, long size, boolean completed, long reservePrice);
+    default void onReduce(
+        final byte reason,
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final boolean completed,
+        final long reservePrice)
+    {
+        onReduce(symbol, orderId, uid, side, price, size, completed, reservePrice);
+    }
+
+    /**
+     * An order became smaller without a trade, without the reason. Does nothing by default.
+     * @param symbol       symbol of the book.
+     * @param orderId      the order.
+     * @param uid          its user.
+     * @param side         its side.
+     * @param price        its price, in price steps; 0 for a STOP. For the incoming order as in {@link #onReject}.
+     * @param size         quantity of the reduction, in lots.
+     * @param completed    true when nothing of the order is left; it has then left the book. False when a part of it
+     *                     was rejected.
+     * @param reservePrice its reserve price, in price steps.
+     */
+    default void onReduce(
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final boolean completed,
+        final long reservePrice)
+    {
+    }
 
     /**
      * A stop has triggered and enters the book now. Its executions follow within the same command.

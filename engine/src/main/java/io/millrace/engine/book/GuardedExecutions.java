@@ -16,6 +16,7 @@ final class GuardedExecutions implements ExecutionListener
 
     @Override
     public void onTrade(
+        final long tradeId,
         final int symbol,
         final long makerOrderId,
         final long makerUid,
@@ -31,8 +32,8 @@ final class GuardedExecutions implements ExecutionListener
         ListenerGuard.enter(guard);
         try
         {
-            listener.onTrade(symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide,
-                takerCompleted, price, size, bidReservePrice);
+            listener.onTrade(tradeId, symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid,
+                takerSide, takerCompleted, price, size, bidReservePrice);
         }
         finally
         {
@@ -42,6 +43,7 @@ final class GuardedExecutions implements ExecutionListener
 
     @Override
     public void onReject(
+        final byte reason,
         final int symbol,
         final long orderId,
         final long uid,
@@ -53,7 +55,7 @@ final class GuardedExecutions implements ExecutionListener
         ListenerGuard.enter(guard);
         try
         {
-            listener.onReject(symbol, orderId, uid, side, price, size, reservePrice);
+            listener.onReject(reason, symbol, orderId, uid, side, price, size, reservePrice);
         }
         finally
         {
@@ -63,6 +65,7 @@ final class GuardedExecutions implements ExecutionListener
 
     @Override
     public void onReduce(
+        final byte reason,
         final int symbol,
         final long orderId,
         final long uid,
@@ -75,7 +78,7 @@ final class GuardedExecutions implements ExecutionListener
         ListenerGuard.enter(guard);
         try
         {
-            listener.onReduce(symbol, orderId, uid, side, price, size, completed, reservePrice);
+            listener.onReduce(reason, symbol, orderId, uid, side, price, size, completed, reservePrice);
         }
         finally
         {

@@ -73,4 +73,39 @@ final class GuardedMarketData implements MarketDataListener
             ListenerGuard.leave(guard);
         }
     }
+
+    @Override
+    public void onTrade(
+        final int symbol,
+        final long sequence,
+        final long tradeId,
+        final byte takerSide,
+        final long makerOrderId,
+        final long price,
+        final long size)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            listener.onTrade(symbol, sequence, tradeId, takerSide, makerOrderId, price, size);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
+
+    @Override
+    public void onStatus(final int symbol, final long sequence, final byte status)
+    {
+        ListenerGuard.enter(guard);
+        try
+        {
+            listener.onStatus(symbol, sequence, status);
+        }
+        finally
+        {
+            ListenerGuard.leave(guard);
+        }
+    }
 }

@@ -31,6 +31,8 @@ final class LimitFastPath
     private final ExecutionListener listener;
     // Null when there is no market data listener.
     private final MarketDataFeed feed;
+    // Null when the book does not keep the orders of each user.
+    private final UserOrders users;
     private final long[] rows;
     private final int[] slots;
     private final long[] totals;
@@ -43,12 +45,14 @@ final class LimitFastPath
     private final long leastPrice;
     private final long greatestPrice;
     private final long maxSize;
+    private final TradeBand band;
     // All ones when bids may not move above their reserve price; otherwise zero.
     private final long reserveMask;
     // Whether a price in the window can be invalid.
     private final boolean limitsPrices;
 
-    LimitFastPath(final SymbolSpec spec, final RestingOrders resting, final ExecutionListener listener)
+    LimitFastPath(
+        final SymbolSpec spec, final RestingOrders resting, final TradeBand band, final ExecutionListener listener)
     {
         symbol = spec.symbol();
         this.listener = listener;
@@ -56,6 +60,7 @@ final class LimitFastPath
         index = resting.index;
         ladder = resting.ladder;
         feed = resting.feed;
+        users = resting.users;
         rows = arena.rows;
         slots = index.slots();
         totals = ladder.totals;
@@ -67,9 +72,11 @@ final class LimitFastPath
         // The minimum is that of asks; bids below it take the general path.
         leastPrice = Math.max(spec.minPrice(), spec.minAskPrice());
         greatestPrice = spec.maxPrice();
-        maxSize = spec.maxSize();
+        maxSize = spec.maxOrderSize();
+        this.band = band;
         reserveMask = spec.type() == SymbolType.SPOT ? -1 : 0;
-        limitsPrices = leastPrice > 0 || greatestPrice < SymbolSpec.MAX_PRICE || reserveMask != 0;
+        limitsPrices = leastPrice > 0 || greatestPrice < SymbolSpec.MAX_PRICE || reserveMask != 0 ||
+            spec.priceBand().policy() != PriceBand.Policy.NONE;
     }
 
     /**
@@ -88,8 +95,8 @@ final class LimitFastPath
         final int entry = firstEntry(orderId);
         return type == BookCommand.MOVE ? move(entry, orderId, uid, price) :
             type == BookCommand.PLACE ? place(entry, attributes, side, orderId, uid, price, size, reservePrice) :
-            type == BookCommand.CANCEL ? reduce(entry, orderId, uid, Long.MAX_VALUE) :
-            type == BookCommand.REDUCE && size >= 1 && reduce(entry, orderId, uid, size);
+            type == BookCommand.CANCEL ? reduce(entry, orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL) :
+            type == BookCommand.REDUCE && size >= 1 && reduce(entry, orderId, uid, size, ExecutionReason.REDUCE);
     }
 
     /**
@@ -161,7 +168,7 @@ final class LimitFastPath
     {
         // No price in the window is negative: no difference overflows.
         final long overReserve = Math.max(reserve, -1) - price & flip & reserveMask;
-        return (price - leastPrice | greatestPrice - price | overReserve) < 0;
+        return (price - leastPrice | greatestPrice - price | overReserve) < 0 || band.exceeds((int)flip + 1, price);
     }
 
     private void leave(final int level, final long volume)
@@ -233,13 +240,17 @@ final class LimitFastPath
             return false;
         }
         if ((size - 1 | maxSize - size) < 0 ||
-            limitsPrices && (price - leastPrice | greatestPrice - price) < 0)
+            limitsPrices && ((price - leastPrice | greatestPrice - price) < 0 || band.exceeds(side, price)))
         {
             return false;
         }
         final int h = arena.allocate();
         arena.set(h, orderId, uid, price, size, 0, side, reservePrice, 0);
         index.add(orderId, h);
+        if (users != null)
+        {
+            users.add(h, uid);
+        }
         if (key < bestKeys[side])
         {
             ladder.enter(side, price, h, size);
@@ -261,8 +272,10 @@ final class LimitFastPath
      * not qualify.
      *
      * @param reduceBy 1 or more; {@link Long#MAX_VALUE} for all.
+     * @param reason   for the listener.
      */
-    boolean reduce(final int entry, final long orderId, final long uid, final long reduceBy)
+    boolean reduce(
+        final int entry, final long orderId, final long uid, final long reduceBy, final byte reason)
     {
         final int h = handle(entry, orderId);
         if (h == OrderArena.NONE)
@@ -294,7 +307,7 @@ final class LimitFastPath
             rows[row + OrderArena.SIZE] -= reduceBy;
             shrink((int)offset, orderId, (int)side, price, reduceBy, open - reduceBy);
         }
-        listener.onReduce(symbol, orderId, uid, (byte)side, price, completed ? open : reduceBy, completed,
+        listener.onReduce(reason, symbol, orderId, uid, (byte)side, price, completed ? open : reduceBy, completed,
             rows[row + OrderArena.RESERVE]);
         if (feed != null)
         {
@@ -319,6 +332,10 @@ final class LimitFastPath
         }
         index.remove(orderId, h);
         arena.free(h);
+        if (users != null)
+        {
+            users.remove(h);
+        }
     }
 
     private void shrink(

@@ -15,6 +15,7 @@ final class MarketDataFeed
     private MarketDataListener listener;
     private long orderSequence;
     private long levelSequence;
+    private long tapeSequence;
     private int side;
     private long price;
     // Change of the buffered level since its last message.
@@ -41,15 +42,21 @@ final class MarketDataFeed
         return levelSequence;
     }
 
-    /** Whether the messages are only counted. Call between two commands. */
+    long tapeSequence()
+    {
+        return tapeSequence;
+    }
+
+    /** Stops or resumes the messages; they are still counted. Call between two commands. */
     void mute(final boolean muted)
     {
         listener = muted ? MutedMarketData.INSTANCE : heard;
     }
 
     /** Continues after these sequences. Call between two commands. */
-    void restore(final long newOrderSequence, final long newLevelSequence)
+    void restore(final long newOrderSequence, final long newLevelSequence, final long newTapeSequence)
     {
+        tapeSequence = newTapeSequence;
         orderSequence = newOrderSequence;
         levelSequence = newLevelSequence;
     }
@@ -124,5 +131,15 @@ final class MarketDataFeed
     void level(final int levelSide, final long levelPrice, final long volume, final int orders)
     {
         listener.onLevelChanged(symbol, ++levelSequence, (byte)levelSide, levelPrice, volume, orders);
+    }
+
+    void trade(final long tradeId, final int takerSide, final long makerId, final long tradePrice, final long size)
+    {
+        listener.onTrade(symbol, ++tapeSequence, tradeId, (byte)takerSide, makerId, tradePrice, size);
+    }
+
+    void status(final byte status)
+    {
+        listener.onStatus(symbol, ++tapeSequence, status);
     }
 }

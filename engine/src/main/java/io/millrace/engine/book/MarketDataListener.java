@@ -1,12 +1,13 @@
 package io.millrace.engine.book;
 
 /**
- * Receives the changes of a book: each order (L3) and each price level (L2). The calls are on the thread of the
+ * Receives the changes of a book: each order (L3), each price level (L2), and the tape: trades (L1) and the status of
+ * the symbol. The calls are on the thread of the
  * command, before the command returns. All arguments are primitives, so a call allocates nothing. A listener must not
  * give a command to the book, which checked mode refuses ({@link ListenerGuard}), and must not throw.
  * <p>
- * Messages of orders and messages of levels are numbered separately, per book, from 1 and without gaps. So a reader
- * detects a lost message. For a full picture, call {@link OrderBook#forEachLevel} with
+ * Messages of orders, messages of levels and messages of the tape are numbered separately, per book, from 1 and without
+ * gaps. So a reader detects a lost message. For a full picture, call {@link OrderBook#forEachLevel} with
  * {@link OrderBook#levelSequence()}, or {@link OrderBook#forEachOrder} with {@link OrderBook#orderSequence()}, between
  * two commands. The picture contains all messages up to that sequence.
  * <p>
@@ -58,4 +59,35 @@ public interface MarketDataListener
      * @param orders   number of orders; 0 when the level is gone.
      */
     void onLevelChanged(int symbol, long sequence, byte side, long price, long volume, int orders);
+
+    /**
+     * Two orders traded. Called before the changes of the maker's order and level. Does nothing by default.
+     * @param symbol       symbol of the book.
+     * @param sequence     sequence of the messages of the tape.
+     * @param tradeId      number of the trade: from 1 in each book, without gaps.
+     * @param takerSide    side of the incoming order, see {@link Side}.
+     * @param makerOrderId the resting order.
+     * @param price        in price steps.
+     * @param size         traded quantity, in lots.
+     */
+    default void onTrade(
+        final int symbol,
+        final long sequence,
+        final long tradeId,
+        final byte takerSide,
+        final long makerOrderId,
+        final long price,
+        final long size)
+    {
+    }
+
+    /**
+     * The symbol was halted or resumed. Does nothing by default.
+     * @param symbol   symbol of the book.
+     * @param sequence sequence of the messages of the tape.
+     * @param status   see {@link SymbolStatus}.
+     */
+    default void onStatus(final int symbol, final long sequence, final byte status)
+    {
+    }
 }

@@ -59,14 +59,18 @@ final class Matcher
         return Math.min(sum, size);
     }
 
-    /** Whether the other side fills a size completely: a bid for at most the budget, an ask for at least the budget. */
-    boolean withinBudget(final int side, final long budget, final long size)
+    /**
+     * Whether the other side fills a size completely, up to a limit: a bid for at most the budget, an ask for at least
+     * the budget.
+     */
+    boolean withinBudget(final int side, final long limitKey, final long budget, final long size)
     {
         final int other = side ^ 1;
         long left = size;
         long cost = 0;
         int level = ladder.bestLevel(other);
-        while (left > 0 && level != PriceLadder.NONE)
+        while (left > 0 && level != PriceLadder.NONE &&
+            PriceLadder.key(other, ladder.price(other, level)) <= limitKey)
         {
             final long price = ladder.price(other, level);
             final long traded = Math.min(left, ladder.liquidity(level));
@@ -74,7 +78,7 @@ final class Matcher
             if (Math.multiplyHigh(price, traded) != 0 || product < 0 || cost + product < 0)
             {
                 // More than any budget: of an ask, only the size is still open.
-                return side != BID && available(side, ANY_KEY, size) == size;
+                return side != BID && available(side, limitKey, size) == size;
             }
             cost += product;
             left -= traded;
@@ -119,6 +123,7 @@ final class Matcher
         final long traded = Math.min(takerOpen, rows[row + OrderArena.ATTRIBUTES] >>> 1 == 0 ? makerOpen :
             arena.shown(maker));
         final boolean makerCompleted = traded == makerOpen;
+        final long tradeId = resting.trade(side, makerId, price, traded);
         if (makerCompleted)
         {
             resting.remove(makerSide, level, maker, makerOpen);
@@ -128,11 +133,33 @@ final class Matcher
             rows[row + OrderArena.FILLED] += traded;
             resting.take(makerSide, level, maker, traded);
         }
-        resting.lastTrade(price);
         // A freed row keeps its fields; no listener can allocate it again.
-        listener.onTrade(symbol, makerId, rows[row + OrderArena.UID], makerCompleted, takerId, takerUid, (byte)side,
-            traded == takerOpen, price, traded, side == BID ? takerReserve : rows[row + OrderArena.RESERVE]);
+        listener.onTrade(tradeId, symbol, makerId, rows[row + OrderArena.UID], makerCompleted, takerId, takerUid,
+            (byte)side, traded == takerOpen, price, traded,
+            side == BID ? takerReserve : rows[row + OrderArena.RESERVE]);
         return traded;
+    }
+
+    /** Trades a resting order, at any place of its queue, with an order outside of the book, which is then filled. */
+    void tradeOutside(final int maker, final long takerId, final long takerUid, final long size)
+    {
+        final int side = arena.side(maker);
+        final long price = arena.field(maker, OrderArena.PRICE);
+        final long open = arena.open(maker);
+        final int level = ladder.levelOf(side, price, maker);
+        final long tradeId = resting.trade(side ^ 1, arena.id(maker), price, size);
+        if (size == open)
+        {
+            resting.remove(side, level, maker, open);
+        }
+        else
+        {
+            arena.setField(maker, OrderArena.FILLED, arena.field(maker, OrderArena.FILLED) + size);
+            resting.take(side, level, maker, size);
+        }
+        listener.onTrade(tradeId, symbol, arena.id(maker), arena.field(maker, OrderArena.UID), size == open, takerId,
+            takerUid, (byte)(side ^ 1), true, price, size,
+            side == BID ? arena.field(maker, OrderArena.RESERVE) : price);
     }
 
     /** Trades up to the limit, the budget or an order of the same user; the taker stores the filled size. */
@@ -202,14 +229,14 @@ final class Matcher
             arena.setField(maker, OrderArena.SIZE, arena.field(maker, OrderArena.SIZE) - by);
             resting.take(side, level, maker, by);
         }
-        listener.onReduce(symbol, arena.id(maker), arena.field(maker, OrderArena.UID), (byte)side,
-            arena.field(maker, OrderArena.PRICE), by, by == open, arena.field(maker, OrderArena.RESERVE));
+        listener.onReduce(ExecutionReason.SELF_TRADE, symbol, arena.id(maker), arena.field(maker, OrderArena.UID),
+            (byte)side, arena.field(maker, OrderArena.PRICE), by, by == open, arena.field(maker, OrderArena.RESERVE));
     }
 
     private void reduceTaker(final Taker taker, final long by)
     {
         taker.size -= by;
-        listener.onReduce(symbol, taker.orderId, taker.uid, (byte)taker.side, taker.price, by, taker.open() == 0,
-            taker.reserve);
+        listener.onReduce(ExecutionReason.SELF_TRADE, symbol, taker.orderId, taker.uid, (byte)taker.side, taker.price,
+            by, taker.open() == 0, taker.reserve);
     }
 }

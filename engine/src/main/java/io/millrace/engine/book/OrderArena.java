@@ -235,6 +235,7 @@ final class OrderArena
 
     void report(final int h, final OrderConsumer consumer)
     {
+        consumer.onVisible(id(h), OrderType.isStop(type(h)) ? 0 : shown(h));
         consumer.onOpenOrder(id(h), field(h, UID), type(h), (byte)side(h), policy(h), field(h, PRICE), field(h, SIZE),
             field(h, FILLED), field(h, RESERVE), isIceberg(h) ? displaySizes[h] : field(h, PARAMETER));
     }

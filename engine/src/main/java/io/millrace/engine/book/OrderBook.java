@@ -11,36 +11,19 @@ import java.util.Objects;
  * Prices and sizes are longs in the smallest step of the symbol. The book checks each command before it changes
  * anything: a result other than {@link CommandResult#SUCCESS} means no change and no call of a listener.
  * <p>
- * Orders are rows of longs in an {@link OrderArena}, queues are links of ints, a {@link PriceLadder} finds levels, an
- * {@link OrderIndex} finds orders by id. The constructor allocates all memory.
+ * Orders are rows of longs in an {@link OrderArena}. Links of ints join the orders of a level to a queue. A {@link
+ * PriceLadder} finds levels, an {@link OrderIndex} finds orders by id. The constructor allocates all memory.
  * <p> One thread. Uses no clock: the same commands always give the same executions. Listeners may use the queries, but
  * not the commands.
  */
-public final class OrderBook
+public final class OrderBook extends BookQueries
 {
-    /**
-     * Greatest number of orders that {@link #bestPriceOfOthers} inspects: 64 rows of 64 bytes are 4 KB, a few
-     * microseconds with cold caches. If all of them belong to the user, they hide the later orders.
-     */
-    public static final int MAX_INSPECTED = 64;
-
-    /** Result of {@link #bestPriceOfOthers} when no other user has an order. */
-    public static final long NO_PRICE = -1;
-
-    /** Result of {@link #bestPriceOfOthers} when the user's own orders hide whether others have any. */
-    public static final long HIDDEN_PRICE = -2;
-
     private static final CommandResult SUCCESS = CommandResult.SUCCESS;
 
-    private final ListenerGuard guard;
-    private final SymbolSpec spec;
     private final ExecutionListener listener;
     private final OrderChecks checks;
-    private final RestingOrders resting;
-    private final OrderArena arena;
-    private final OrderIndex index;
-    private final PriceLadder ladder;
     private final MarketDataFeed feed;
+    private final TradeBand band;
     private final Matcher matcher;
     private final OrderPlacement placement;
     // The command of a call with ten numbers, for the general path.
@@ -84,18 +67,37 @@ public final class OrderBook
     public OrderBook(final SymbolSpec spec, final ExecutionListener listener, final MarketDataListener marketData,
         final OrderBook replaced)
     {
-        this.spec = Objects.requireNonNull(spec, "spec");
-        guard = new ListenerGuard("the book of symbol " + spec.symbol());
+        this(spec, listener, marketData, replaced, false);
+    }
+
+    /**
+     * As the other constructor. The book of an engine keeps the orders of each user.
+     *
+     * @param spec       its symbol and its limits.
+     * @param listener   receives the executions.
+     * @param marketData receives every change, null for none.
+     * @param replaced   its memory is used if it suits, null for none.
+     * @param keepsUsers whether the book keeps the orders of each user, for {@link #massCancel} and {@link
+     *                   #forEachOpenOrder}: 12 to 16 bytes and three more cache lines for each order.
+     */
+    public OrderBook(final SymbolSpec spec, final ExecutionListener listener, final MarketDataListener marketData,
+        final OrderBook replaced, final boolean keepsUsers)
+    {
+        this(new ListenerGuard("the book of symbol " + Objects.requireNonNull(spec, "spec").symbol()), spec, listener,
+            marketData, replaced, keepsUsers);
+    }
+
+    private OrderBook(final ListenerGuard guard, final SymbolSpec spec, final ExecutionListener listener,
+        final MarketDataListener marketData, final OrderBook replaced, final boolean keepsUsers)
+    {
+        super(guard, spec, RestingOrders.of(spec, guard.wrap(marketData), replaced, keepsUsers));
         this.listener = guard.wrap(Objects.requireNonNull(listener, "listener"));
-        resting = RestingOrders.of(spec, guard.wrap(marketData), replaced);
-        arena = resting.arena;
-        index = resting.index;
-        ladder = resting.ladder;
         feed = resting.feed;
         checks = new OrderChecks(spec);
         matcher = new Matcher(spec.symbol(), resting, this.listener);
-        placement = new OrderPlacement(spec.symbol(), resting, matcher, checks, this.listener);
-        fastPath = new LimitFastPath(spec, resting, this.listener);
+        band = new TradeBand(spec.priceBand(), resting);
+        placement = new OrderPlacement(spec.symbol(), resting, matcher, checks, band, this.listener);
+        fastPath = new LimitFastPath(spec, resting, band, this.listener);
     }
 
     /**
@@ -143,8 +145,10 @@ public final class OrderBook
         if (commandType == BookCommand.MOVE ? fast.move(entry, orderId, uid, price) :
             commandType == BookCommand.PLACE ? fast.place(entry, orderType | selfTradePolicy | parameter, side,
                 orderId, uid, price, size, reservePrice) :
-            commandType == BookCommand.CANCEL ? fast.reduce(entry, orderId, uid, Long.MAX_VALUE) :
-            commandType == BookCommand.REDUCE && size >= 1 && fast.reduce(entry, orderId, uid, size))
+            commandType == BookCommand.CANCEL ?
+            fast.reduce(entry, orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL) :
+            commandType == BookCommand.REDUCE && size >= 1 &&
+            fast.reduce(entry, orderId, uid, size, ExecutionReason.REDUCE))
         {
             return SUCCESS;
         }
@@ -166,10 +170,12 @@ public final class OrderBook
         return switch (type)
         {
             case BookCommand.PLACE -> placeGeneral(place);
-            case BookCommand.CANCEL -> reduceGeneral(orderId, uid, Long.MAX_VALUE);
-            case BookCommand.REDUCE -> size < 1 ? CommandResult.WRONG_SIZE : reduceGeneral(orderId, uid, size);
+            case BookCommand.CANCEL -> reduceGeneral(orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL);
+            case BookCommand.REDUCE -> size < 1 ? CommandResult.WRONG_SIZE :
+                reduceGeneral(orderId, uid, size, ExecutionReason.REDUCE);
             case BookCommand.MOVE -> moveGeneral(orderId, uid, price);
             case BookCommand.REPLACE -> replace(orderId, uid, price, size);
+            case BookCommand.REPLACE_OPEN -> replaceOpen(orderId, uid, price, size);
             default -> CommandResult.UNKNOWN_COMMAND;
         };
     }
@@ -179,18 +185,25 @@ public final class OrderBook
         final CommandResult result = check(command);
         if (result == SUCCESS)
         {
-            placement.place(command);
-            settle();
+            place(command);
         }
         return result;
+    }
+
+    private void place(final CommandFields command)
+    {
+        band.begin();
+        placement.place(command);
+        settle();
     }
 
     /**
      * Checks a new order. Changes nothing. The checks run in the order of the results below.
      *
      * @param command PLACE; the type of the command itself is ignored.
-     * @return SUCCESS, UNKNOWN_ORDER_TYPE, WRONG_SIDE, UNKNOWN_SELF_TRADE_POLICY, WRONG_SIZE, WRONG_PRICE,
-     *     WRONG_STOP_PRICE, WRONG_DISPLAY_SIZE, WRONG_EXPIRY, WRONG_PARAMETER, ASK_BELOW_FEE, DUPLICATE_ORDER,
+     * @return SUCCESS, UNKNOWN_ORDER_TYPE, WRONG_SIDE, UNKNOWN_SELF_TRADE_POLICY, WRONG_SIZE, ORDER_TOO_LARGE,
+     *     WRONG_PRICE, WRONG_STOP_PRICE, WRONG_DISPLAY_SIZE, WRONG_EXPIRY, WRONG_PARAMETER, ASK_BELOW_FEE,
+     *     OUTSIDE_PRICE_BAND, DUPLICATE_ORDER,
      *     WOULD_TRADE or BOOK_FULL.
      */
     public CommandResult check(final CommandFields command)
@@ -199,6 +212,10 @@ public final class OrderBook
         if (result != SUCCESS)
         {
             return result;
+        }
+        if (band.rejects && hasLimit(command) && band.exceeds(command.side(), command.price()))
+        {
+            return CommandResult.OUTSIDE_PRICE_BAND;
         }
         if (index.find(command.orderId()) != OrderArena.NONE)
         {
@@ -213,6 +230,13 @@ public final class OrderBook
             CommandResult.BOOK_FULL : SUCCESS;
     }
 
+    /** Whether an order has a limit when it enters. That of a STOP_LIMIT counts when it triggers. */
+    private static boolean hasLimit(final CommandFields command)
+    {
+        final byte type = command.orderType();
+        return !OrderType.isMarket(type) && !OrderType.isStop(type) && !OrderType.hasBudget(type, command.side());
+    }
+
     /**
      * Executes a new order for which {@link #check} has returned SUCCESS. Nothing else may happen to the book in
      * between; otherwise its state is undefined.
@@ -225,8 +249,7 @@ public final class OrderBook
         if (!fastPath.place(LimitFastPath.NO_ENTRY, attributes(command), command.side(),
             command.orderId(), command.uid(), command.price(), command.size(), command.reservePrice()))
         {
-            placement.place(command);
-            settle();
+            place(command);
         }
     }
 
@@ -258,18 +281,20 @@ public final class OrderBook
     public CommandResult cancel(final long orderId, final long uid)
     {
         ListenerGuard.command(guard);
-        return fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, Long.MAX_VALUE) ?
-            SUCCESS : reduceGeneral(orderId, uid, Long.MAX_VALUE);
+        return fastPath.reduce(
+            fastPath.firstEntry(orderId), orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL) ?
+            SUCCESS : reduceGeneral(orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL);
     }
 
-    private CommandResult reduceGeneral(final long orderId, final long uid, final long reduceBy)
+    private CommandResult reduceGeneral(
+        final long orderId, final long uid, final long reduceBy, final byte reason)
     {
         final int h = find(orderId, uid);
         if (h == OrderArena.NONE)
         {
             return CommandResult.UNKNOWN_ORDER;
         }
-        placement.reduce(h, reduceBy);
+        placement.reduce(h, reduceBy, reason);
         publish();
         return SUCCESS;
     }
@@ -287,8 +312,8 @@ public final class OrderBook
     {
         ListenerGuard.command(guard);
         return reduceBy < 1 ? CommandResult.WRONG_SIZE :
-            fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, reduceBy) ? SUCCESS :
-            reduceGeneral(orderId, uid, reduceBy);
+            fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, reduceBy, ExecutionReason.REDUCE) ? SUCCESS :
+            reduceGeneral(orderId, uid, reduceBy, ExecutionReason.REDUCE);
     }
 
     /**
@@ -298,7 +323,8 @@ public final class OrderBook
      * @param orderId  the order.
      * @param uid      its user.
      * @param newPrice its new limit, {@link SymbolSpec#minPrice()} to {@link SymbolSpec#maxPrice()} price steps.
-     * @return SUCCESS, WRONG_PRICE, UNKNOWN_ORDER, NOT_TRIGGERED, PRICE_OVER_RISK_LIMIT, ASK_BELOW_FEE or WOULD_TRADE.
+     * @return SUCCESS, WRONG_PRICE, UNKNOWN_ORDER, NOT_TRIGGERED, PRICE_OVER_RISK_LIMIT, ASK_BELOW_FEE,
+     *     OUTSIDE_PRICE_BAND or WOULD_TRADE.
      */
     public CommandResult move(final long orderId, final long uid, final long newPrice)
     {
@@ -321,6 +347,7 @@ public final class OrderBook
         final CommandResult result = placement.checkMove(h, newPrice);
         if (result == SUCCESS)
         {
+            band.begin();
             placement.move(h, newPrice, arena.field(h, OrderArena.SIZE));
             settle();
         }
@@ -337,8 +364,8 @@ public final class OrderBook
      * @param newPrice its new limit, {@link SymbolSpec#minPrice()} to {@link SymbolSpec#maxPrice()} price steps.
      * @param newSize  its new size including filled lots: greater than the filled size, and at most {@link
      *                 SymbolSpec#maxSize()}.
-     * @return SUCCESS, WRONG_PRICE, WRONG_SIZE, UNKNOWN_ORDER, NOT_TRIGGERED, PRICE_OVER_RISK_LIMIT, ASK_BELOW_FEE,
-     *     WRONG_DISPLAY_SIZE or WOULD_TRADE.
+     * @return SUCCESS, WRONG_PRICE, WRONG_SIZE, UNKNOWN_ORDER, NOT_TRIGGERED, ORDER_TOO_LARGE, PRICE_OVER_RISK_LIMIT,
+     *     ASK_BELOW_FEE, OUTSIDE_PRICE_BAND, WRONG_DISPLAY_SIZE or WOULD_TRADE.
      */
     public CommandResult replace(final long orderId, final long uid, final long newPrice, final long newSize)
     {
@@ -350,15 +377,32 @@ public final class OrderBook
             final long reduceBy = arena.field(h, OrderArena.SIZE) - newSize;
             if (reduceBy > 0)
             {
-                placement.reduce(h, reduceBy);
+                placement.reduce(h, reduceBy, ExecutionReason.REPLACE);
             }
             if (reduceBy < 0 || newPrice != arena.field(h, OrderArena.PRICE))
             {
+                band.begin();
                 placement.move(h, newPrice, newSize);
             }
             settle();
         }
         return result;
+    }
+
+    /**
+     * Changes the price of an order, its open size, or both: as {@link #replace} with the filled size plus the new open
+     * size. So trades that were executed before the command do not matter.
+     *
+     * @param orderId     the order.
+     * @param uid         its user.
+     * @param newPrice    its new limit.
+     * @param newOpenSize its new open size, in lots, 1 or more.
+     * @return as replace.
+     */
+    public CommandResult replaceOpen(
+        final long orderId, final long uid, final long newPrice, final long newOpenSize)
+    {
+        return replace(orderId, uid, newPrice, totalSize(orderId, uid, newOpenSize));
     }
 
     /**
@@ -384,6 +428,48 @@ public final class OrderBook
     }
 
     /**
+     * Trades a resting order with an order outside of the book, as a recorded feed reports it: a back-test applies
+     * executions to the order that traded. The order may be at any place of its queue. The trade is like any other: it
+     * has a number, and it may trigger stops. The price band does not apply to it.
+     *
+     * @param orderId      the resting order.
+     * @param uid          its user.
+     * @param takerOrderId id of the order outside, for the listener only.
+     * @param takerUid     its user, for the listener only; its reserve price is the price of the trade.
+     * @param size         traded lots, 1 to the visible size of the resting order.
+     * @return SUCCESS, WRONG_SIZE, UNKNOWN_ORDER or NOT_TRIGGERED.
+     * @throws IllegalStateException when the listener {@linkplain ExecutionListener#isAccountable() accounts} for the
+     *                               orders: it would not know the taker.
+     */
+    public CommandResult executeMaker(
+        final long orderId, final long uid, final long takerOrderId, final long takerUid, final long size)
+    {
+        ListenerGuard.command(guard);
+        if (listener.isAccountable())
+        {
+            throw new IllegalStateException("the book of symbol " + spec.symbol() +
+                " belongs to an engine with users: it trades by commands only");
+        }
+        final int h = find(orderId, uid);
+        if (size < 1 || h == OrderArena.NONE)
+        {
+            return size < 1 ? CommandResult.WRONG_SIZE : CommandResult.UNKNOWN_ORDER;
+        }
+        if (OrderType.isStop(arena.type(h)))
+        {
+            return CommandResult.NOT_TRIGGERED;
+        }
+        if (size > arena.shown(h))
+        {
+            return CommandResult.WRONG_SIZE;
+        }
+        band.begin();
+        matcher.tradeOutside(h, takerOrderId, takerUid, size);
+        settle();
+        return SUCCESS;
+    }
+
+    /**
      * Removes the GTD orders that are due, in the order of their expiry, then of their acceptance. The listener
      * receives one reduction for each. Call it before each command, with the command's time.
      *
@@ -395,16 +481,79 @@ public final class OrderBook
         int h = resting.expiries.first();
         while (h != OrderArena.NONE && arena.field(h, OrderArena.PARAMETER) <= timeNs)
         {
-            placement.reduce(h, Long.MAX_VALUE);
+            placement.reduce(h, Long.MAX_VALUE, ExecutionReason.EXPIRY);
             h = resting.expiries.first();
         }
         publish();
     }
 
-    private int find(final long orderId, final long uid)
+    /**
+     * Removes the orders of a user, resting and untriggered, in the order of their ids. The listener receives one
+     * reduction for each. Takes time in proportion to the user's orders (sorting them by id adds a logarithm).
+     *
+     * @param uid  the user.
+     * @param side see {@link Side}; {@link Side#BOTH} for all.
+     * @return SUCCESS, also when there are none; or WRONG_SIDE.
+     * @throws IllegalStateException when the book does not keep the orders of each user.
+     */
+    public CommandResult massCancel(final long uid, final byte side)
     {
-        final int h = index.find(orderId);
-        return h == OrderArena.NONE || arena.field(h, OrderArena.UID) != uid ? OrderArena.NONE : h;
+        ListenerGuard.command(guard);
+        if (!Side.isValid(side) && side != Side.BOTH)
+        {
+            return CommandResult.WRONG_SIDE;
+        }
+        final UserOrders users = users();
+        int h = users.first(uid);
+        while (h != OrderArena.NONE)
+        {
+            final int next = users.next(uid, h);
+            massCancel(h, side);
+            h = next;
+        }
+        publish();
+        return SUCCESS;
+    }
+
+    private void massCancel(final int h, final byte side)
+    {
+        if (side == Side.BOTH || arena.side(h) == side)
+        {
+            placement.reduce(h, Long.MAX_VALUE, ExecutionReason.MASS_CANCEL);
+        }
+    }
+
+    /**
+     * Removes the orders of all users: bids by priority, asks by priority, then stops by acceptance. The listener
+     * receives one reduction for each. Takes time in proportion to the orders and their levels.
+     *
+     * @param side see {@link Side}; {@link Side#BOTH} for all.
+     * @return SUCCESS, also when there are none; or WRONG_SIDE.
+     */
+    public CommandResult massCancelAll(final byte side)
+    {
+        ListenerGuard.command(guard);
+        if (!Side.isValid(side) && side != Side.BOTH)
+        {
+            return CommandResult.WRONG_SIDE;
+        }
+        for (byte each = Side.BID; each <= Side.ASK; each++)
+        {
+            while ((side == Side.BOTH || side == each) && ladder.bestLevel(each) != PriceLadder.NONE)
+            {
+                massCancel(arena.next(ladder.queue(ladder.bestLevel(each))), side);
+            }
+        }
+        final int queue = resting.stops.queue();
+        int h = arena.next(queue);
+        while (h != queue)
+        {
+            final int next = arena.next(h);
+            massCancel(h, side);
+            h = next;
+        }
+        publish();
+        return SUCCESS;
     }
 
     /** See {@link ExecutionListener#isAccountable}. */
@@ -413,315 +562,27 @@ public final class OrderBook
         return listener.isAccountable();
     }
 
-    /** Check before a copy or a restoration: refused whenever a command is refused. */
-    void checkCommand()
+    /**
+     * Reports the status of the symbol to the market data listener. The engine calls it; a book does not halt.
+     *
+     * @param status see {@link SymbolStatus}.
+     */
+    public void reportStatus(final byte status)
     {
         ListenerGuard.command(guard);
-    }
-
-    RestingOrders orders()
-    {
-        return resting;
-    }
-
-    /**
-     * Best price of a side.
-     *
-     * @param side see {@link Side}.
-     * @return price steps, -1 when the side is empty.
-     * @throws IllegalArgumentException when the byte is no side.
-     */
-    public long bestPrice(final byte side)
-    {
-        final long key = ladder.bestKey(Side.checked(side));
-        return key == PriceLadder.NO_KEY ? -1 : PriceLadder.key(side, key);
-    }
-
-    /**
-     * Best price of a side without a user's own orders. Inspects at most {@value #MAX_INSPECTED} orders, the first in
-     * priority.
-     *
-     * @param side see {@link Side}.
-     * @param uid  the user.
-     * @return price steps. {@link #NO_PRICE} when the side is empty or all its orders are the user's. {@link
-     *         #HIDDEN_PRICE} when the first {@value #MAX_INSPECTED} orders are the user's and there are more.
-     * @throws IllegalArgumentException when the byte is no side.
-     */
-    public long bestPriceOfOthers(final byte side, final long uid)
-    {
-        return resting.bestPriceOfOthers(Side.checked(side), uid);
-    }
-
-    /**
-     * Volume that rests at a price, without the hidden size of icebergs.
-     *
-     * @param side  see {@link Side}.
-     * @param price in price steps, any number.
-     * @return lots, 0 when there is no such level.
-     * @throws IllegalArgumentException when the byte is no side.
-     */
-    public long volumeAt(final byte side, final long price)
-    {
-        final int level = ladder.occupiedLevelAt(Side.checked(side), price);
-        return level == PriceLadder.NONE ? 0 : ladder.volume(level);
-    }
-
-    /**
-     * Price of the last trade.
-     *
-     * @return price steps, -1 when there was none.
-     */
-    public long lastTradePrice()
-    {
-        return resting.lastTrade();
-    }
-
-    /**
-     * Expiry of the next GTD order.
-     *
-     * @return in nanoseconds, 1 or more; 0 when there is none.
-     */
-    public long nextExpiryNs()
-    {
-        final int h = resting.expiries.first();
-        return h == OrderArena.NONE ? 0 : arena.field(h, OrderArena.PARAMETER);
-    }
-
-    /**
-     * Number of orders, resting or untriggered.
-     *
-     * @return number of orders, at most the capacity.
-     */
-    public int orderCount()
-    {
-        return arena.used();
-    }
-
-    /**
-     * Number of price levels of a side that have orders. Takes time in proportion to this number.
-     *
-     * @param side see {@link Side}.
-     * @return number of levels.
-     * @throws IllegalArgumentException when the byte is no side.
-     */
-    public int levelCount(final byte side)
-    {
-        return ladder.levelCount(Side.checked(side));
-    }
-
-    /**
-     * Number of price levels of a side outside the ladder's window, where commands are slower. If there are often many,
-     * {@link SymbolSpec#withWindowTicks} gives the symbol a larger window.
-     *
-     * @param side {@link Side#BID} or {@link Side#ASK}.
-     * @return 0 to {@link #levelCount}.
-     */
-    public int sparseLevelCount(final byte side)
-    {
-        return ladder.sparseCount(Side.checked(side));
-    }
-
-    /**
-     * Reports the best levels of a side, best first, without the hidden size of icebergs. Allocates nothing.
-     *
-     * @param side      see {@link Side}.
-     * @param maxLevels greatest number of levels; negative for all.
-     * @param consumer  receives them; must not call the book with a command.
-     * @return number of reported levels.
-     * @throws IllegalArgumentException when the byte is no side.
-     */
-    public int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
-    {
-        return forEachLevelFrom(side, -1, maxLevels, consumer);
-    }
-
-    /**
-     * Reports levels of a side from a price on, best first, without the hidden size of icebergs. Allocates nothing.
-     *
-     * @param side      see {@link Side}.
-     * @param price     price of the first level; if it has no orders, the next worse level; negative: the best.
-     * @param maxLevels greatest number of levels; negative for all.
-     * @param consumer  receives them; must not call the book with a command.
-     * @return number of reported levels.
-     * @throws IllegalArgumentException when the byte is no side.
-     */
-    public int forEachLevelFrom(
-        final byte side, final long price, final int maxLevels, final PriceLevelConsumer consumer)
-    {
-        final int first =
-            price < 0 ? ladder.bestLevel(Side.checked(side)) : ladder.levelFrom(Side.checked(side), price);
-        ListenerGuard.enter(guard);
-        try
+        if (feed != null)
         {
-            return ladder.forEachLevel(side, first, maxLevels, consumer);
-        }
-        finally
-        {
-            ListenerGuard.leave(guard);
+            feed.status(status);
         }
     }
 
     /**
-     * Reports a user's orders, resting or untriggered, in a range of the book's rows. The work is bounded by the number
-     * of rows (64 bytes each), not by the number of orders. The row of an order never changes and has no meaning.
-     * Allocates nothing.
+     * Whether an order has stopped at the {@linkplain SymbolSpec#priceBand() price band} since the last call.
      *
-     * @param uid       the user.
-     * @param firstRow  0, or the result of the previous call.
-     * @param maxRows   greatest number of rows to inspect.
-     * @param maxOrders greatest number of orders to report.
-     * @param consumer  receives them; must not call the book with a command.
-     * @return the next row; -1 after the last one.
+     * @return false for a symbol without a price band.
      */
-    public int forEachOrderOf(
-        final long uid, final int firstRow, final int maxRows, final int maxOrders, final OrderConsumer consumer)
+    public boolean consumeBandReached()
     {
-        ListenerGuard.enter(guard);
-        try
-        {
-            final int end = arena.used() == 0 ? 0 : arena.capacity;
-            final int last = Math.min(end, firstRow + Math.min(maxRows, end));
-            int reported = 0;
-            int h = Math.max(0, firstRow);
-            for (; h < last && reported < maxOrders; h++)
-            {
-                // A free row still has the fields of its last order.
-                if (arena.field(h, OrderArena.UID) == uid && index.find(arena.id(h)) == h)
-                {
-                    arena.report(h, consumer);
-                    reported++;
-                }
-            }
-            return h < end ? h : -1;
-        }
-        finally
-        {
-            ListenerGuard.leave(guard);
-        }
-    }
-
-    /**
-     * Reports the resting orders of a side in the order of priority. Allocates nothing.
-     *
-     * @param side     see {@link Side}.
-     * @param consumer receives them; must not call the book with a command.
-     * @throws IllegalArgumentException when the byte is no side.
-     */
-    public void forEachOrder(final byte side, final OrderConsumer consumer)
-    {
-        ListenerGuard.enter(guard);
-        try
-        {
-            ladder.forEachOrder(Side.checked(side), consumer);
-        }
-        finally
-        {
-            ListenerGuard.leave(guard);
-        }
-    }
-
-    /**
-     * Reports the untriggered stops in the order of acceptance; the price of a STOP is 0. Allocates nothing.
-     *
-     * @param consumer receives them; must not call the book with a command.
-     */
-    public void forEachStop(final OrderConsumer consumer)
-    {
-        ListenerGuard.enter(guard);
-        try
-        {
-            final int queue = resting.stops.queue();
-            for (int h = arena.next(queue); h != queue; h = arena.next(h))
-            {
-                arena.report(h, consumer);
-            }
-        }
-        finally
-        {
-            ListenerGuard.leave(guard);
-        }
-    }
-
-    /**
-     * Reports one order, resting or untriggered.
-     *
-     * @param orderId  the order.
-     * @param consumer receives it, if it exists; must not call the book with a command.
-     * @return false when there is no such order.
-     */
-    public boolean withOrder(final long orderId, final OrderConsumer consumer)
-    {
-        ListenerGuard.enter(guard);
-        try
-        {
-            final int h = index.find(orderId);
-            if (h != OrderArena.NONE)
-            {
-                arena.report(h, consumer);
-            }
-            return h != OrderArena.NONE;
-        }
-        finally
-        {
-            ListenerGuard.leave(guard);
-        }
-    }
-
-    /**
-     * Sequence of the last level message to the market data listener.
-     *
-     * @return from 1; 0 when there was none.
-     */
-    public long levelSequence()
-    {
-        return resting.feed == null ? 0 : resting.feed.levelSequence();
-    }
-
-    /**
-     * Sequence of the last order message to the market data listener.
-     *
-     * @return from 1; 0 when there was none.
-     */
-    public long orderSequence()
-    {
-        return resting.feed == null ? 0 : resting.feed.orderSequence();
-    }
-
-    /**
-     * A number that is equal for equal books, on every JVM: FNV-1a, 64 bits, {@linkplain
-     * io.millrace.engine.tables.Fnv#mix mixed} at the end, over little-endian longs. First come the price of the last
-     * trade (-1 for none) and the last acceptance number (0 for none). Then come the resting orders, bids first, each
-     * side in the order of priority, then the untriggered stops in the order of acceptance. An order gives id, user,
-     * price, size, filled, attributes (side, type, self-trade policy), reserve price and parameter. An ICEBERG then
-     * gives its display size, a GTD order and a stop their acceptance number. The sequences of market data are not
-     * included. They exist only with a listener and do not affect matching, so a replay without listeners has the same
-     * hash. Takes time in proportion to the number of orders; allocates nothing.
-     *
-     * @return 64 bits.
-     */
-    public long stateHash()
-    {
-        return BookState.hash(resting, lastTradePrice());
-    }
-
-    /**
-     * Checks that the parts of the book agree: queues, totals, best prices, bitmaps, id table, rows in use. Takes time
-     * in proportion to the book; for tests and for the end of a benchmark.
-     *
-     * @throws IllegalStateException when they do not; the message names the part and the place.
-     */
-    public void verify()
-    {
-        BookState.verify(resting);
-    }
-
-    /**
-     * The symbol and its limits.
-     *
-     * @return as given.
-     */
-    public SymbolSpec spec()
-    {
-        return spec;
+        return band.consumeReached();
     }
 }

@@ -6,6 +6,7 @@ package io.millrace.engine.book;
 final class OrderChecks
 {
     private final long maxSize;
+    private final long maxOrderSize;
     private final long minPrice;
     private final long maxPrice;
     private final long minAskPrice;
@@ -14,6 +15,7 @@ final class OrderChecks
     OrderChecks(final SymbolSpec spec)
     {
         maxSize = spec.maxSize();
+        maxOrderSize = spec.maxOrderSize();
         minPrice = spec.minPrice();
         maxPrice = spec.maxPrice();
         minAskPrice = spec.minAskPrice();
@@ -23,6 +25,11 @@ final class OrderChecks
     boolean isSize(final long size)
     {
         return size >= 1 && size <= maxSize;
+    }
+
+    boolean isTooLarge(final long size)
+    {
+        return size > maxOrderSize;
     }
 
     boolean isPrice(final long price)
@@ -71,6 +78,10 @@ final class OrderChecks
         if (!isSize(size))
         {
             return CommandResult.WRONG_SIZE;
+        }
+        if (isTooLarge(size))
+        {
+            return CommandResult.ORDER_TOO_LARGE;
         }
         return type <= OrderType.IOC && parameter == 0 && isPrice(price) && !isBelowMinAsk(side, price) ?
             CommandResult.SUCCESS : checkSlow(type, side, price, size, parameter);

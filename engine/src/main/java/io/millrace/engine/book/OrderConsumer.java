@@ -19,6 +19,16 @@ public interface OrderConsumer
     void onOrder(long orderId, long uid, byte side, long price, long size, long filled, long reservePrice);
 
     /**
+     * Visible quantity of the order that the next call reports: what the messages of orders show of it, see
+     * {@link MarketDataListener}. By default it does nothing.
+     * @param orderId its id.
+     * @param visible lots; 0 for an untriggered stop.
+     */
+    default void onVisible(final long orderId, final long visible)
+    {
+    }
+
+    /**
      * Receives one order with all fields of its command. The book calls this method; by default it calls
      * {@link #onOrder}.
      * @param orderId      its id.

@@ -15,6 +15,7 @@ final class OrderPlacement
     private final OrderChecks checks;
     private final ExecutionListener listener;
     private final FillPreview preview;
+    private final TradeBand band;
     private final Taker taker = new Taker();
     // The order that a triggered stop places.
     private final BookCommand triggered = new BookCommand();
@@ -24,8 +25,10 @@ final class OrderPlacement
         final RestingOrders resting,
         final Matcher matcher,
         final OrderChecks checks,
+        final TradeBand band,
         final ExecutionListener listener)
     {
+        this.band = band;
         this.symbol = symbol;
         this.resting = resting;
         this.matcher = matcher;
@@ -81,14 +84,32 @@ final class OrderPlacement
         final long size = command.size();
         final long reservePrice = command.reservePrice();
         final long filled = !matcher.crosses(side, price) ? 0 :
-            matcher.trade(side, orderId, uid, reservePrice, Matcher.limitKey(side, price), size, 0);
-        if (filled < size)
+            matcher.trade(
+                side, orderId, uid, reservePrice, band.limit(side, Matcher.limitKey(side, price)), size, 0);
+        if (filled < size && !stopsAtBand(side, orderId, uid, price, size - filled, reservePrice))
         {
             final int h = arena.allocate();
             arena.set(h, orderId, uid, price, size, filled, side, reservePrice, 0);
-            resting.index.add(orderId, h);
+            resting.add(h);
             resting.enterPlain(side, price, h, size - filled);
         }
+    }
+
+    /** Whether the limit of an order is beyond the band; what is left of the order is removed then. */
+    private boolean stopsAtBand(
+        final int side, final long orderId, final long uid, final long price, final long open, final long reservePrice)
+    {
+        if (!band.isBeyond(side, price))
+        {
+            return false;
+        }
+        if (matcher.crosses(side, price))
+        {
+            band.reached();
+        }
+        listener.onReduce(
+            ExecutionReason.PRICE_BAND, symbol, orderId, uid, (byte)side, price, open, true, reservePrice);
+        return true;
     }
 
     private void placeStop(final CommandFields command)
@@ -127,9 +148,9 @@ final class OrderPlacement
         final int side = command.side();
         final long price = command.price();
         taker.set(side, policy, command.orderId(), command.uid(), price, command.reservePrice(),
-            Matcher.limitKey(side, price), command.size(), 0);
+            band.limit(side, Matcher.limitKey(side, price)), command.size(), 0);
         matcher.trade(taker);
-        if (taker.open() > 0)
+        if (taker.open() > 0 && !stopsAtBand(side, taker.orderId, taker.uid, price, taker.open(), taker.reserve))
         {
             final int h = arena.allocate();
             arena.set(h, taker.orderId, taker.uid, price, taker.size, taker.filled,
@@ -152,13 +173,13 @@ final class OrderPlacement
             checks.marketKey(side, command.reservePrice()) : Matcher.limitKey(side, price);
         taker.set(side, command.selfTradePolicy(), command.orderId(), command.uid(),
             type == OrderType.MARKET ? 0 : price,
-            command.reservePrice(), limitKey, size, 0);
+            command.reservePrice(), band.limit(side, limitKey), size, 0);
         taker.budget = tradesToBudget ? price : Taker.UNLIMITED;
         final boolean needsPreview = tradesToBudget || command.selfTradePolicy() != SelfTradePolicy.ALLOW;
         final long rejected = size - (needsPreview ? previewed(type, price) : available(type, price));
         if (rejected > 0)
         {
-            listener.onReject(symbol, taker.orderId, taker.uid, side, taker.price, rejected, taker.reserve);
+            reject(side, limitKey, rejected);
         }
         // An order that is rejected completely may first cancel orders of the same user.
         if (rejected < size || needsPreview && !fillsOrKills)
@@ -167,12 +188,23 @@ final class OrderPlacement
         }
     }
 
+    private void reject(final byte side, final long limitKey, final long rejected)
+    {
+        final boolean isStopped = band.stops(side, limitKey);
+        if (isStopped)
+        {
+            band.reached();
+        }
+        listener.onReject(isStopped ? ExecutionReason.PRICE_BAND : ExecutionReason.NONE, symbol, taker.orderId,
+            taker.uid, side, taker.price, rejected, taker.reserve);
+    }
+
     /** Size of a taker without prevention and budget that is not rejected. */
     private long available(final byte type, final long price)
     {
         if (type == OrderType.FOK_BUDGET)
         {
-            return matcher.withinBudget(taker.side, price, taker.size) ? taker.size : 0;
+            return matcher.withinBudget(taker.side, taker.limitKey, price, taker.size) ? taker.size : 0;
         }
         final long available = matcher.available(taker.side, taker.limitKey, taker.size);
         return type == OrderType.FOK && available < taker.size ? 0 : available;
@@ -198,7 +230,7 @@ final class OrderPlacement
     }
 
     /** Reduces an order by a number of lots, at most by its open size; an order without open size is removed. */
-    void reduce(final int h, final long reduceBy)
+    void reduce(final int h, final long reduceBy, final byte reason)
     {
         final long[] rows = arena.rows;
         final int row = h << OrderArena.ROW_SHIFT;
@@ -226,8 +258,8 @@ final class OrderPlacement
         {
             resting.removeStop(h);
         }
-        listener.onReduce(symbol, rows[row], rows[row + OrderArena.UID], (byte)side, price, completed ? open : reduceBy,
-            completed, rows[row + OrderArena.RESERVE]);
+        listener.onReduce(reason, symbol, rows[row], rows[row + OrderArena.UID], (byte)side, price,
+            completed ? open : reduceBy, completed, rows[row + OrderArena.RESERVE]);
     }
 
     CommandResult checkMove(final int h, final long newPrice)
@@ -244,6 +276,10 @@ final class OrderPlacement
         if (checks.isBelowMinAsk(side, newPrice))
         {
             return CommandResult.ASK_BELOW_FEE;
+        }
+        if (band.refuses(side, newPrice))
+        {
+            return CommandResult.OUTSIDE_PRICE_BAND;
         }
         return arena.type(h) == OrderType.POST_ONLY && matcher.crosses(side, newPrice) ?
             CommandResult.WOULD_TRADE : CommandResult.SUCCESS;
@@ -268,8 +304,12 @@ final class OrderPlacement
         {
             return CommandResult.SUCCESS;
         }
+        if (newSize > arena.field(h, OrderArena.SIZE) && checks.isTooLarge(newSize))
+        {
+            return CommandResult.ORDER_TOO_LARGE;
+        }
         final CommandResult result = checkMove(h, newPrice);
-        if (result == CommandResult.PRICE_OVER_RISK_LIMIT || result == CommandResult.ASK_BELOW_FEE)
+        if (result != CommandResult.SUCCESS && result != CommandResult.WOULD_TRADE)
         {
             return result;
         }
@@ -285,7 +325,7 @@ final class OrderPlacement
         resting.leave(side, resting.ladder.levelOf(side, price, h), h, arena.open(h));
         arena.setField(h, OrderArena.SIZE, newSize);
         arena.setField(h, OrderArena.PRICE, newPrice);
-        if (matcher.crosses(side, newPrice))
+        if (matcher.crosses(side, newPrice) || band.isBeyond(side, newPrice))
         {
             enterAcross(h, side, newPrice);
         }
@@ -299,18 +339,22 @@ final class OrderPlacement
     void enterAcross(final int h, final int side, final long price)
     {
         taker.set(side, arena.policy(h), arena.id(h), arena.field(h, OrderArena.UID), price,
-            arena.field(h, OrderArena.RESERVE), Matcher.limitKey(side, price), arena.field(h, OrderArena.SIZE),
-            arena.field(h, OrderArena.FILLED));
+            arena.field(h, OrderArena.RESERVE), band.limit(side, Matcher.limitKey(side, price)),
+            arena.field(h, OrderArena.SIZE), arena.field(h, OrderArena.FILLED));
         matcher.trade(taker);
-        if (taker.open() > 0)
+        if (taker.open() == 0 || band.isBeyond(side, price))
+        {
+            resting.forget(h);
+            if (taker.open() > 0)
+            {
+                stopsAtBand(side, taker.orderId, taker.uid, price, taker.open(), taker.reserve);
+            }
+        }
+        else
         {
             arena.setField(h, OrderArena.SIZE, taker.size);
             arena.setField(h, OrderArena.FILLED, taker.filled);
             resting.enter(side, price, h, taker.open());
-        }
-        else
-        {
-            resting.forget(h);
         }
     }
 

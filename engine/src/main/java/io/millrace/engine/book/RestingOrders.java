@@ -17,6 +17,8 @@ final class RestingOrders
     final StopOrders stops;
     /** GTD orders, earliest expiry first. */
     final OrderHeap expiries;
+    /** Null when the book does not keep the orders of each user. */
+    final UserOrders users;
     /** Null when there is no market data listener. */
     final MarketDataFeed feed;
     // Per handle; set for icebergs only.
@@ -27,8 +29,9 @@ final class RestingOrders
     private final int[] places;
     private long lastAccepted;
     private long lastTrade = NO_TRADE;
+    private long lastTradeId;
 
-    RestingOrders(final SymbolSpec spec, final MarketDataListener marketData)
+    RestingOrders(final SymbolSpec spec, final MarketDataListener marketData, final boolean keepsUsers)
     {
         final int capacity = spec.orderCapacity();
         // Worst case: every order has its own level outside the window. The one additional queue contains the stops.
@@ -42,16 +45,22 @@ final class RestingOrders
         places = new int[capacity];
         stops = new StopOrders(arena, levels, accepted, places);
         expiries = new OrderHeap(arena, accepted, places, OrderHeap.ASCENDING);
+        users = keepsUsers ? new UserOrders(arena) : null;
         feed = feed(spec, marketData);
     }
 
-    /** No orders, in the memory of another book if it has no orders and the same capacity and window. */
-    static RestingOrders of(final SymbolSpec spec, final MarketDataListener marketData, final OrderBook replaced)
+    /** No orders, in the memory of another book if it has no orders and the same capacity, window and lists. */
+    static RestingOrders of(
+        final SymbolSpec spec,
+        final MarketDataListener marketData,
+        final OrderBook replaced,
+        final boolean keepsUsers)
     {
         final boolean suits = replaced != null && replaced.orderCount() == 0 &&
             replaced.spec().orderCapacity() == spec.orderCapacity() &&
-            replaced.spec().windowTicks() == spec.windowTicks();
-        return suits ? new RestingOrders(spec, marketData, replaced.orders()) : new RestingOrders(spec, marketData);
+            replaced.spec().windowTicks() == spec.windowTicks() && (replaced.orders().users != null) == keepsUsers;
+        return suits ? new RestingOrders(spec, marketData, replaced.orders()) :
+            new RestingOrders(spec, marketData, keepsUsers);
     }
 
     private RestingOrders(final SymbolSpec spec, final MarketDataListener marketData, final RestingOrders memory)
@@ -64,6 +73,7 @@ final class RestingOrders
         places = memory.places;
         stops = memory.stops;
         expiries = memory.expiries;
+        users = memory.users;
         feed = feed(spec, marketData);
     }
 
@@ -72,10 +82,31 @@ final class RestingOrders
         return marketData == null ? null : new MarketDataFeed(spec.symbol(), arena, ladder, marketData);
     }
 
-    /** Registers an order by its id and in the structures of its type. Its row is filled already. */
-    void register(final int h, final byte type, final long parameter)
+    /** Adds an order, whose row is filled already, by its id and its user. */
+    void add(final int h)
     {
         index.add(arena.id(h), h);
+        if (users != null)
+        {
+            users.add(h, arena.field(h, OrderArena.UID));
+        }
+    }
+
+    /** Removes an order by its id and its user, and frees its row, which stays readable until it is allocated again. */
+    private void free(final int h)
+    {
+        index.remove(arena.id(h), h);
+        arena.free(h);
+        if (users != null)
+        {
+            users.remove(h);
+        }
+    }
+
+    /** Registers an order by its id and user, and in the structures of its type. Its row is filled already. */
+    void register(final int h, final byte type, final long parameter)
+    {
+        add(h);
         if (type == OrderType.ICEBERG)
         {
             displaySizes[h] = parameter;
@@ -94,22 +125,22 @@ final class RestingOrders
         }
     }
 
-    /** Restores the note of an order of a snapshot, in the structures of its type. */
-    void restoreNoted(final int h, final long note)
+    /** Restores the extra field of an order of a snapshot, in the structures of its type. */
+    void restoreExtraField(final int h, final long extraField)
     {
         final byte type = arena.type(h);
         if (type == OrderType.ICEBERG)
         {
-            displaySizes[h] = note;
+            displaySizes[h] = extraField;
         }
         else if (type == OrderType.GTD)
         {
-            accepted[h] = note;
+            accepted[h] = extraField;
             expiries.add(h);
         }
         else
         {
-            accepted[h] = note;
+            accepted[h] = extraField;
             stops.add(h);
         }
     }
@@ -118,8 +149,7 @@ final class RestingOrders
     void removeStop(final int h)
     {
         stops.remove(h);
-        index.remove(arena.id(h), h);
-        arena.free(h);
+        free(h);
     }
 
     /** Price of the last trade, or {@link #NO_TRADE}. */
@@ -131,6 +161,29 @@ final class RestingOrders
     void lastTrade(final long price)
     {
         lastTrade = price;
+    }
+
+    /** Counts a trade, before its changes; returns its number. */
+    long trade(final int takerSide, final long makerId, final long price, final long size)
+    {
+        lastTrade = price;
+        final long tradeId = ++lastTradeId;
+        if (feed != null)
+        {
+            feed.trade(tradeId, takerSide, makerId, price, size);
+        }
+        return tradeId;
+    }
+
+    /** Number of the last trade, 0 for none. */
+    long lastTradeId()
+    {
+        return lastTradeId;
+    }
+
+    void lastTradeId(final long number)
+    {
+        lastTradeId = number;
     }
 
     /** Number of the last acceptance. Only GTD orders and stops are numbered. */
@@ -151,8 +204,7 @@ final class RestingOrders
         {
             expiries.remove(h);
         }
-        index.remove(arena.id(h), h);
-        arena.free(h);
+        free(h);
     }
 
     /** As {@link #enter}, for an order that is not an iceberg. */
@@ -207,8 +259,7 @@ final class RestingOrders
             {
                 feed.onLeft(side, arena.field(h, OrderArena.PRICE), h, open);
             }
-            index.remove(arena.id(h), h);
-            arena.free(h);
+            free(h);
         }
         else
         {

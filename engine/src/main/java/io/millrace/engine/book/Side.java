@@ -15,6 +15,11 @@ public final class Side
      */
     public static final byte ASK = 1;
 
+    /**
+     * Both sides. Only for mass cancels.
+     */
+    public static final byte BOTH = 2;
+
     private Side()
     {
     }

@@ -13,7 +13,7 @@ final class SnapshotCheck
     private final BookSnapshot snapshot;
     private SymbolSpec spec;
     private int restingCount;
-    private int note;
+    private int nextExtraField;
     // Current row, -1 outside the rows.
     private int order;
     private long keyBefore;
@@ -29,7 +29,7 @@ final class SnapshotCheck
     {
         spec = newSpec;
         restingCount = snapshot.bidCount() + snapshot.askCount();
-        note = 0;
+        nextExtraField = 0;
         order = -1;
         acceptedBefore = 0;
         check("symbol", snapshot.symbol(), spec.symbol(), spec.symbol());
@@ -42,6 +42,8 @@ final class SnapshotCheck
         check("last acceptance", snapshot.lastAccepted(), 0, MAX_COUNT);
         check("order sequence", snapshot.orderSequence(), 0, MAX_COUNT);
         check("level sequence", snapshot.levelSequence(), 0, MAX_COUNT);
+        check("last trade id", snapshot.lastTradeId(), 0, MAX_COUNT);
+        check("tape sequence", snapshot.tapeSequence(), 0, MAX_COUNT);
         for (order = 0; order < snapshot.orderCount(); order++)
         {
             checkOrder();
@@ -51,7 +53,7 @@ final class SnapshotCheck
         {
             check("best ask", price(snapshot.bidCount()), price(0) + 1, spec.maxPrice());
         }
-        check("notes", snapshot.noteCount(), note, note);
+        check("extra fields", snapshot.extraFieldCount(), nextExtraField, nextExtraField);
     }
 
     private long word(final int column)
@@ -113,11 +115,11 @@ final class SnapshotCheck
                 (stop ? "waits, 7..8" : "rests, 0, 6, 9..10"));
         }
         final long parameter = word(OrderArena.PARAMETER);
-        if (BookSnapshot.hasNote(type))
+        if (BookSnapshot.hasExtraField(type))
         {
-            check("notes before this one", note, 0, snapshot.noteCount() - 1L);
-            final long value = snapshot.note(note++);
-            checkNoted(type, parameter, value);
+            check("extra fields before this one", nextExtraField, 0, snapshot.extraFieldCount() - 1L);
+            final long value = snapshot.extraField(nextExtraField++);
+            checkExtraField(type, parameter, value);
         }
         else
         {
@@ -125,7 +127,7 @@ final class SnapshotCheck
         }
     }
 
-    private void checkNoted(final byte type, final long parameter, final long value)
+    private void checkExtraField(final byte type, final long parameter, final long value)
     {
         if (type == OrderType.ICEBERG)
         {

@@ -23,9 +23,19 @@ import java.util.Objects;
  * @param minAskPrice   least price of an ask, 0 to maxPrice, in price steps. No ask is placed or moved below it, and
  *                      asks without a limit do not trade below it. With a fee, it is the price at which the proceeds of
  *                      a lot just pay the fee.
+ * @param maxOrderSize  greatest size of an order, 1 to {@link #maxSize()} lots, which is the default.
+ * @param priceBand     greatest distance of a trade from the last one; {@link PriceBand#NONE} by default.
  */
 public record SymbolSpec(
-    int symbol, SymbolType type, int orderCapacity, int windowTicks, long minPrice, long maxPrice, long minAskPrice)
+    int symbol,
+    SymbolType type,
+    int orderCapacity,
+    int windowTicks,
+    long minPrice,
+    long maxPrice,
+    long minAskPrice,
+    long maxOrderSize,
+    PriceBand priceBand)
 {
     /**
      * Default capacity: thirty times the thousand orders of the benchmark flow. A book with the default limits takes
@@ -72,6 +82,32 @@ public record SymbolSpec(
         check("maxPrice", maxPrice, 0, MAX_PRICE);
         check("minPrice", minPrice, 0, maxPrice);
         check("minAskPrice", minAskPrice, 0, maxPrice);
+        check("maxOrderSize", maxOrderSize, 1, Long.MAX_VALUE / orderCapacity);
+        Objects.requireNonNull(priceBand, "priceBand");
+    }
+
+    /**
+     * Creates a symbol without a price band, with the greatest order size.
+     * @param symbol        its number.
+     * @param type          what is traded.
+     * @param orderCapacity greatest number of orders at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
+     * @param windowTicks   a power of two in {@value #MIN_WINDOW_TICKS} to {@value #MAX_WINDOW_TICKS}.
+     * @param minPrice      least limit and stop price, in price steps.
+     * @param maxPrice      greatest limit and stop price, in price steps.
+     * @param minAskPrice   least price of an ask, in price steps.
+     * @throws IllegalArgumentException when a value is out of its range; the message names both.
+     */
+    public SymbolSpec(
+        final int symbol,
+        final SymbolType type,
+        final int orderCapacity,
+        final int windowTicks,
+        final long minPrice,
+        final long maxPrice,
+        final long minAskPrice)
+    {
+        this(symbol, type, orderCapacity, windowTicks, minPrice, maxPrice, minAskPrice,
+            Long.MAX_VALUE / Math.max(1, orderCapacity), PriceBand.NONE);
     }
 
     /**
@@ -144,7 +180,9 @@ public record SymbolSpec(
     {
         final int ticks =
             windowTicks == defaultWindowTicks(orderCapacity) ? defaultWindowTicks(orders) : windowTicks;
-        return new SymbolSpec(symbol, type, orders, ticks, minPrice, maxPrice, minAskPrice);
+        final SymbolSpec changed = new SymbolSpec(symbol, type, orders, ticks, minPrice, maxPrice, minAskPrice);
+        return new SymbolSpec(symbol, type, orders, ticks, minPrice, maxPrice, minAskPrice,
+            maxOrderSize == maxSize() ? changed.maxSize() : Math.min(maxOrderSize, changed.maxSize()), priceBand);
     }
 
     /**
@@ -155,7 +193,8 @@ public record SymbolSpec(
      */
     public SymbolSpec withWindowTicks(final int ticks)
     {
-        return new SymbolSpec(symbol, type, orderCapacity, ticks, minPrice, maxPrice, minAskPrice);
+        return new SymbolSpec(
+            symbol, type, orderCapacity, ticks, minPrice, maxPrice, minAskPrice, maxOrderSize, priceBand);
     }
 
     /**
@@ -167,7 +206,8 @@ public record SymbolSpec(
      */
     public SymbolSpec withPrices(final long least, final long greatest)
     {
-        return new SymbolSpec(symbol, type, orderCapacity, windowTicks, least, greatest, minAskPrice);
+        return new SymbolSpec(
+            symbol, type, orderCapacity, windowTicks, least, greatest, minAskPrice, maxOrderSize, priceBand);
     }
 
     /**
@@ -178,7 +218,40 @@ public record SymbolSpec(
      */
     public SymbolSpec withMinAskPrice(final long price)
     {
-        return new SymbolSpec(symbol, type, orderCapacity, windowTicks, minPrice, maxPrice, price);
+        return new SymbolSpec(
+            symbol, type, orderCapacity, windowTicks, minPrice, maxPrice, price, maxOrderSize, priceBand);
+    }
+
+    /**
+     * The same spec with another greatest order size.
+     * @param lots 1 to {@link #maxSize()}; a greater order is {@link CommandResult#ORDER_TOO_LARGE}.
+     * @return a new spec.
+     * @throws IllegalArgumentException when it is out of range.
+     */
+    public SymbolSpec withMaxOrderSize(final long lots)
+    {
+        return new SymbolSpec(
+            symbol, type, orderCapacity, windowTicks, minPrice, maxPrice, minAskPrice, lots, priceBand);
+    }
+
+    /**
+     * The same spec with another price band.
+     * @param band {@link PriceBand#NONE} for none.
+     * @return a new spec.
+     */
+    public SymbolSpec withPriceBand(final PriceBand band)
+    {
+        return new SymbolSpec(
+            symbol, type, orderCapacity, windowTicks, minPrice, maxPrice, minAskPrice, maxOrderSize, band);
+    }
+
+    /**
+     * Whether there is a greatest order size below {@link #maxSize()}, or a price band.
+     * @return false by default.
+     */
+    public boolean hasTradingLimits()
+    {
+        return maxOrderSize != maxSize() || priceBand.policy() != PriceBand.Policy.NONE;
     }
 
     /**
@@ -191,7 +264,7 @@ public record SymbolSpec(
     }
 
     /**
-     * Adds all fields to a hash, in their order.
+     * Adds all fields to a hash, in their order; greatest order size and price band only if they are not the default.
      * @param hash the hash of what is before them, see {@link Fnv}.
      * @return the new hash, not mixed.
      */
@@ -199,6 +272,17 @@ public record SymbolSpec(
     {
         long sum = Fnv.add(Fnv.add(hash, symbol), type.ordinal());
         sum = Fnv.add(Fnv.add(sum, orderCapacity), windowTicks);
-        return Fnv.add(Fnv.add(Fnv.add(sum, minPrice), maxPrice), minAskPrice);
+        sum = Fnv.add(Fnv.add(Fnv.add(sum, minPrice), maxPrice), minAskPrice);
+        return addTradingLimits(sum);
+    }
+
+    /**
+     * Adds the greatest order size and the price band to a hash, if {@link #hasTradingLimits()}.
+     * @param hash the hash of what is before them, see {@link Fnv}.
+     * @return the new hash, not mixed.
+     */
+    public long addTradingLimits(final long hash)
+    {
+        return hasTradingLimits() ? priceBand.addToHash(Fnv.add(hash, maxOrderSize)) : hash;
     }
 }

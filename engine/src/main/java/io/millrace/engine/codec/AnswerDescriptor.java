@@ -25,6 +25,14 @@ package io.millrace.engine.codec;
  *  80      8     i64   bid reserve price
  *  88
  * </pre>
+ * A {@link RecordType#REPLY} continues. One of the three is not 0: an event without them is an ANSWER.
+ * <pre>
+ *  88      8     i64   request id         of the command
+ *  96      8     i64   trade id           of a trade
+ *  104     1     u8    reason             see {@link io.millrace.engine.book.ExecutionReason}
+ *  105     7           reserved           zero
+ *  112
+ * </pre>
  */
 public final class AnswerDescriptor
 {
@@ -96,6 +104,18 @@ public final class AnswerDescriptor
 
     /** Length of the record. */
     public static final int LENGTH = BID_RESERVE_PRICE_OFFSET + Long.BYTES;
+
+    /** Offset of the request id of a REPLY. */
+    public static final int CORRELATION_OFFSET = LENGTH;
+
+    /** Offset of the trade id of a REPLY. */
+    public static final int TRADE_ID_OFFSET = CORRELATION_OFFSET + Long.BYTES;
+
+    /** Offset of the reason of a REPLY; the other bytes of this long are zero. */
+    public static final int REASON_OFFSET = TRADE_ID_OFFSET + Long.BYTES;
+
+    /** Length of a REPLY. */
+    public static final int REPLY_LENGTH = REASON_OFFSET + Long.BYTES;
 
     private AnswerDescriptor()
     {

@@ -36,7 +36,7 @@ public final class BookSnapshotCodec
      */
     public int lengthBytes(final BookSnapshot snapshot)
     {
-        return BookSnapshotDescriptor.lengthBytes(snapshot.orderCount(), snapshot.noteCount());
+        return BookSnapshotDescriptor.lengthBytes(snapshot.orderCount(), snapshot.extraFieldCount());
     }
 
     /**
@@ -69,13 +69,13 @@ public final class BookSnapshotCodec
             }
             into.updateChecksum(checksum, from, at - from);
         }
-        final int notesAt = at;
-        for (int note = 0; note < snapshot.noteCount(); note++)
+        final int extraFieldsAt = at;
+        for (int extraField = 0; extraField < snapshot.extraFieldCount(); extraField++)
         {
-            into.putLong(at, snapshot.note(note));
-            at += BookSnapshotDescriptor.NOTE_LENGTH;
+            into.putLong(at, snapshot.extraField(extraField));
+            at += BookSnapshotDescriptor.EXTRA_FIELD_LENGTH;
         }
-        into.updateChecksum(checksum, notesAt, at - notesAt);
+        into.updateChecksum(checksum, extraFieldsAt, at - extraFieldsAt);
         into.putLong(at, checksum.getValue());
         return length;
     }
@@ -90,11 +90,13 @@ public final class BookSnapshotCodec
         into.putInt(offset + BookSnapshotDescriptor.BIDS_OFFSET, snapshot.bidCount());
         into.putInt(offset + BookSnapshotDescriptor.ASKS_OFFSET, snapshot.askCount());
         into.putInt(offset + BookSnapshotDescriptor.STOPS_OFFSET, snapshot.stopCount());
-        into.putInt(offset + BookSnapshotDescriptor.NOTES_OFFSET, snapshot.noteCount());
+        into.putInt(offset + BookSnapshotDescriptor.EXTRA_FIELD_COUNT_OFFSET, snapshot.extraFieldCount());
         into.putLong(offset + BookSnapshotDescriptor.LAST_TRADE_OFFSET, snapshot.lastTradePrice());
         into.putLong(offset + BookSnapshotDescriptor.LAST_ACCEPTED_OFFSET, snapshot.lastAccepted());
         into.putLong(offset + BookSnapshotDescriptor.ORDER_SEQUENCE_OFFSET, snapshot.orderSequence());
         into.putLong(offset + BookSnapshotDescriptor.LEVEL_SEQUENCE_OFFSET, snapshot.levelSequence());
+        into.putLong(offset + BookSnapshotDescriptor.LAST_TRADE_ID_OFFSET, snapshot.lastTradeId());
+        into.putLong(offset + BookSnapshotDescriptor.TAPE_SEQUENCE_OFFSET, snapshot.tapeSequence());
     }
 
     /**
@@ -113,34 +115,41 @@ public final class BookSnapshotCodec
             throw new BookSnapshotException("bytes " + offset + ".." + ((long)offset + length) + " are not in 0.." +
                 from.capacity());
         }
-        if (length < BookSnapshotDescriptor.lengthBytes(0, 0))
+        final int least = BookSnapshotDescriptor.lengthBytes((short)1, 0, 0);
+        if (length < least)
         {
-            throw new BookSnapshotException("length " + length + " is less than " +
-                BookSnapshotDescriptor.lengthBytes(0, 0) + ", the length of a snapshot without orders");
+            throw new BookSnapshotException("length " + length + " is less than " + least +
+                ", the length of a snapshot without orders");
         }
-        checkHead(from, offset);
+        final short version = checkHeader(from, offset);
         final int bids = count("bids", from, offset + BookSnapshotDescriptor.BIDS_OFFSET, into.orderCapacity());
         final int asks = count("asks", from, offset + BookSnapshotDescriptor.ASKS_OFFSET, into.orderCapacity() - bids);
         final int stops =
             count("stops", from, offset + BookSnapshotDescriptor.STOPS_OFFSET, into.orderCapacity() - bids - asks);
-        final int notes =
-            count("notes", from, offset + BookSnapshotDescriptor.NOTES_OFFSET, bids + asks + stops);
-        final int needed = BookSnapshotDescriptor.lengthBytes(bids + asks + stops, notes);
+        final int extraFields =
+            count("extra fields", from, offset + BookSnapshotDescriptor.EXTRA_FIELD_COUNT_OFFSET, bids + asks + stops);
+        final int needed = BookSnapshotDescriptor.lengthBytes(version, bids + asks + stops, extraFields);
         if (length != needed)
         {
             throw new BookSnapshotException("length " + length + " is not " + needed + ", the length of " +
-                (bids + asks + stops) + " orders and " + notes + " notes");
+                (bids + asks + stops) + " orders and " + extraFields + " extra fields");
         }
         checkEnd(from, offset, length - BookSnapshotDescriptor.TRAILER_LENGTH);
-        into.begin(from.getInt(offset + BookSnapshotDescriptor.SYMBOL_OFFSET), bids, asks, stops, notes);
+        into.begin(from.getInt(offset + BookSnapshotDescriptor.SYMBOL_OFFSET), bids, asks, stops, extraFields);
         into.market(from.getLong(offset + BookSnapshotDescriptor.LAST_TRADE_OFFSET),
             from.getLong(offset + BookSnapshotDescriptor.LAST_ACCEPTED_OFFSET),
             from.getLong(offset + BookSnapshotDescriptor.ORDER_SEQUENCE_OFFSET),
             from.getLong(offset + BookSnapshotDescriptor.LEVEL_SEQUENCE_OFFSET));
-        decodeOrders(from, offset + BookSnapshotDescriptor.ROWS_OFFSET, into);
+        if (version > 1)
+        {
+            into.tape(from.getLong(offset + BookSnapshotDescriptor.LAST_TRADE_ID_OFFSET),
+                from.getLong(offset + BookSnapshotDescriptor.TAPE_SEQUENCE_OFFSET));
+        }
+        decodeOrders(from, offset + BookSnapshotDescriptor.rowsOffset(version), into);
     }
 
-    private static void checkHead(final ByteView from, final int offset)
+    /** Returns the version. */
+    private static short checkHeader(final ByteView from, final int offset)
     {
         final int magic = from.getInt(offset + BookSnapshotDescriptor.MAGIC_OFFSET);
         if (magic != BookSnapshotDescriptor.MAGIC)
@@ -149,10 +158,10 @@ public final class BookSnapshotCodec
                 ": these bytes are not a snapshot of a book");
         }
         final short version = from.getShort(offset + BookSnapshotDescriptor.VERSION_OFFSET);
-        if (version != BookSnapshotDescriptor.VERSION)
+        if (version < 1 || version > BookSnapshotDescriptor.VERSION)
         {
-            throw new BookSnapshotException("version " + (version & 0xFFFF) + " is not " +
-                BookSnapshotDescriptor.VERSION + ", the version that this codec reads");
+            throw new BookSnapshotException("version " + (version & 0xFFFF) + " is not in 1.." +
+                BookSnapshotDescriptor.VERSION + ", the versions that this codec reads");
         }
         final int reserved = from.getShort(offset + BookSnapshotDescriptor.RESERVED_OFFSET) |
             from.getInt(offset + BookSnapshotDescriptor.RESERVED_2_OFFSET);
@@ -160,6 +169,7 @@ public final class BookSnapshotCodec
         {
             throw new BookSnapshotException("reserved bytes " + hex(reserved) + " are not zero");
         }
+        return version;
     }
 
     private static int count(final String name, final ByteView from, final int offset, final int greatest)
@@ -198,10 +208,10 @@ public final class BookSnapshotCodec
             into.word(word, from.getLong(at));
             at += Long.BYTES;
         }
-        for (int note = 0; note < into.noteCount(); note++)
+        for (int extraField = 0; extraField < into.extraFieldCount(); extraField++)
         {
-            into.note(note, from.getLong(at));
-            at += BookSnapshotDescriptor.NOTE_LENGTH;
+            into.extraField(extraField, from.getLong(at));
+            at += BookSnapshotDescriptor.EXTRA_FIELD_LENGTH;
         }
     }
 

@@ -23,6 +23,11 @@ package io.millrace.engine.codec;
  *  64      8     i64   timestamp ns       time of the command, 0 for none
  *  72
  * </pre>
+ * A {@link RecordType#REQUEST} continues:
+ * <pre>
+ *  72      8     i64   request id         not 0: a command without one is a COMMAND
+ *  80
+ * </pre>
  */
 public final class CommandDescriptor
 {
@@ -76,6 +81,12 @@ public final class CommandDescriptor
 
     /** Length of the record. */
     public static final int LENGTH = TIMESTAMP_NS_OFFSET + Long.BYTES;
+
+    /** Offset of the request id of a REQUEST. */
+    public static final int CORRELATION_OFFSET = LENGTH;
+
+    /** Length of a REQUEST. */
+    public static final int REQUEST_LENGTH = CORRELATION_OFFSET + Long.BYTES;
 
     private CommandDescriptor()
     {

@@ -8,11 +8,12 @@ import io.millrace.pool.ByteView;
 import java.util.zip.CRC32C;
 
 /**
- * Encodes snapshots of engines in the layout of {@link EngineSnapshotDescriptor}: the head here, each book by {@link
- * BookSnapshotCodec}, so that a great snapshot can be written and read in pieces.
+ * Encodes snapshots of engines in the layout of {@link EngineSnapshotDescriptor}. The head (header, rows of all tables
+ * and checksum) is encoded here, each book by {@link BookSnapshotCodec}, so a large snapshot can be written and read in
+ * pieces.
  * <p>
  * The decoder checks that the bytes are complete and from an encoder; {@link EngineSnapshot#restoreTo} checks that they
- * are a valid state. It allocates no more than the bytes that are there call for. One thread.
+ * are a valid state. It allocates only in proportion to the bytes present. One thread.
  */
 public final class EngineSnapshotCodec
 {
@@ -34,7 +35,7 @@ public final class EngineSnapshotCodec
     }
 
     /**
-     * Length of an encoded head.
+     * Length of an encoded head: header, rows of all tables and checksum, without the books.
      *
      * @param snapshot the snapshot.
      * @return bytes.
@@ -95,7 +96,7 @@ public final class EngineSnapshotCodec
     }
 
     /**
-     * Writes the head of a snapshot.
+     * Writes the head of a snapshot: header, rows of all tables and checksum, without the books.
      *
      * @param snapshot is only read.
      * @param into     the destination.
@@ -163,7 +164,7 @@ public final class EngineSnapshotCodec
     }
 
     /**
-     * Length of a head, from its first {@value EngineSnapshotDescriptor#ROWS_OFFSET} bytes.
+     * Length of the encoded head, from its first {@value EngineSnapshotDescriptor#ROWS_OFFSET} bytes.
      *
      * @param from      the source, any bytes.
      * @param offset    offset of the first byte.
@@ -186,17 +187,17 @@ public final class EngineSnapshotCodec
                 "snapshot of an engine", magic, EngineSnapshotDescriptor.MAGIC));
         }
         final short version = from.getShort(offset + EngineSnapshotDescriptor.VERSION_OFFSET);
-        if (version != EngineSnapshotDescriptor.VERSION)
+        if (version < 1 || version > EngineSnapshotDescriptor.VERSION)
         {
-            throw new BookSnapshotException("version " + (version & 0xFFFF) + " is not " +
-                EngineSnapshotDescriptor.VERSION + ", the version that this codec reads");
+            throw new BookSnapshotException("version " + (version & 0xFFFF) + " is not in 1.." +
+                EngineSnapshotDescriptor.VERSION + ", the versions that this codec reads");
         }
         final LongRows[] tables = tables(new EngineSnapshot());
         long length = EngineSnapshotDescriptor.ROWS_OFFSET + EngineSnapshotDescriptor.TRAILER_LENGTH;
         for (int i = 0; i < tables.length; i++)
         {
             length += (from.getInt(offset + EngineSnapshotDescriptor.SYMBOLS_OFFSET + i * Integer.BYTES) &
-                0xFFFF_FFFFL) * tables[i].width() * Long.BYTES;
+                0xFFFF_FFFFL) * width(version, i, tables[i]) * Long.BYTES;
         }
         if (length > Math.min(available, MAX_LENGTH))
         {
@@ -205,8 +206,14 @@ public final class EngineSnapshotCodec
         return (int)length;
     }
 
+    /** Words of a table's row in a version. */
+    private static int width(final short version, final int table, final LongRows rows)
+    {
+        return version == 1 && table == 0 ? EngineSnapshotDescriptor.FIRST_SYMBOL_WORDS : rows.width();
+    }
+
     /**
-     * Reads a head.
+     * Reads the head of a snapshot: header, rows of all tables and checksum, without the books.
      *
      * @param from   the source.
      * @param offset offset of the first byte.
@@ -232,29 +239,41 @@ public final class EngineSnapshotCodec
         if ((hasUsers & ~1) != 0 || !Reserved.isClear(from, offset + EngineSnapshotDescriptor.RESERVED_OFFSET,
             EngineSnapshotDescriptor.ROWS_OFFSET - EngineSnapshotDescriptor.RESERVED_OFFSET))
         {
-            throw new BookSnapshotException("reserved bytes of the head are not zero");
+            throw new BookSnapshotException("reserved bytes of the header are not zero");
         }
-        into.head(hasUsers != 0, from.getLong(offset + EngineSnapshotDescriptor.CONFIGURATION_OFFSET),
+        into.header(hasUsers != 0, from.getLong(offset + EngineSnapshotDescriptor.CONFIGURATION_OFFSET),
             from.getLong(offset + EngineSnapshotDescriptor.TIME_OFFSET));
-        int counts = offset + EngineSnapshotDescriptor.SYMBOLS_OFFSET;
+        final short version = from.getShort(offset + EngineSnapshotDescriptor.VERSION_OFFSET);
+        final LongRows[] tables = tables(into);
         int at = offset + EngineSnapshotDescriptor.ROWS_OFFSET;
-        for (final LongRows table : tables(into))
+        for (int i = 0; i < tables.length; i++)
         {
-            table.count(from.getInt(counts));
-            counts += Integer.BYTES;
-            for (int row = 0; row < table.count(); row++)
-            {
-                for (int column = 0; column < table.width(); column++)
-                {
-                    table.set(row, column, from.getLong(at));
-                    at += Long.BYTES;
-                }
-            }
+            tables[i].count(from.getInt(offset + EngineSnapshotDescriptor.SYMBOLS_OFFSET + i * Integer.BYTES));
+            at += decodeRows(from, at, width(version, i, tables[i]), tables[i]);
+        }
+        if (version == 1)
+        {
+            into.clearTradingLimits();
         }
     }
 
+    /** Reads the rows of a table; returns their bytes. */
+    private static int decodeRows(final ByteView from, final int offset, final int width, final LongRows into)
+    {
+        int at = offset;
+        for (int row = 0; row < into.count(); row++)
+        {
+            for (int column = 0; column < width; column++)
+            {
+                into.set(row, column, from.getLong(at));
+                at += Long.BYTES;
+            }
+        }
+        return at - offset;
+    }
+
     /**
-     * Length of a book's snapshot, from its first {@value BookSnapshotDescriptor#ROWS_OFFSET} bytes.
+     * Length of a book's snapshot, from its first {@value BookSnapshotDescriptor#FIRST_ROWS_OFFSET} bytes.
      *
      * @param from      the source, any bytes.
      * @param offset    offset of the first byte.
@@ -267,22 +286,23 @@ public final class EngineSnapshotCodec
     public int bookLengthBytes(
         final ByteView from, final int offset, final long available, final EngineSnapshot into, final int row)
     {
-        if (available < BookSnapshotDescriptor.ROWS_OFFSET || !from.contains(offset,
-            BookSnapshotDescriptor.ROWS_OFFSET))
+        if (available < BookSnapshotDescriptor.FIRST_ROWS_OFFSET || !from.contains(offset,
+            BookSnapshotDescriptor.FIRST_ROWS_OFFSET))
         {
             throw new BookSnapshotException("symbol " + row + ": no book follows the rows");
         }
         final long orders = unsigned(from, offset + BookSnapshotDescriptor.BIDS_OFFSET) +
             unsigned(from, offset + BookSnapshotDescriptor.ASKS_OFFSET) +
             unsigned(from, offset + BookSnapshotDescriptor.STOPS_OFFSET);
-        final long notes = unsigned(from, offset + BookSnapshotDescriptor.NOTES_OFFSET);
-        if (orders > into.orderCapacity(row) || notes > orders ||
-            BookSnapshotDescriptor.lengthBytes((int)orders, (int)notes) > available)
+        final long extraFields = unsigned(from, offset + BookSnapshotDescriptor.EXTRA_FIELD_COUNT_OFFSET);
+        final short version = from.getShort(offset + BookSnapshotDescriptor.VERSION_OFFSET);
+        if (orders > into.orderCapacity(row) || extraFields > orders ||
+            BookSnapshotDescriptor.lengthBytes(version, (int)orders, (int)extraFields) > available)
         {
-            throw new BookSnapshotException("symbol " + row + ": " + orders + " orders and " + notes + " notes are " +
-                "more than the book can have, or than there are bytes: " + available);
+            throw new BookSnapshotException("symbol " + row + ": " + orders + " orders and " + extraFields +
+                " extra fields are more than the book can have, or than there are bytes: " + available);
         }
-        return BookSnapshotDescriptor.lengthBytes((int)orders, (int)notes);
+        return BookSnapshotDescriptor.lengthBytes(version, (int)orders, (int)extraFields);
     }
 
     private static long unsigned(final ByteView from, final int offset)
@@ -303,7 +323,7 @@ public final class EngineSnapshotCodec
     public void decodeBook(
         final ByteView from, final int offset, final int length, final EngineSnapshot into, final int row)
     {
-        final int orders = (length - BookSnapshotDescriptor.ROWS_OFFSET) / BookSnapshotDescriptor.ROW_LENGTH;
+        final int orders = (length - BookSnapshotDescriptor.FIRST_ROWS_OFFSET) / BookSnapshotDescriptor.ROW_LENGTH;
         books.decode(from, offset, length, into.book(row, orders));
     }
 }

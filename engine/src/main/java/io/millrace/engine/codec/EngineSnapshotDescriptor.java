@@ -1,8 +1,8 @@
 package io.millrace.engine.codec;
 
 /**
- * A snapshot of an engine: a head with all rows, then the {@linkplain BookSnapshotDescriptor snapshot of each book}, in
- * the order of the symbols. All words of the rows are i64.
+ * A snapshot of an engine: first the head, which is header, rows of all tables and checksum. Then the {@linkplain
+ * BookSnapshotDescriptor snapshot of each book}, in the order of the symbols. All words of the rows are i64.
  * <pre>
  *  offset  size  type  field
  *  0       4     u32   magic              {@value #MAGIC_TEXT} in ASCII
@@ -16,8 +16,9 @@ package io.millrace.engine.codec;
  *  36      4     u32   accounts           A
  *  40      4     u32   positions          P
  *  44      20          reserved           zero
- *  64      160 S       symbols            number, slot, halted, last price, type, order capacity, window ticks, least
- *                                         and greatest price, least ask price, has terms, nine of the terms
+ *  64      192 S       symbols            number, slot, halted, last price, type, order capacity, window ticks, least
+ *                                         and greatest price, least ask price, has terms, nine of the terms, greatest
+ *                                         order size, policy, ticks and reference price of the price band
  *          24 C        currencies         number, adjusted, fees
  *          40 U        users              uid, last adjustment id, open orders, interval, commands
  *          32 A        accounts           uid, currency, balance, reserve
@@ -26,6 +27,8 @@ package io.millrace.engine.codec;
  *          4           reserved           zero
  *          each  book                     {@link BookSnapshotDescriptor}
  * </pre>
+ * In version 1 a symbol has 160 bytes: its row ends with the terms, and its greatest order size and price band are the
+ * default.
  */
 public final class EngineSnapshotDescriptor
 {
@@ -36,7 +39,7 @@ public final class EngineSnapshotDescriptor
     public static final int MAGIC = 'M' | 'E' << 8 | 'S' << 16 | 'N' << 24;
 
     /** Version of this layout. */
-    public static final short VERSION = 1;
+    public static final short VERSION = 2;
 
     /** Offset of the magic. */
     public static final int MAGIC_OFFSET = 0;
@@ -62,10 +65,13 @@ public final class EngineSnapshotDescriptor
     /** Offset of the reserved bytes. */
     public static final int RESERVED_OFFSET = SYMBOLS_OFFSET + TABLES * Integer.BYTES;
 
+    /** Words of a symbol's row in version 1. */
+    static final int FIRST_SYMBOL_WORDS = 20;
+
     /** Offset of the rows. */
     public static final int ROWS_OFFSET = 64;
 
-    /** Length of the checksum and the reserved bytes after it. */
+    /** Length of the checksum and the reserved bytes after it, in bytes. */
     public static final int TRAILER_LENGTH = 2 * Integer.BYTES;
 
     private EngineSnapshotDescriptor()

@@ -1,6 +1,7 @@
 package io.millrace.engine.codec;
 
 import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionReason;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.ExecutionKind;
@@ -9,7 +10,8 @@ import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.codec.EventCodec;
 
 /**
- * Encodes every execution, row and result as an {@link AnswerDescriptor}. Stateless; any thread.
+ * Encodes every execution, row and result as an {@link AnswerDescriptor}: an ANSWER, or a REPLY if it has a request id,
+ * a trade id or a reason. Stateless; any thread.
  */
 public final class ExecutionEventCodec implements EventCodec<ExecutionEvent>
 {
@@ -26,24 +28,27 @@ public final class ExecutionEventCodec implements EventCodec<ExecutionEvent>
     @Override
     public int maxLengthBytes()
     {
-        return AnswerDescriptor.LENGTH;
+        return AnswerDescriptor.REPLY_LENGTH;
     }
 
     /**
      * Writes an answer.
-     * @return {@link AnswerDescriptor#LENGTH} or {@link EventCodec#INSUFFICIENT_CAPACITY}.
+     * @return {@link AnswerDescriptor#LENGTH}, {@link AnswerDescriptor#REPLY_LENGTH} or
+     *     {@link EventCodec#INSUFFICIENT_CAPACITY}.
      */
     @Override
     public int encode(final ExecutionEvent event, final ByteView into, final int offset)
     {
-        if (!into.contains(offset, AnswerDescriptor.LENGTH))
+        final boolean isReply = (event.correlation() | event.tradeId() | event.reason()) != 0;
+        final int length = isReply ? AnswerDescriptor.REPLY_LENGTH : AnswerDescriptor.LENGTH;
+        if (!into.contains(offset, length))
         {
             return INSUFFICIENT_CAPACITY;
         }
         final int flags = (event.isCompleted() ? AnswerDescriptor.COMPLETED_FLAG : 0) |
             (event.isMakerCompleted() ? AnswerDescriptor.MAKER_COMPLETED_FLAG : 0) |
             (event.hasMore() ? AnswerDescriptor.MORE_FLAG : 0);
-        into.putByte(offset + AnswerDescriptor.TYPE_OFFSET, RecordType.ANSWER);
+        into.putByte(offset + AnswerDescriptor.TYPE_OFFSET, isReply ? RecordType.REPLY : RecordType.ANSWER);
         into.putByte(offset + AnswerDescriptor.VERSION_OFFSET, RecordType.VERSION);
         into.putByte(offset + AnswerDescriptor.KIND_OFFSET, event.kind());
         into.putByte(offset + AnswerDescriptor.SIDE_OFFSET, event.side());
@@ -61,13 +66,19 @@ public final class ExecutionEventCodec implements EventCodec<ExecutionEvent>
         into.putLong(offset + AnswerDescriptor.PRICE_OFFSET, event.price());
         into.putLong(offset + AnswerDescriptor.SIZE_OFFSET, event.size());
         into.putLong(offset + AnswerDescriptor.BID_RESERVE_PRICE_OFFSET, event.bidReservePrice());
-        return AnswerDescriptor.LENGTH;
+        if (isReply)
+        {
+            into.putLong(offset + AnswerDescriptor.CORRELATION_OFFSET, event.correlation());
+            into.putLong(offset + AnswerDescriptor.TRADE_ID_OFFSET, event.tradeId());
+            into.putLong(offset + AnswerDescriptor.REASON_OFFSET, event.reason());
+        }
+        return length;
     }
 
     /**
      * Reads an answer.
      * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, WRONG_VERSION, RESERVED_NOT_ZERO (also for reserved
-     *         flags), or WRONG_VALUE: an invalid kind, side or result.
+     *         flags), or WRONG_VALUE: an invalid kind, side, result or reason, or a REPLY that could be an ANSWER.
      */
     @Override
     public DecodeResult decode(final ByteView from, final int offset, final int length, final ExecutionEvent into)
@@ -77,11 +88,12 @@ public final class ExecutionEventCodec implements EventCodec<ExecutionEvent>
         {
             return bounds;
         }
-        if (from.getByte(offset) != RecordType.ANSWER)
+        final byte type = from.getByte(offset);
+        if (type != RecordType.ANSWER && type != RecordType.REPLY)
         {
             return DecodeResult.WRONG_TYPE;
         }
-        final DecodeResult shape = Reserved.check(from, offset, length, AnswerDescriptor.LENGTH);
+        final DecodeResult shape = Reserved.check(from, offset, length, RecordType.lengthBytes(type));
         if (shape != DecodeResult.OK)
         {
             return shape;
@@ -95,11 +107,21 @@ public final class ExecutionEventCodec implements EventCodec<ExecutionEvent>
         final byte kind = from.getByte(offset + AnswerDescriptor.KIND_OFFSET);
         final byte side = from.getByte(offset + AnswerDescriptor.SIDE_OFFSET);
         final byte result = from.getByte(offset + AnswerDescriptor.RESULT_OFFSET);
-        if (!ExecutionKind.isValid(kind) || !Side.isValid(side) || result < 0 || result >= RESULTS)
+        final boolean isReply = type == RecordType.REPLY;
+        final long reason = isReply ? from.getLong(offset + AnswerDescriptor.REASON_OFFSET) : 0;
+        final long correlation = isReply ? from.getLong(offset + AnswerDescriptor.CORRELATION_OFFSET) : 0;
+        final long tradeId = isReply ? from.getLong(offset + AnswerDescriptor.TRADE_ID_OFFSET) : 0;
+        if ((reason & ~0xFFL) != 0)
+        {
+            return DecodeResult.RESERVED_NOT_ZERO;
+        }
+        if (isReply == ((correlation | tradeId | reason) == 0) || !ExecutionReason.isValid((byte)reason) ||
+            !ExecutionKind.isValid(kind) || !Side.isValid(side) || result < 0 || result >= RESULTS)
         {
             return DecodeResult.WRONG_VALUE;
         }
         fill(from, offset, kind, side, result, flags, into);
+        into.details(correlation, tradeId, (byte)reason);
         return DecodeResult.OK;
     }
 

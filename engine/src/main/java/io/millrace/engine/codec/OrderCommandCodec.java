@@ -2,6 +2,7 @@ package io.millrace.engine.codec;
 
 import io.millrace.engine.CommandType;
 import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.PriceBand;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.book.SymbolType;
@@ -13,6 +14,7 @@ import io.millrace.server.codec.EventCodec;
 
 /**
  * Encodes every command: as a {@link CommandDescriptor}, or an ADD_SYMBOL with a spec as a {@link SymbolDescriptor}.
+ * Of the two records of each, it writes the shorter one that has all fields of the command.
  * <p>
  * The decoder accepts any command, order type, side and policy byte and any number; the engine refuses a wrong one with
  * a result code. An ADD_SYMBOL whose numbers are not a valid spec or valid terms is decoded without them. Stateless;
@@ -33,13 +35,12 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
     @Override
     public int maxLengthBytes()
     {
-        return SymbolDescriptor.LENGTH;
+        return SymbolDescriptor.REQUEST_LENGTH;
     }
 
     /**
      * Writes a command.
-     * @return {@link CommandDescriptor#LENGTH}, {@link SymbolDescriptor#LENGTH} or
-     *     {@link EventCodec#INSUFFICIENT_CAPACITY}.
+     * @return the length of the record or {@link EventCodec#INSUFFICIENT_CAPACITY}.
      */
     @Override
     public int encode(final OrderCommand event, final ByteView into, final int offset)
@@ -48,11 +49,13 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
         {
             return encodeSymbol(event, into, offset);
         }
-        if (!into.contains(offset, CommandDescriptor.LENGTH))
+        final boolean isRequest = event.correlation() != 0;
+        final int length = isRequest ? CommandDescriptor.REQUEST_LENGTH : CommandDescriptor.LENGTH;
+        if (!into.contains(offset, length))
         {
             return INSUFFICIENT_CAPACITY;
         }
-        into.putByte(offset + CommandDescriptor.TYPE_OFFSET, RecordType.COMMAND);
+        into.putByte(offset + CommandDescriptor.TYPE_OFFSET, isRequest ? RecordType.REQUEST : RecordType.COMMAND);
         into.putByte(offset + CommandDescriptor.VERSION_OFFSET, RecordType.VERSION);
         into.putByte(offset + CommandDescriptor.COMMAND_OFFSET, event.commandType());
         into.putByte(offset + CommandDescriptor.ORDER_TYPE_OFFSET, event.orderType());
@@ -68,18 +71,24 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
         into.putLong(offset + CommandDescriptor.RESERVE_PRICE_OFFSET, event.reservePrice());
         into.putLong(offset + CommandDescriptor.PARAMETER_OFFSET, event.parameter());
         into.putLong(offset + CommandDescriptor.TIMESTAMP_NS_OFFSET, event.timestampNs());
-        return CommandDescriptor.LENGTH;
+        if (isRequest)
+        {
+            into.putLong(offset + CommandDescriptor.CORRELATION_OFFSET, event.correlation());
+        }
+        return length;
     }
 
     private static int encodeSymbol(final OrderCommand event, final ByteView into, final int offset)
     {
-        if (!into.contains(offset, SymbolDescriptor.LENGTH))
+        final SymbolSpec spec = event.spec();
+        final SymbolTerms terms = event.terms();
+        final boolean isRequest = event.correlation() != 0 || spec.hasTradingLimits();
+        final int length = isRequest ? SymbolDescriptor.REQUEST_LENGTH : SymbolDescriptor.LENGTH;
+        if (!into.contains(offset, length))
         {
             return INSUFFICIENT_CAPACITY;
         }
-        final SymbolSpec spec = event.spec();
-        final SymbolTerms terms = event.terms();
-        into.putByte(offset + SymbolDescriptor.TYPE_OFFSET, RecordType.SYMBOL);
+        into.putByte(offset + SymbolDescriptor.TYPE_OFFSET, isRequest ? RecordType.SYMBOL_REQUEST : RecordType.SYMBOL);
         into.putByte(offset + SymbolDescriptor.VERSION_OFFSET, RecordType.VERSION);
         into.putByte(offset + SymbolDescriptor.COMMAND_OFFSET, CommandType.ADD_SYMBOL);
         into.putByte(offset + SymbolDescriptor.SYMBOL_TYPE_OFFSET, (byte)spec.type().ordinal());
@@ -109,14 +118,22 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
             into.putLong(offset + SymbolDescriptor.MARGIN_SELL_OFFSET, terms.marginSell());
             into.putLong(offset + SymbolDescriptor.MAX_POSITION_OFFSET, terms.maxPosition());
         }
-        return SymbolDescriptor.LENGTH;
+        if (isRequest)
+        {
+            into.putLong(offset + SymbolDescriptor.CORRELATION_OFFSET, event.correlation());
+            into.putLong(offset + SymbolDescriptor.MAX_ORDER_SIZE_OFFSET, spec.maxOrderSize());
+            into.putLong(offset + SymbolDescriptor.BAND_TICKS_OFFSET, spec.priceBand().ticks());
+            into.putLong(offset + SymbolDescriptor.BAND_REFERENCE_OFFSET, spec.priceBand().reference());
+            into.putLong(offset + SymbolDescriptor.BAND_POLICY_OFFSET, spec.priceBand().policy().ordinal());
+        }
+        return length;
     }
 
     /**
      * Reads a command.
-     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, WRONG_VERSION or RESERVED_NOT_ZERO. For a
-     *     {@link SymbolDescriptor} also WRONG_VALUE: its command byte is not ADD_SYMBOL, or its terms flag is neither 0
-     *     nor 1.
+     * @return OK, OUT_OF_BOUNDS, TOO_SHORT, TOO_LONG, WRONG_TYPE, WRONG_VERSION or RESERVED_NOT_ZERO. WRONG_VALUE: a
+     *     REQUEST without a request id, or a SYMBOL_REQUEST that has only the fields of a SYMBOL; of a {@link
+     *     SymbolDescriptor} a command byte other than ADD_SYMBOL, or a terms flag that is neither 0 nor 1.
      */
     @Override
     public DecodeResult decode(final ByteView from, final int offset, final int length, final OrderCommand into)
@@ -130,21 +147,47 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
         {
             case RecordType.COMMAND:
                 return decodeCommand(from, offset, length, into);
+            case RecordType.REQUEST:
+                return decodeRequest(from, offset, length, into);
             case RecordType.SYMBOL:
+            case RecordType.SYMBOL_REQUEST:
                 return decodeSymbol(from, offset, length, into);
             default:
                 return DecodeResult.WRONG_TYPE;
         }
     }
 
-    private static DecodeResult decodeCommand(
+    private static DecodeResult decodeRequest(
         final ByteView from, final int offset, final int length, final OrderCommand into)
     {
-        final DecodeResult shape = Reserved.check(from, offset, length, CommandDescriptor.LENGTH);
+        final DecodeResult shape = Reserved.check(from, offset, length, CommandDescriptor.REQUEST_LENGTH);
         if (shape != DecodeResult.OK)
         {
             return shape;
         }
+        final long correlation = from.getLong(offset + CommandDescriptor.CORRELATION_OFFSET);
+        if (correlation == 0)
+        {
+            return DecodeResult.WRONG_VALUE;
+        }
+        final DecodeResult result = fill(from, offset, into);
+        if (result == DecodeResult.OK)
+        {
+            into.correlation(correlation);
+        }
+        return result;
+    }
+
+    private static DecodeResult decodeCommand(
+        final ByteView from, final int offset, final int length, final OrderCommand into)
+    {
+        final DecodeResult shape = Reserved.check(from, offset, length, CommandDescriptor.LENGTH);
+        return shape != DecodeResult.OK ? shape : fill(from, offset, into);
+    }
+
+    /** Sets all fields of a command, without a request id. */
+    private static DecodeResult fill(final ByteView from, final int offset, final OrderCommand into)
+    {
         if ((from.getShort(offset + CommandDescriptor.RESERVED_OFFSET) |
             from.getInt(offset + CommandDescriptor.RESERVED_2_OFFSET)) != 0)
         {
@@ -168,7 +211,9 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
     private static DecodeResult decodeSymbol(
         final ByteView from, final int offset, final int length, final OrderCommand into)
     {
-        final DecodeResult shape = Reserved.check(from, offset, length, SymbolDescriptor.LENGTH);
+        final boolean isRequest = from.getByte(offset) == RecordType.SYMBOL_REQUEST;
+        final DecodeResult shape = Reserved.check(
+            from, offset, length, isRequest ? SymbolDescriptor.REQUEST_LENGTH : SymbolDescriptor.LENGTH);
         if (shape != DecodeResult.OK)
         {
             return shape;
@@ -176,7 +221,8 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
         final byte hasTerms = from.getByte(offset + SymbolDescriptor.HAS_TERMS_OFFSET);
         if (!Reserved.isClear(from, offset + SymbolDescriptor.RESERVED_OFFSET, SymbolDescriptor.RESERVED_LENGTH) ||
             from.getInt(offset + SymbolDescriptor.RESERVED_2_OFFSET) != 0 || hasTerms == 0 &&
-            !Reserved.isClear(from, offset + SymbolDescriptor.BASE_CURRENCY_OFFSET, SymbolDescriptor.TERMS_LENGTH))
+            !Reserved.isClear(from, offset + SymbolDescriptor.BASE_CURRENCY_OFFSET, SymbolDescriptor.TERMS_LENGTH) ||
+            isRequest && (from.getLong(offset + SymbolDescriptor.BAND_POLICY_OFFSET) & ~0xFFL) != 0)
         {
             return DecodeResult.RESERVED_NOT_ZERO;
         }
@@ -185,7 +231,12 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
         {
             return DecodeResult.WRONG_VALUE;
         }
-        final SymbolSpec spec = spec(from, offset);
+        final long correlation = isRequest ? from.getLong(offset + SymbolDescriptor.CORRELATION_OFFSET) : 0;
+        final SymbolSpec spec = spec(from, offset, isRequest);
+        if (isRequest && correlation == 0 && (spec == null || !spec.hasTradingLimits()))
+        {
+            return DecodeResult.WRONG_VALUE;
+        }
         final SymbolTerms terms = hasTerms == 0 ? null : terms(from, offset);
         if (spec == null || hasTerms != 0 && terms == null)
         {
@@ -196,12 +247,12 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
         {
             into.addSymbol(spec, terms);
         }
-        into.timestampNs(from.getLong(offset + SymbolDescriptor.TIMESTAMP_NS_OFFSET));
+        into.timestampNs(from.getLong(offset + SymbolDescriptor.TIMESTAMP_NS_OFFSET)).correlation(correlation);
         return DecodeResult.OK;
     }
 
     /** Null when the numbers are invalid: the engine then refuses the command. */
-    private static SymbolSpec spec(final ByteView from, final int offset)
+    private static SymbolSpec spec(final ByteView from, final int offset, final boolean isRequest)
     {
         final byte type = from.getByte(offset + SymbolDescriptor.SYMBOL_TYPE_OFFSET);
         if (type < 0 || type >= SYMBOL_TYPES.length)
@@ -210,7 +261,7 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
         }
         try
         {
-            return new SymbolSpec(
+            final SymbolSpec spec = new SymbolSpec(
                 from.getInt(offset + SymbolDescriptor.SYMBOL_OFFSET),
                 SYMBOL_TYPES[type],
                 from.getInt(offset + SymbolDescriptor.ORDER_CAPACITY_OFFSET),
@@ -218,6 +269,10 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
                 from.getLong(offset + SymbolDescriptor.MIN_PRICE_OFFSET),
                 from.getLong(offset + SymbolDescriptor.MAX_PRICE_OFFSET),
                 from.getLong(offset + SymbolDescriptor.MIN_ASK_PRICE_OFFSET));
+            return isRequest ? spec.withMaxOrderSize(from.getLong(offset + SymbolDescriptor.MAX_ORDER_SIZE_OFFSET))
+                .withPriceBand(PriceBand.of(from.getByte(offset + SymbolDescriptor.BAND_POLICY_OFFSET) & 0xFF,
+                    from.getLong(offset + SymbolDescriptor.BAND_TICKS_OFFSET),
+                    from.getLong(offset + SymbolDescriptor.BAND_REFERENCE_OFFSET))) : spec;
         }
         catch (final IllegalArgumentException ex)
         {

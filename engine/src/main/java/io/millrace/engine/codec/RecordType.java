@@ -34,8 +34,17 @@ public final class RecordType
      */
     public static final byte ANSWER = 6;
 
+    /** A COMMAND with a request id, see {@link CommandDescriptor#REQUEST_LENGTH}. */
+    public static final byte REQUEST = 7;
+
+    /** A SYMBOL with a request id and further limits, see {@link SymbolDescriptor#REQUEST_LENGTH}. */
+    public static final byte SYMBOL_REQUEST = 8;
+
+    /** An ANSWER with a request id, trade id and reason, see {@link AnswerDescriptor#REPLY_LENGTH}. */
+    public static final byte REPLY = 9;
+
     /**
-     * Second byte of COMMAND, SYMBOL and ANSWER. The three short records have no version.
+     * Second byte of all records except the three short ones, which have no version.
      */
     public static final byte VERSION = 1;
 
@@ -67,6 +76,12 @@ public final class RecordType
                 return SymbolDescriptor.LENGTH;
             case ANSWER:
                 return AnswerDescriptor.LENGTH;
+            case REQUEST:
+                return CommandDescriptor.REQUEST_LENGTH;
+            case SYMBOL_REQUEST:
+                return SymbolDescriptor.REQUEST_LENGTH;
+            case REPLY:
+                return AnswerDescriptor.REPLY_LENGTH;
             default:
                 return 0;
         }

@@ -30,6 +30,16 @@ package io.millrace.engine.codec;
  *  112     8     i64   max position
  *  120
  * </pre>
+ * A {@link RecordType#SYMBOL_REQUEST} continues. One of the fields is not its default: without them it is a SYMBOL.
+ * <pre>
+ *  120     8     i64   request id         0 for none
+ *  128     8     i64   max order size     default: (2^63 - 1) / order capacity
+ *  136     8     i64   band ticks         see {@link io.millrace.engine.book.PriceBand}, 0 for none
+ *  144     8     i64   band reference     -1 for none
+ *  152     1     u8    band policy        0 none, 1 reject, 2 stop, 3 halt
+ *  153     7           reserved           zero
+ *  160
+ * </pre>
  */
 public final class SymbolDescriptor
 {
@@ -105,11 +115,29 @@ public final class SymbolDescriptor
     /** Offset of the max position. */
     public static final int MAX_POSITION_OFFSET = MARGIN_SELL_OFFSET + Long.BYTES;
 
-    /** Length of the terms, at the end. */
+    /** Length of the terms at the end, in bytes. */
     public static final int TERMS_LENGTH = MAX_POSITION_OFFSET + Long.BYTES - BASE_CURRENCY_OFFSET;
 
     /** Length of the record. */
     public static final int LENGTH = MAX_POSITION_OFFSET + Long.BYTES;
+
+    /** Offset of the request id of a SYMBOL_REQUEST. */
+    public static final int CORRELATION_OFFSET = LENGTH;
+
+    /** Offset of the greatest order size. */
+    public static final int MAX_ORDER_SIZE_OFFSET = CORRELATION_OFFSET + Long.BYTES;
+
+    /** Offset of the ticks of the price band. */
+    public static final int BAND_TICKS_OFFSET = MAX_ORDER_SIZE_OFFSET + Long.BYTES;
+
+    /** Offset of the reference price of the price band. */
+    public static final int BAND_REFERENCE_OFFSET = BAND_TICKS_OFFSET + Long.BYTES;
+
+    /** Offset of the policy of the price band; the other bytes of this long are zero. */
+    public static final int BAND_POLICY_OFFSET = BAND_REFERENCE_OFFSET + Long.BYTES;
+
+    /** Length of a SYMBOL_REQUEST. */
+    public static final int REQUEST_LENGTH = BAND_POLICY_OFFSET + Long.BYTES;
 
     private SymbolDescriptor()
     {

@@ -51,7 +51,7 @@ final class FutureRisk extends SymbolRisk
      * Value of a user's position, including its cash, if it closed at the best price of another user. Without this
      * price, it is the loss at the last trade between two users, without any profit, minus the margin of the volume. If
      * the user's own orders hide the price, it is at most the value at the worst possible price. Only volume and cash
-     * count, because trades of a user with itself do not change them.
+     * count, because self-trades do not change them.
      */
     long estimate(final long uid, final long volume, final long cash)
     {

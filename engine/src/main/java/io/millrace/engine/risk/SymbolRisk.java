@@ -200,6 +200,7 @@ public abstract class SymbolRisk implements ExecutionListener
      */
     @Override
     public final void onTrade(
+        final long tradeId,
         final int symbol,
         final long makerOrderId,
         final long makerUid,
@@ -226,7 +227,7 @@ public abstract class SymbolRisk implements ExecutionListener
         {
             closeOrder(taker);
         }
-        listener.onTrade(symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide,
+        listener.onTrade(tradeId, symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide,
             takerCompleted, price, size, bidReservePrice);
     }
 
@@ -238,6 +239,7 @@ public abstract class SymbolRisk implements ExecutionListener
      */
     @Override
     public final void onReject(
+        final byte reason,
         final int symbol,
         final long orderId,
         final long uid,
@@ -254,7 +256,7 @@ public abstract class SymbolRisk implements ExecutionListener
             // A triggered stop does not rest, and none of its other executions closes it.
             closeOrder(user);
         }
-        listener.onReject(symbol, orderId, uid, side, price, size, reservePrice);
+        listener.onReject(reason, symbol, orderId, uid, side, price, size, reservePrice);
     }
 
     /**
@@ -262,6 +264,7 @@ public abstract class SymbolRisk implements ExecutionListener
      */
     @Override
     public final void onReduce(
+        final byte reason,
         final int symbol,
         final long orderId,
         final long uid,
@@ -278,7 +281,7 @@ public abstract class SymbolRisk implements ExecutionListener
         {
             closeOrder(user);
         }
-        listener.onReduce(symbol, orderId, uid, side, price, size, completed, reservePrice);
+        listener.onReduce(reason, symbol, orderId, uid, side, price, size, completed, reservePrice);
     }
 
     abstract void release(int user, boolean immediate, byte side, long size, long reservePrice);

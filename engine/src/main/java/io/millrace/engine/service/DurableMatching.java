@@ -78,8 +78,8 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     }
 
     /**
-     * Writes a snapshot on the thread of the stage, which stops meanwhile. {@link Journal#follow} builds them in the
-     * background instead, with a second {@code DurableMatching} as its copy.
+     * Writes snapshots on the stage's thread. The stage executes no commands while it writes. {@link Journal#follow}
+     * builds them in the background instead, with a second {@code DurableMatching} as its copy.
      *
      * @param commands a snapshot at the end of the first batch with so many new commands; 0 for none.
      * @return this.
@@ -249,9 +249,9 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
         for (int row = 0; row < snapshot.symbols().count(); row++)
         {
             final long ofBook = in.remaining();
-            read(in, 0, (int)Math.min(BookSnapshotDescriptor.ROWS_OFFSET, ofBook));
+            read(in, 0, (int)Math.min(BookSnapshotDescriptor.FIRST_ROWS_OFFSET, ofBook));
             final int length = codec.bookLengthBytes(view, 0, ofBook, snapshot, row);
-            read(in, BookSnapshotDescriptor.ROWS_OFFSET, length);
+            read(in, BookSnapshotDescriptor.FIRST_ROWS_OFFSET, length);
             codec.decodeBook(view, 0, length, snapshot, row);
         }
         if (in.remaining() != 0)

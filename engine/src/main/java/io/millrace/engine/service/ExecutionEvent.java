@@ -10,17 +10,19 @@ import java.util.List;
  * command publishes its executions in order, or the rows of its report, then one RESULT.
  * <pre>
  *                   TRADE           REJECT       REDUCE       TRIGGER      RESULT
- *  commandSequence, commandTimeNs
+ *  commandSequence, commandTimeNs, correlation
  *                   x               x            x            x            x     of the command
  *  symbol           x               x            x            x            x     of the command
  *  orderId, uid     the taker's     the order's  the order's  the order's  of the command
  *  side             the taker's     the order's  the order's  the order's  of the next command, if there is more
  *  completed        taker is filled true         nothing is left
  *  makerOrderId, makerUid, makerCompleted
- *                   x
+ *                   x                                                      makerOrderId: filled, if openSize is not 0
  *  price            the maker's     the command's the order's the stop price of the next command, if there is more
- *  size             traded          rejected     taken off                 levels reported, if there is more
+ *  size             traded          rejected     taken off                 openSize; levels reported, if there is more
  *  bidReservePrice  the bid's       the order's  the order's  the order's  levelSequence, of ORDER_BOOK_REQUEST
+ *  tradeId          x
+ *  reason                           x            x
  *  result                                                                  x
  *  count                                                                   events of the command before this one
  *  more                                                                    the report has more rows
@@ -55,6 +57,7 @@ public final class ExecutionEvent extends BasePoolAware
     private boolean completed;
     private boolean makerCompleted;
     private boolean more;
+    private byte reason;
     private long commandSequence;
     private long commandTimeNs;
     private long orderId;
@@ -64,6 +67,8 @@ public final class ExecutionEvent extends BasePoolAware
     private long price;
     private long size;
     private long bidReservePrice;
+    private long correlation;
+    private long tradeId;
 
     /**
      * An empty event.
@@ -73,8 +78,8 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Sets every field, for decoders. The names fit a TRADE and a RESULT; the table of {@link ExecutionEvent} has their
-     * meanings for other kinds.
+     * Sets every field except those of {@link #details}, for decoders. The names fit a TRADE and a RESULT; the table of
+     * {@link ExecutionEvent} has their meanings for other kinds.
      *
      * @param kind            see {@link ExecutionKind}.
      * @param side            see {@link io.millrace.engine.book.Side}.
@@ -95,26 +100,15 @@ public final class ExecutionEvent extends BasePoolAware
      * @param bidReservePrice see {@link ExecutionEvent#bidReservePrice()}.
      */
     public void set(
-        final byte kind,
-        final byte side,
-        final byte resultCode,
-        final boolean completed,
-        final boolean makerCompleted,
-        final boolean more,
-        final int symbol,
-        final int count,
-        final long commandSequence,
-        final long commandTimeNs,
-        final long orderId,
-        final long uid,
-        final long makerOrderId,
-        final long makerUid,
-        final long price,
-        final long size,
-        final long bidReservePrice)
+        final byte kind, final byte side, final byte resultCode, final boolean completed,
+        final boolean makerCompleted, final boolean more, final int symbol, final int count,
+        final long commandSequence, final long commandTimeNs, final long orderId, final long uid,
+        final long makerOrderId, final long makerUid, final long price, final long size, final long bidReservePrice)
     {
-        of(commandSequence, commandTimeNs, symbol);
+        of(commandSequence, commandTimeNs, symbol, 0);
         this.kind = kind;
+        reason = 0;
+        tradeId = 0;
         this.side = side;
         this.resultCode = resultCode;
         this.completed = completed;
@@ -130,26 +124,35 @@ public final class ExecutionEvent extends BasePoolAware
         this.bidReservePrice = bidReservePrice;
     }
 
+    /**
+     * Sets the fields that {@link #set} sets to 0, for decoders.
+     *
+     * @param correlation see {@link ExecutionEvent#correlation()}.
+     * @param tradeId     see {@link ExecutionEvent#tradeId()}.
+     * @param reason      see {@link ExecutionEvent#reason()}.
+     */
+    public void details(final long correlation, final long tradeId, final byte reason)
+    {
+        checkLive();
+        this.correlation = correlation;
+        this.tradeId = tradeId;
+        this.reason = reason;
+    }
+
     /** Sets the command of the event. The other fillers do not change it. */
-    void of(final long commandSequence, final long commandTimeNs, final int symbol)
+    void of(final long commandSequence, final long commandTimeNs, final int symbol, final long correlation)
     {
         checkLive();
         this.commandSequence = commandSequence;
         this.commandTimeNs = commandTimeNs;
         this.symbol = symbol;
+        this.correlation = correlation;
     }
 
     void trade(
-        final long makerOrderId,
-        final long makerUid,
-        final boolean makerCompleted,
-        final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final boolean takerCompleted,
-        final long price,
-        final long size,
-        final long bidReservePrice)
+        final long tradeId, final long makerOrderId, final long makerUid, final boolean makerCompleted,
+        final long takerOrderId, final long takerUid, final byte takerSide, final boolean takerCompleted,
+        final long price, final long size, final long bidReservePrice)
     {
         kind = ExecutionKind.TRADE;
         side = takerSide;
@@ -162,21 +165,17 @@ public final class ExecutionEvent extends BasePoolAware
         this.price = price;
         this.size = size;
         this.bidReservePrice = bidReservePrice;
+        this.tradeId = tradeId;
+        reason = 0;
         resultCode = 0;
         count = 0;
         more = false;
     }
 
-    /** Fills an event of any kind except TRADE: without maker, result and count. */
+    /** Fills an event of any kind except TRADE: without maker, trade, reason, result and count. */
     void loss(
-        final byte kind,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final boolean completed,
-        final long reservePrice)
+        final byte kind, final long orderId, final long uid, final byte side, final long price, final long size,
+        final boolean completed, final long reservePrice)
     {
         this.kind = kind;
         this.side = side;
@@ -189,9 +188,24 @@ public final class ExecutionEvent extends BasePoolAware
         this.price = price;
         this.size = size;
         bidReservePrice = reservePrice;
+        tradeId = 0;
+        reason = 0;
         resultCode = 0;
         count = 0;
         more = false;
+    }
+
+    /** Sets the reason, after {@link #loss}. */
+    void reason(final byte reason)
+    {
+        this.reason = reason;
+    }
+
+    /** Sets what is open and filled of the command's order, after {@link #result}. */
+    void open(final long openSize, final long filled)
+    {
+        size = openSize;
+        makerOrderId = filled;
     }
 
     void result(
@@ -224,14 +238,8 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     void position(
-        final int symbol,
-        final long uid,
-        final byte direction,
-        final long volume,
-        final long openPriceSum,
-        final long profit,
-        final long pendingSell,
-        final long pendingBuy)
+        final int symbol, final long uid, final byte direction, final long volume, final long openPriceSum,
+        final long profit, final long pendingSell, final long pendingBuy)
     {
         loss(ExecutionKind.POSITION, 0, uid, direction, openPriceSum, volume, false, profit);
         this.symbol = symbol;
@@ -240,14 +248,8 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     void order(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final long filled,
-        final long reservePrice)
+        final int symbol, final long orderId, final long uid, final byte side, final long price, final long size,
+        final long filled, final long reservePrice)
     {
         loss(ExecutionKind.ORDER, orderId, uid, side, price, size, false, reservePrice);
         this.symbol = symbol;
@@ -262,11 +264,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     void total(
-        final int currency,
-        final long balances,
-        final long reserves,
-        final long cash,
-        final long fees,
+        final int currency, final long balances, final long reserves, final long cash, final long fees,
         final long adjusted)
     {
         loss(ExecutionKind.TOTAL, adjusted, 0, (byte)0, fees, balances, false, reserves);
@@ -296,9 +294,14 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Sequence of the command in its pipeline: the same for all events of one command, and greater for later commands.
+     * Sequence of the command: the same for all events of one command, and greater for later commands. With {@link
+     * MatchingService} it equals the sequence that the stages of the commands' flow get for the command ({@code
+     * onEvent(command, sequence, endOfBatch)}), because it is the command's sequence in its pipeline. With {@link
+     * DurableMatching} it equals the number of the command's record in the journal, which continues after a restart. It
+     * is neither the sequence of this event in its own flow, nor a sequence of the market data.
      *
-     * @return from 0; numbers of commands that were claimed and not published are missing.
+     * @return in a pipeline from 0; numbers of commands that were claimed and not published are missing. In a journal
+     *     from 1, without gaps.
      */
     public long commandSequence()
     {
@@ -313,6 +316,49 @@ public final class ExecutionEvent extends BasePoolAware
     public long commandTimeNs()
     {
         return commandTimeNs;
+    }
+
+    /**
+     * Request id of the command that caused the event. So the event of a resting order that trades has the request id
+     * of the incoming order.
+     *
+     * @return see {@link OrderCommand#correlation(long)}; 0 for none.
+     */
+    public long correlation()
+    {
+        return correlation;
+    }
+
+    /**
+     * Number of a TRADE: from 1 for each symbol, without gaps, and equal to that of the market data.
+     *
+     * @return 0 unless this is a TRADE.
+     */
+    public long tradeId()
+    {
+        return tradeId;
+    }
+
+    /**
+     * Why an order became smaller (REDUCE), or was rejected (REJECT).
+     *
+     * @return see {@link io.millrace.engine.book.ExecutionReason}; NONE for all other kinds.
+     */
+    public byte reason()
+    {
+        return reason;
+    }
+
+    /**
+     * For the RESULT of a successful PLACE, CANCEL, REDUCE, MOVE or REPLACE, what is open of its order after the
+     * command: greater than 0 if the order rests in the book, or waits for its stop price. 0 if the command was
+     * refused, or nothing of the order is left.
+     *
+     * @return in lots.
+     */
+    public long openSize()
+    {
+        return more ? 0 : size;
     }
 
     /**
@@ -588,7 +634,7 @@ public final class ExecutionEvent extends BasePoolAware
     }
 
     /**
-     * Filled size of an ORDER.
+     * Filled size of an ORDER, or of the order of a RESULT whose {@link #openSize()} is not 0.
      * @return in lots.
      */
     public long filled()
@@ -705,9 +751,13 @@ public final class ExecutionEvent extends BasePoolAware
         final String text = ExecutionKind.name(kind) + " of command " + commandSequence + " symbol " + symbol +
             " order " + orderId + " uid " + uid;
         return kind == ExecutionKind.RESULT ?
-            text + " " + result() + " executions " + count + (more ? " more from " + side + " " + price : "") :
+            text + " " + result() + " executions " + count + (more ? " more from " + side + " " + price : "") +
+                (openSize() == 0 ? "" : " open " + openSize() + " filled " + makerOrderId) +
+                (correlation == 0 ? "" : " correlation " + correlation) :
             text + " side " + side + " price " + price + " size " + size + " completed " + completed +
             " maker " + makerOrderId + " uid " + makerUid + " completed " + makerCompleted +
-            " bid reserve " + bidReservePrice + " count " + count;
+            " bid reserve " + bidReservePrice + " count " + count +
+            (tradeId == 0 ? "" : " trade " + tradeId) + (reason == 0 ? "" : " reason " + reason) +
+            (correlation == 0 ? "" : " correlation " + correlation);
     }
 }

@@ -2,6 +2,8 @@ package io.millrace.engine.service;
 
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
+import io.millrace.engine.book.ExecutionReason;
+import io.millrace.engine.book.OrderSizes;
 import io.millrace.pool.PaddedLong;
 import io.millrace.pool.Padding;
 import io.millrace.pool.PoolViolationException;
@@ -17,7 +19,7 @@ import java.util.Objects;
  * Throws no exception through the book, which would stop in the middle of a command. An execution without capacity is
  * counted, and {@link #end} throws after the book has finished.
  */
-final class ExecutionPublisher extends ExecutionPublisherFields implements ExecutionListener
+final class ExecutionPublisher extends ExecutionPublisherFields implements ExecutionListener, OrderSizes
 {
     /** The next execution and the RESULT after it. */
     private static final int NEXT_AND_RESULT = 2;
@@ -45,7 +47,7 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
     /**
      * @throws ExecutionCapacityException when there is no capacity for the command's events; do not execute it.
      */
-    void begin(final long commandSequence, final long commandTimeNs, final int symbol)
+    void begin(final long commandSequence, final long commandTimeNs, final int symbol, final long correlation)
     {
         if (!source.awaitCapacity(MatchingService.RESERVE))
         {
@@ -56,6 +58,8 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
         sequence = commandSequence;
         timeNs = commandTimeNs;
         commandSymbol = symbol;
+        commandCorrelation = correlation;
+        openSize = 0;
         count = 0;
         lost = 0;
         more = false;
@@ -63,7 +67,7 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
         cause = null;
     }
 
-    /** Whether executions are neither published nor counted, between two commands. */
+    /** Stops or resumes the publishing and counting of executions. Call between two commands. */
     void mute(final boolean muted)
     {
         isMuted = muted;
@@ -77,6 +81,14 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
         nextSide = side;
         next = price;
         levelsReported = levels;
+    }
+
+    /** Sets what is open and filled of the command's order, for the RESULT. */
+    @Override
+    public void onSizes(final long open, final long filled)
+    {
+        openSize = open;
+        this.filled = filled;
     }
 
     /** Sets the sequence of the last market-data message that the levels include, for the RESULT. */
@@ -95,6 +107,10 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
         if (event != null)
         {
             event.result(orderId, uid, result, count, levelSequence);
+            if (openSize > 0)
+            {
+                event.open(openSize, filled);
+            }
             if (more)
             {
                 event.more(nextSide, next, levelsReported);
@@ -122,6 +138,7 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
 
     @Override
     public void onTrade(
+        final long tradeId,
         final int symbol,
         final long makerOrderId,
         final long makerUid,
@@ -137,14 +154,15 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
         final ExecutionEvent event = claimExecution(symbol);
         if (event != null)
         {
-            event.trade(makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
-                price, size, bidReservePrice);
+            event.trade(tradeId, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide,
+                takerCompleted, price, size, bidReservePrice);
         }
         publishExecution(ExecutionKind.TRADE, event);
     }
 
     @Override
     public void onReject(
+        final byte reason,
         final int symbol,
         final long orderId,
         final long uid,
@@ -153,11 +171,12 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
         final long size,
         final long reservePrice)
     {
-        onLoss(symbol, ExecutionKind.REJECT, orderId, uid, side, price, size, true, reservePrice);
+        onLoss(reason, symbol, ExecutionKind.REJECT, orderId, uid, side, price, size, true, reservePrice);
     }
 
     @Override
     public void onReduce(
+        final byte reason,
         final int symbol,
         final long orderId,
         final long uid,
@@ -167,7 +186,7 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
         final boolean completed,
         final long reservePrice)
     {
-        onLoss(symbol, ExecutionKind.REDUCE, orderId, uid, side, price, size, completed, reservePrice);
+        onLoss(reason, symbol, ExecutionKind.REDUCE, orderId, uid, side, price, size, completed, reservePrice);
     }
 
     @Override
@@ -179,10 +198,12 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
         final long stopPrice,
         final long reservePrice)
     {
-        onLoss(symbol, ExecutionKind.TRIGGER, orderId, uid, side, stopPrice, 0, false, reservePrice);
+        onLoss(ExecutionReason.NONE, symbol, ExecutionKind.TRIGGER, orderId, uid, side, stopPrice, 0, false,
+            reservePrice);
     }
 
     private void onLoss(
+        final byte reason,
         final int symbol,
         final byte kind,
         final long orderId,
@@ -197,6 +218,7 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
         if (event != null)
         {
             event.loss(kind, orderId, uid, side, price, size, completed, reservePrice);
+            event.reason(reason);
         }
         publishExecution(kind, event);
     }
@@ -240,7 +262,7 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
             final ExecutionEvent event = source.claim();
             if (event != null)
             {
-                event.of(sequence, timeNs, symbol);
+                event.of(sequence, timeNs, symbol, commandCorrelation);
             }
             return event;
         }
@@ -325,6 +347,9 @@ abstract class ExecutionPublisherFields extends Padding
     long sequence;
     long timeNs;
     int commandSymbol;
+    long commandCorrelation;
+    long openSize;
+    long filled;
     /** Number of claims that will succeed; at least 1 before the RESULT, for which one is reserved. */
     int available;
     int count;

@@ -3,7 +3,8 @@ package io.millrace.engine.service;
 import io.millrace.pool.BasePoolAware;
 
 /**
- * A pooled event of the {@link MarketDataPublisher}: the change of an order (L3) or of a price level (L2) of a book.
+ * A pooled event of the {@link MarketDataPublisher}: the change of an order (L3) or of a price level (L2) of a book, a
+ * trade (L1), or the status of a symbol.
  * <pre>
  *               ORDER_ADDED   ORDER_REDUCED   ORDER_REMOVED   LEVEL_CHANGED
  *  symbol       x             x               x               x
@@ -12,6 +13,16 @@ import io.millrace.pool.BasePoolAware;
  *  orderId      x             x               x               0
  *  size         it shows      it shows now    0               its orders show  in lots; 0 when the level is gone
  *  orderCount   0             0               0               x                0 when the level is gone
+ *
+ *               TRADE         STATUS
+ *  symbol       x             x
+ *  sequence     of the tape   of the tape     each symbol's from 1, without gaps
+ *  side         the taker's   0
+ *  orderId      the maker's   0
+ *  price        x             0               in price steps
+ *  size         traded        0               in lots
+ *  tradeId      x             0
+ *  orderCount   0             status
  * </pre>
  * Only the publisher fills the event. A handler may read it until it returns.
  */
@@ -25,6 +36,7 @@ public final class MarketDataEvent extends BasePoolAware
     private long orderId;
     private long price;
     private long size;
+    private long tradeId;
 
     /**
      * An empty event.
@@ -52,6 +64,13 @@ public final class MarketDataEvent extends BasePoolAware
         this.price = price;
         this.size = size;
         this.orderCount = orderCount;
+        tradeId = 0;
+    }
+
+    /** Sets the number of a trade, after {@link #set}. */
+    void trade(final long tradeId)
+    {
+        this.tradeId = tradeId;
     }
 
     /**
@@ -75,7 +94,7 @@ public final class MarketDataEvent extends BasePoolAware
     }
 
     /**
-     * Number of the message; orders and levels of each symbol are numbered separately.
+     * Number of the message; orders, levels and tape of each symbol are numbered separately.
      *
      * @return from 1, without gaps, except for lost, dropped or conflated events.
      */
@@ -85,7 +104,7 @@ public final class MarketDataEvent extends BasePoolAware
     }
 
     /**
-     * Side of the order or level.
+     * Side of the order or level; of a TRADE the taker's.
      *
      * @return see {@link io.millrace.engine.book.Side}.
      */
@@ -97,7 +116,7 @@ public final class MarketDataEvent extends BasePoolAware
     /**
      * Order.
      *
-     * @return the order's id; 0 for a level.
+     * @return the order's id, of a TRADE the maker's; 0 for a level and a STATUS.
      */
     public long orderId()
     {
@@ -115,7 +134,7 @@ public final class MarketDataEvent extends BasePoolAware
     }
 
     /**
-     * Visible size of the order, or of all orders of the level.
+     * Visible size of the order, or of all orders of the level; of a TRADE the traded size.
      *
      * @return in lots; 0 when it is gone.
      */
@@ -135,12 +154,33 @@ public final class MarketDataEvent extends BasePoolAware
     }
 
     /**
+     * Number of a TRADE, equal to {@link ExecutionEvent#tradeId()}.
+     *
+     * @return from 1 for each symbol, without gaps; 0 for other kinds.
+     */
+    public long tradeId()
+    {
+        return tradeId;
+    }
+
+    /**
+     * Status of a STATUS.
+     *
+     * @return see {@link io.millrace.engine.book.SymbolStatus}.
+     */
+    public byte status()
+    {
+        return (byte)orderCount;
+    }
+
+    /**
      * {@inheritDoc}
      */
     @Override
     public String toString()
     {
         return MarketDataKind.name(kind) + " " + sequence + " symbol " + symbol + " side " + side + " order " +
-            orderId + " price " + price + " size " + size + " orders " + orderCount;
+            orderId + " price " + price + " size " + size + " orders " + orderCount +
+            (tradeId == 0 ? "" : " trade " + tradeId);
     }
 }

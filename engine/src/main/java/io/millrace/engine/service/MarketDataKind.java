@@ -27,8 +27,18 @@ public final class MarketDataKind
      */
     public static final byte LEVEL_CHANGED = 3;
 
+    /**
+     * Two orders traded.
+     */
+    public static final byte TRADE = 4;
+
+    /**
+     * The symbol was halted or resumed.
+     */
+    public static final byte STATUS = 5;
+
     private static final List<String> NAMES =
-        List.of("ORDER_ADDED", "ORDER_REDUCED", "ORDER_REMOVED", "LEVEL_CHANGED");
+        List.of("ORDER_ADDED", "ORDER_REDUCED", "ORDER_REMOVED", "LEVEL_CHANGED", "TRADE", "STATUS");
 
     private MarketDataKind()
     {
@@ -42,7 +52,7 @@ public final class MarketDataKind
      */
     public static boolean isValid(final byte kind)
     {
-        return kind >= ORDER_ADDED && kind <= LEVEL_CHANGED;
+        return kind >= ORDER_ADDED && kind <= STATUS;
     }
 
     /**

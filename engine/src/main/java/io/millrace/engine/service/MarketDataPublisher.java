@@ -29,8 +29,10 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     private final InVmSource<MarketDataEvent> source;
     private final boolean publishesOrders;
     private final boolean publishesLevels;
+    private boolean publishesTape;
     private final PaddedLong orders = new PaddedLong(0);
     private final PaddedLong levels = new PaddedLong(0);
+    private final PaddedLong tape = new PaddedLong(0);
     private final PaddedLong lost = new PaddedLong(0);
     // Written by the matching thread, read by any thread.
     private volatile Throwable firstFailure;
@@ -71,6 +73,17 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     }
 
     /**
+     * Also publishes the tape: trades and the status of symbols. Call it before the server is launched.
+     *
+     * @return this.
+     */
+    public MarketDataPublisher withTape()
+    {
+        publishesTape = true;
+        return this;
+    }
+
+    /**
      * {@inheritDoc}
      */
     @Override
@@ -87,6 +100,7 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     {
         context.counters().add(name + ".orders", "changes of orders in the books", orders::getOpaque);
         context.counters().add(name + ".levels", "changes of price levels in the books", levels::getOpaque);
+        context.counters().add(name + ".tape", "trades, and changes of a symbol's status", tape::getOpaque);
         context.counters().add(name + ".lost",
             "changes without capacity: the reader of the events sees a gap and has to recover", lost::getOpaque);
     }
@@ -159,6 +173,37 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     }
 
     /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void onTrade(
+        final int symbol,
+        final long sequence,
+        final long tradeId,
+        final byte takerSide,
+        final long makerOrderId,
+        final long price,
+        final long size)
+    {
+        if (publishesTape)
+        {
+            publish(MarketDataKind.TRADE, symbol, sequence, takerSide, makerOrderId, price, size, 0, tradeId);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void onStatus(final int symbol, final long sequence, final byte status)
+    {
+        if (publishesTape)
+        {
+            publish(MarketDataKind.STATUS, symbol, sequence, (byte)0, 0, 0, 0, status);
+        }
+    }
+
+    /**
      * The first exception of a publish, for example of a source without a launched server. The event counts as lost.
      * Any thread may call.
      *
@@ -179,7 +224,22 @@ public final class MarketDataPublisher implements Service, MarketDataListener
         final long size,
         final int orderCount)
     {
-        final PaddedLong counter = kind == MarketDataKind.LEVEL_CHANGED ? levels : orders;
+        publish(kind, symbol, sequence, side, orderId, price, size, orderCount, 0);
+    }
+
+    private void publish(
+        final byte kind,
+        final int symbol,
+        final long sequence,
+        final byte side,
+        final long orderId,
+        final long price,
+        final long size,
+        final int orderCount,
+        final long tradeId)
+    {
+        final PaddedLong counter =
+            kind == MarketDataKind.LEVEL_CHANGED ? levels : kind < MarketDataKind.LEVEL_CHANGED ? orders : tape;
         counter.setOpaque(counter.getPlain() + 1);
         MarketDataEvent event = null;
         boolean published = false;
@@ -189,6 +249,7 @@ public final class MarketDataPublisher implements Service, MarketDataListener
             if (event != null)
             {
                 event.set(kind, symbol, sequence, side, orderId, price, size, orderCount);
+                event.trade(tradeId);
                 published = source.publish(event);
             }
         }

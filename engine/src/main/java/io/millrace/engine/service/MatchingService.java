@@ -4,6 +4,7 @@ import io.millrace.engine.CommandType;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.server.HandlerService;
 import io.millrace.server.InVmSource;
@@ -48,8 +49,8 @@ public final class MatchingService implements HandlerService<OrderCommand>
     public static final int RESERVE = 32;
 
     /**
-     * Least capacity of the executions' source, twice the reserve. A ring's reader reports its position every eighth of
-     * the ring, so with less capacity a command would wait for the report.
+     * Least capacity of the executions' source, twice the reserve. The reader of a ring reports its position after
+     * every eighth of the ring. With less capacity, a command would wait for this report.
      */
     public static final int MIN_EXECUTION_CAPACITY = 2 * RESERVE;
 
@@ -204,7 +205,20 @@ public final class MatchingService implements HandlerService<OrderCommand>
     public void onEvent(final OrderCommand command, final long sequence, final boolean endOfBatch)
     {
         begin(command, sequence);
-        publisher.end(command.orderId(), command.uid(), execute(command));
+        final CommandResult result = execute(command);
+        if (result == CommandResult.SUCCESS && mayBeOpen(command))
+        {
+            engine.book(command.symbol()).readSizes(command.orderId(), publisher);
+        }
+        publisher.end(command.orderId(), command.uid(), result);
+    }
+
+    /** Whether the order of a successful command may be open now. */
+    private static boolean mayBeOpen(final OrderCommand command)
+    {
+        final byte type = command.commandType();
+        return type == CommandType.PLACE ? OrderType.rests(command.orderType()) :
+            type >= CommandType.REDUCE && type <= CommandType.REPLACE || type == CommandType.REPLACE_OPEN;
     }
 
     private void begin(final OrderCommand command, final long sequence)
@@ -216,7 +230,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
         }
         try
         {
-            publisher.begin(sequence, command.timestampNs(), command.symbol());
+            publisher.begin(sequence, command.timestampNs(), command.symbol(), command.correlation());
         }
         catch (final ExecutionCapacityException ex)
         {
@@ -265,7 +279,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
         return apply(command);
     }
 
-    /** Whether neither executions nor market data are published. */
+    /** Stops or resumes executions and market data. */
     void mute(final boolean isMuted)
     {
         publisher.mute(isMuted);
@@ -295,6 +309,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
             case CommandType.REDUCE:
             case CommandType.MOVE:
             case CommandType.REPLACE:
+            case CommandType.REPLACE_OPEN:
                 return engine.execute(command.symbol(), command);
             default:
                 return control(command);
@@ -319,6 +334,16 @@ public final class MatchingService implements HandlerService<OrderCommand>
     {
         switch (command.commandType())
         {
+            case CommandType.MASS_CANCEL:
+                return engine.massCancel(command.symbol(), command.uid(), command.side());
+            case CommandType.MASS_CANCEL_USER:
+                return engine.massCancelUser(command.uid(), command.side());
+            case CommandType.MASS_CANCEL_SYMBOL:
+                return engine.massCancelSymbol(command.symbol(), command.side());
+            case CommandType.ORDER_STATUS:
+                return reports.order(command);
+            case CommandType.OPEN_ORDERS:
+                return reports.orders(command);
             case CommandType.ORDER_BOOK_REQUEST:
                 return reports.orderBook(command);
             case CommandType.ADD_USER:

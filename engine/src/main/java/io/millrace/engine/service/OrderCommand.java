@@ -16,6 +16,9 @@ import io.millrace.pool.BasePoolAware;
  * refuses a wrong command with a result code. Fill the event before you publish it. A handler may read it until the
  * handler returns.
  * <p>
+ * A filler returns this object as the type that the caller expects. So {@code publish(claim().limit(...))} compiles for
+ * a source of a subclass. If the object is not of that type, the call throws a {@link ClassCastException}.
+ * <p>
  * A filler of an order sets policy ALLOW and no time. The reserve price of a bid is its limit or budget, or {@link
  * SymbolSpec#MAX_PRICE} without either (MARKET, STOP). An ask's reserve price is 0. With users, a spot bid without a
  * limit needs a {@linkplain #reservePrice(long) reserve price} that its user can pay.
@@ -29,6 +32,12 @@ import io.millrace.pool.BasePoolAware;
  *  REDUCE              x         x             x               by
  *  MOVE                x         x             x    new price
  *  REPLACE             x         x             x    new price  new size
+ *  REPLACE_OPEN        x         x             x    new price  new open size
+ *  MASS_CANCEL         x                       x                       side, or both
+ *  MASS_CANCEL_USER                            x                       side, or both
+ *  MASS_CANCEL_SYMBOL  x                                               side, or both
+ *  ORDER_STATUS        x         x             x
+ *  OPEN_ORDERS         x                       x    begins at
  *  ORDER_BOOK_REQUEST  x         levels reported    begins at  depth   side it begins with
  *  ADD_USER, SUSPEND_USER, RESUME_USER         x
  *  BALANCE_ADJUSTMENT  currency  adjustment    x               amount
@@ -37,14 +46,14 @@ import io.millrace.pool.BasePoolAware;
  *                      x
  *  USER_REPORT                                 x    begins at
  *  TOTALS_REPORT                                    begins at
- *  STATE_HASH, TICK, NOP, RESET                                        timestampNs, which all commands have
+ *  STATE_HASH, TICK, NOP, RESET                                        timestampNs, correlation: all commands have both
  * </pre>
- * The engine ignores unmarked fields. The fields end at byte 104 of the object, within its second cache line:
+ * The engine ignores unmarked fields. The fields end at byte 112 of the object, within its second cache line:
  * <pre>
  *  offset (compressed class pointers)
- *   0       32      36                        40            96      100     104
+ *   0       32      36                        40            104     108     112
  *   +-------+--------+-------------------------+-------------+-------+-------+
- *   | pool  | symbol | type, type, side, policy| seven longs | spec  | terms |
+ *   | pool  | symbol | type, type, side, policy| eight longs | spec  | terms |
  *   +-------+--------+-------------------------+-------------+-------+-------+
  * </pre>
  */
@@ -62,6 +71,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
     private long reservePrice;
     private long parameter;
     private long timestampNs;
+    private long correlation;
     private SymbolSpec spec;
     private SymbolTerms terms;
 
@@ -87,17 +97,9 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param timestampNs  time of the command, in nanoseconds.
      * @return this.
      */
-    public final OrderCommand set(
-        final byte commandType,
-        final byte orderType,
-        final byte side,
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long timestampNs)
+    public final <C extends OrderCommand> C set(
+        final byte commandType, final byte orderType, final byte side, final int symbol, final long orderId,
+        final long uid, final long price, final long size, final long reservePrice, final long timestampNs)
     {
         return set(commandType, orderType, side, SelfTradePolicy.ALLOW, symbol, orderId, uid,
             price, size, reservePrice, 0, timestampNs);
@@ -120,19 +122,10 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param timestampNs     time of the command, in nanoseconds.
      * @return this.
      */
-    public final OrderCommand set(
-        final byte commandType,
-        final byte orderType,
-        final byte side,
-        final byte selfTradePolicy,
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice,
-        final long parameter,
-        final long timestampNs)
+    public final <C extends OrderCommand> C set(
+        final byte commandType, final byte orderType, final byte side, final byte selfTradePolicy, final int symbol,
+        final long orderId, final long uid, final long price, final long size, final long reservePrice,
+        final long parameter, final long timestampNs)
     {
         checkLive();
         this.commandType = commandType;
@@ -147,16 +140,24 @@ public class OrderCommand extends BasePoolAware implements CommandFields
         this.reservePrice = reservePrice;
         this.parameter = parameter;
         this.timestampNs = timestampNs;
+        correlation = 0;
         // No test of the old values: a load would wait for a line that the stores only request.
         return definition(null, null);
     }
 
+    /** This object as the type that the caller expects. */
+    @SuppressWarnings("unchecked")
+    private <C extends OrderCommand> C self()
+    {
+        return (C)this;
+    }
+
     /** Sets spec and terms, after a set. */
-    final OrderCommand definition(final SymbolSpec spec, final SymbolTerms terms)
+    final <C extends OrderCommand> C definition(final SymbolSpec spec, final SymbolTerms terms)
     {
         this.spec = spec;
         this.terms = terms;
-        return this;
+        return self();
     }
 
     /**
@@ -166,10 +167,10 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      *                     and a bid without a limit does not trade above it.
      * @return this.
      */
-    public final OrderCommand reservePrice(final long reservePrice)
+    public final <C extends OrderCommand> C reservePrice(final long reservePrice)
     {
         this.reservePrice = reservePrice;
-        return this;
+        return self();
     }
 
     /**
@@ -178,10 +179,10 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param selfTradePolicy see {@link SelfTradePolicy}.
      * @return this.
      */
-    public final OrderCommand selfTradePolicy(final byte selfTradePolicy)
+    public final <C extends OrderCommand> C selfTradePolicy(final byte selfTradePolicy)
     {
         this.selfTradePolicy = selfTradePolicy;
-        return this;
+        return self();
     }
 
     /**
@@ -190,12 +191,12 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param result RESULT of the previous command, which {@linkplain ExecutionEvent#hasMore() has more}.
      * @return this.
      */
-    public final OrderCommand continueFrom(final ExecutionEvent result)
+    public final <C extends OrderCommand> C continueFrom(final ExecutionEvent result)
     {
         side = result.side();
         price = result.next();
         orderId = result.levelsReported();
-        return this;
+        return self();
     }
 
     /**
@@ -205,10 +206,23 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param timestampNs in nanoseconds of a clock that all publishers share; 0 for none.
      * @return this.
      */
-    public final OrderCommand timestampNs(final long timestampNs)
+    public final <C extends OrderCommand> C timestampNs(final long timestampNs)
     {
         this.timestampNs = timestampNs;
-        return this;
+        return self();
+    }
+
+    /**
+     * Sets the client's request id, after a filler, which sets 0. The engine does not interpret it: it is in every
+     * {@link ExecutionEvent#correlation()} of this command, and in the command's record in a journal.
+     *
+     * @param correlation any number; 0 for none.
+     * @return this.
+     */
+    public final <C extends OrderCommand> C correlation(final long correlation)
+    {
+        this.correlation = correlation;
+        return self();
     }
 
     /**
@@ -222,7 +236,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param size    in lots.
      * @return this.
      */
-    public final OrderCommand limit(
+    public final <C extends OrderCommand> C limit(
         final int symbol, final long orderId, final long uid, final byte side, final long price, final long size)
     {
         return limited(OrderType.GTC, side, symbol, orderId, uid, price, size, 0);
@@ -239,7 +253,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param size    in lots.
      * @return this.
      */
-    public final OrderCommand immediate(
+    public final <C extends OrderCommand> C immediate(
         final int symbol, final long orderId, final long uid, final byte side, final long price, final long size)
     {
         return limited(OrderType.IOC, side, symbol, orderId, uid, price, size, 0);
@@ -256,7 +270,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param size    in lots.
      * @return this.
      */
-    public final OrderCommand fillOrKill(
+    public final <C extends OrderCommand> C fillOrKill(
         final int symbol, final long orderId, final long uid, final byte side, final long price, final long size)
     {
         return limited(OrderType.FOK, side, symbol, orderId, uid, price, size, 0);
@@ -273,7 +287,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param size    in lots.
      * @return this.
      */
-    public final OrderCommand postOnly(
+    public final <C extends OrderCommand> C postOnly(
         final int symbol, final long orderId, final long uid, final byte side, final long price, final long size)
     {
         return limited(OrderType.POST_ONLY, side, symbol, orderId, uid, price, size, 0);
@@ -289,7 +303,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param size    in lots.
      * @return this.
      */
-    public final OrderCommand market(
+    public final <C extends OrderCommand> C market(
         final int symbol, final long orderId, final long uid, final byte side, final long size)
     {
         return unlimited(OrderType.MARKET, side, symbol, orderId, uid, size, 0);
@@ -306,7 +320,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param size      in lots.
      * @return this.
      */
-    public final OrderCommand stop(
+    public final <C extends OrderCommand> C stop(
         final int symbol, final long orderId, final long uid, final byte side, final long stopPrice, final long size)
     {
         return unlimited(OrderType.STOP, side, symbol, orderId, uid, size, stopPrice);
@@ -324,13 +338,8 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param size      in lots.
      * @return this.
      */
-    public final OrderCommand stopLimit(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long stopPrice,
-        final long price,
+    public final <C extends OrderCommand> C stopLimit(
+        final int symbol, final long orderId, final long uid, final byte side, final long stopPrice, final long price,
         final long size)
     {
         return limited(OrderType.STOP_LIMIT, side, symbol, orderId, uid, price, size, stopPrice);
@@ -347,13 +356,8 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param displaySize greatest visible size at a time, 1 to its size, in lots.
      * @return this.
      */
-    public final OrderCommand iceberg(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
+    public final <C extends OrderCommand> C iceberg(
+        final int symbol, final long orderId, final long uid, final byte side, final long price, final long size,
         final long displaySize)
     {
         return limited(OrderType.ICEBERG, side, symbol, orderId, uid, price, size, displaySize);
@@ -370,13 +374,8 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param expiryNs its expiry, on the clock of the commands' times, in nanoseconds.
      * @return this.
      */
-    public final OrderCommand goodTillDate(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
+    public final <C extends OrderCommand> C goodTillDate(
+        final int symbol, final long orderId, final long uid, final byte side, final long price, final long size,
         final long expiryNs)
     {
         return limited(OrderType.GTD, side, symbol, orderId, uid, price, size, expiryNs);
@@ -393,7 +392,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param size    in lots.
      * @return this.
      */
-    public final OrderCommand fillOrKillBudget(
+    public final <C extends OrderCommand> C fillOrKillBudget(
         final int symbol, final long orderId, final long uid, final byte side, final long budget, final long size)
     {
         return limited(OrderType.FOK_BUDGET, side, symbol, orderId, uid, budget, size, 0);
@@ -410,33 +409,22 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param size    in lots.
      * @return this.
      */
-    public final OrderCommand immediateBudget(
+    public final <C extends OrderCommand> C immediateBudget(
         final int symbol, final long orderId, final long uid, final byte side, final long budget, final long size)
     {
         return limited(OrderType.IOC_BUDGET, side, symbol, orderId, uid, budget, size, 0);
     }
 
-    private OrderCommand limited(
-        final byte orderType,
-        final byte side,
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long parameter)
+    private <C extends OrderCommand> C limited(
+        final byte orderType, final byte side, final int symbol, final long orderId, final long uid, final long price,
+        final long size, final long parameter)
     {
         return set(CommandType.PLACE, orderType, side, SelfTradePolicy.ALLOW, symbol, orderId, uid,
             price, size, side == Side.BID ? price : 0, parameter, 0);
     }
 
-    private OrderCommand unlimited(
-        final byte orderType,
-        final byte side,
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final long size,
+    private <C extends OrderCommand> C unlimited(
+        final byte orderType, final byte side, final int symbol, final long orderId, final long uid, final long size,
         final long parameter)
     {
         return set(CommandType.PLACE, orderType, side, SelfTradePolicy.ALLOW, symbol, orderId, uid, 0,
@@ -451,7 +439,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param uid     its user.
      * @return this.
      */
-    public final OrderCommand cancel(final int symbol, final long orderId, final long uid)
+    public final <C extends OrderCommand> C cancel(final int symbol, final long orderId, final long uid)
     {
         return change(CommandType.CANCEL, symbol, orderId, uid, 0, 0);
     }
@@ -465,7 +453,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param by      lots, at least 1; becomes {@link #size()}.
      * @return this.
      */
-    public final OrderCommand reduce(final int symbol, final long orderId, final long uid, final long by)
+    public final <C extends OrderCommand> C reduce(final int symbol, final long orderId, final long uid, final long by)
     {
         return change(CommandType.REDUCE, symbol, orderId, uid, 0, by);
     }
@@ -479,7 +467,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param price   its new limit, in price steps.
      * @return this.
      */
-    public final OrderCommand move(final int symbol, final long orderId, final long uid, final long price)
+    public final <C extends OrderCommand> C move(final int symbol, final long orderId, final long uid, final long price)
     {
         return change(CommandType.MOVE, symbol, orderId, uid, price, 0);
     }
@@ -494,29 +482,101 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param size    its new size, including the filled part, in lots.
      * @return this.
      */
-    public final OrderCommand replace(
+    public final <C extends OrderCommand> C replace(
         final int symbol, final long orderId, final long uid, final long price, final long size)
     {
         return change(CommandType.REPLACE, symbol, orderId, uid, price, size);
     }
 
-    private OrderCommand change(
+    /**
+     * Changes the price and the open size of an order. So trades that were executed before the command do not matter.
+     *
+     * @param symbol   the symbol.
+     * @param orderId  the order.
+     * @param uid      its user.
+     * @param price    its new limit, in price steps.
+     * @param openSize its new size without the filled part, in lots, 1 or more.
+     * @return this.
+     */
+    public final <C extends OrderCommand> C replaceOpen(
+        final int symbol, final long orderId, final long uid, final long price, final long openSize)
+    {
+        return change(CommandType.REPLACE_OPEN, symbol, orderId, uid, price, openSize);
+    }
+
+    private <C extends OrderCommand> C change(
         final byte commandType, final int symbol, final long orderId, final long uid, final long price, final long size)
     {
         return set(commandType, OrderType.GTC, Side.BID, symbol, orderId, uid, price, size, 0, 0);
     }
 
-    private OrderCommand control(
-        final byte commandType,
-        final byte side,
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long timeNs)
+    private <C extends OrderCommand> C control(
+        final byte commandType, final byte side, final int symbol, final long orderId, final long uid,
+        final long price, final long size, final long timeNs)
     {
         return set(commandType, OrderType.GTC, side, symbol, orderId, uid, price, size, 0, timeNs);
+    }
+
+    /**
+     * Cancels the orders of a user in a symbol, in the order of their ids.
+     *
+     * @param symbol the symbol.
+     * @param uid    the user.
+     * @param side   see {@link Side}; {@link Side#BOTH} for all.
+     * @return this.
+     */
+    public final <C extends OrderCommand> C massCancel(final int symbol, final long uid, final byte side)
+    {
+        return control(CommandType.MASS_CANCEL, side, symbol, 0, uid, 0, 0, 0);
+    }
+
+    /**
+     * Cancels the orders of a user in all symbols: symbol by symbol, in the order of their ids.
+     *
+     * @param uid  the user.
+     * @param side see {@link Side}; {@link Side#BOTH} for all.
+     * @return this.
+     */
+    public final <C extends OrderCommand> C massCancelUser(final long uid, final byte side)
+    {
+        return control(CommandType.MASS_CANCEL_USER, side, 0, 0, uid, 0, 0, 0);
+    }
+
+    /**
+     * Cancels the orders of all users in a symbol: bids and asks by priority, then stops by acceptance.
+     *
+     * @param symbol the symbol.
+     * @param side   see {@link Side}; {@link Side#BOTH} for all.
+     * @return this.
+     */
+    public final <C extends OrderCommand> C massCancelSymbol(final int symbol, final byte side)
+    {
+        return control(CommandType.MASS_CANCEL_SYMBOL, side, symbol, 0, 0, 0, 0, 0);
+    }
+
+    /**
+     * Requests an order, resting or untriggered.
+     *
+     * @param symbol  the symbol.
+     * @param orderId the order.
+     * @param uid     its user.
+     * @return this.
+     */
+    public final <C extends OrderCommand> C orderStatus(final int symbol, final long orderId, final long uid)
+    {
+        return control(CommandType.ORDER_STATUS, Side.BID, symbol, orderId, uid, 0, 0, 0);
+    }
+
+    /**
+     * Requests the open orders of a user in a symbol, in the order of their ids.
+     *
+     * @param symbol the symbol.
+     * @param uid    the user.
+     * @return this.
+     */
+    public final <C extends OrderCommand> C openOrders(final int symbol, final long uid)
+    {
+        return control(CommandType.OPEN_ORDERS, Side.BID, symbol, 0, uid, Long.MIN_VALUE, 0, 0);
     }
 
     /**
@@ -525,7 +585,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param uid the user, any number.
      * @return this.
      */
-    public final OrderCommand addUser(final long uid)
+    public final <C extends OrderCommand> C addUser(final long uid)
     {
         return control(CommandType.ADD_USER, Side.BID, 0, 0, uid, 0, 0, 0);
     }
@@ -539,7 +599,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param adjustmentId greater than the user's last adjustment id.
      * @return this.
      */
-    public final OrderCommand adjustBalance(
+    public final <C extends OrderCommand> C adjustBalance(
         final long uid, final int currency, final long amount, final long adjustmentId)
     {
         return control(CommandType.BALANCE_ADJUSTMENT, Side.BID, currency, adjustmentId, uid, 0, amount, 0);
@@ -551,7 +611,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param uid the user.
      * @return this.
      */
-    public final OrderCommand suspendUser(final long uid)
+    public final <C extends OrderCommand> C suspendUser(final long uid)
     {
         return control(CommandType.SUSPEND_USER, Side.BID, 0, 0, uid, 0, 0, 0);
     }
@@ -562,7 +622,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param uid the user.
      * @return this.
      */
-    public final OrderCommand resumeUser(final long uid)
+    public final <C extends OrderCommand> C resumeUser(final long uid)
     {
         return control(CommandType.RESUME_USER, Side.BID, 0, 0, uid, 0, 0, 0);
     }
@@ -574,7 +634,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param terms its currencies, fees and margins; null for an engine without users.
      * @return this.
      */
-    public final OrderCommand addSymbol(final SymbolSpec spec, final SymbolTerms terms)
+    public final <C extends OrderCommand> C addSymbol(final SymbolSpec spec, final SymbolTerms terms)
     {
         return control(CommandType.ADD_SYMBOL, Side.BID, spec.symbol(), 0, 0, 0, 0, 0).definition(spec, terms);
     }
@@ -585,7 +645,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param symbol the symbol.
      * @return this.
      */
-    public final OrderCommand haltSymbol(final int symbol)
+    public final <C extends OrderCommand> C haltSymbol(final int symbol)
     {
         return control(CommandType.HALT_SYMBOL, Side.BID, symbol, 0, 0, 0, 0, 0);
     }
@@ -596,7 +656,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param symbol the symbol.
      * @return this.
      */
-    public final OrderCommand resumeSymbol(final int symbol)
+    public final <C extends OrderCommand> C resumeSymbol(final int symbol)
     {
         return control(CommandType.RESUME_SYMBOL, Side.BID, symbol, 0, 0, 0, 0, 0);
     }
@@ -607,7 +667,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param symbol the symbol.
      * @return this.
      */
-    public final OrderCommand removeSymbol(final int symbol)
+    public final <C extends OrderCommand> C removeSymbol(final int symbol)
     {
         return control(CommandType.REMOVE_SYMBOL, Side.BID, symbol, 0, 0, 0, 0, 0);
     }
@@ -619,7 +679,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param depth  levels of each side; negative for all.
      * @return this.
      */
-    public final OrderCommand orderBook(final int symbol, final long depth)
+    public final <C extends OrderCommand> C orderBook(final int symbol, final long depth)
     {
         return control(CommandType.ORDER_BOOK_REQUEST, Side.BID, symbol, 0, 0, -1, depth, 0);
     }
@@ -630,7 +690,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param uid the user.
      * @return this.
      */
-    public final OrderCommand userReport(final long uid)
+    public final <C extends OrderCommand> C userReport(final long uid)
     {
         return control(CommandType.USER_REPORT, Side.BID, 0, 0, uid, 0, 0, 0);
     }
@@ -640,7 +700,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      *
      * @return this.
      */
-    public final OrderCommand totalsReport()
+    public final <C extends OrderCommand> C totalsReport()
     {
         return control(CommandType.TOTALS_REPORT, Side.BID, 0, 0, 0, 0, 0, 0);
     }
@@ -650,7 +710,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      *
      * @return this.
      */
-    public final OrderCommand stateHash()
+    public final <C extends OrderCommand> C stateHash()
     {
         return control(CommandType.STATE_HASH, Side.BID, 0, 0, 0, 0, 0, 0);
     }
@@ -660,7 +720,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      * @param timeNs on the clock of the commands' times, at least 1; becomes {@link #timestampNs()}.
      * @return this.
      */
-    public final OrderCommand tick(final long timeNs)
+    public final <C extends OrderCommand> C tick(final long timeNs)
     {
         return control(CommandType.TICK, Side.BID, 0, 0, 0, 0, 0, timeNs);
     }
@@ -670,7 +730,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      *
      * @return this.
      */
-    public final OrderCommand nop()
+    public final <C extends OrderCommand> C nop()
     {
         return control(CommandType.NOP, Side.BID, 0, 0, 0, 0, 0, 0);
     }
@@ -680,7 +740,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
      *
      * @return this.
      */
-    public final OrderCommand reset()
+    public final <C extends OrderCommand> C reset()
     {
         return control(CommandType.RESET, Side.BID, 0, 0, 0, 0, 0, 0);
     }
@@ -740,9 +800,9 @@ public class OrderCommand extends BasePoolAware implements CommandFields
     }
 
     /**
-     * Order; for BALANCE_ADJUSTMENT the adjustment; for ORDER_BOOK_REQUEST the number of levels of its side that
+     * Order id; for BALANCE_ADJUSTMENT the adjustment id; for ORDER_BOOK_REQUEST the number of levels of its side that
      * earlier commands reported.
-     * @return the order's id, the adjustment's, or a number of levels.
+     * @return the order id, the adjustment id, or a number of levels.
      */
     @Override
     public final long orderId()
@@ -816,6 +876,16 @@ public class OrderCommand extends BasePoolAware implements CommandFields
     }
 
     /**
+     * The client's request id.
+     *
+     * @return any number; 0 for none.
+     */
+    public final long correlation()
+    {
+        return correlation;
+    }
+
+    /**
      * Symbol and limits of an ADD_SYMBOL.
      * @return null for all other commands, and when a decoder got an invalid one.
      */
@@ -842,6 +912,7 @@ public class OrderCommand extends BasePoolAware implements CommandFields
         return CommandType.name(commandType) + " symbol " + symbol + " order " + orderId + " uid " + uid + " " +
             OrderType.name(orderType) + " " + Side.name(side) + " " + SelfTradePolicy.name(selfTradePolicy) +
             " price " + price + " size " + size + " reserve " + reservePrice + " parameter " + parameter +
-            (spec == null ? "" : " " + spec) + (terms == null ? "" : " " + terms) + " at " + timestampNs + " ns";
+            (spec == null ? "" : " " + spec) + (terms == null ? "" : " " + terms) + " at " + timestampNs + " ns" +
+            (correlation == 0 ? "" : " correlation " + correlation);
     }
 }

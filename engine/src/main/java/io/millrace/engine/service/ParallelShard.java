@@ -59,7 +59,7 @@ final class ParallelShard implements HandlerService<OrderCommand>
             // Each shard answers with its part of the hash.
             matching.onEvent(command, sequence, endOfBatch);
         }
-        else if (type == CommandType.TICK || type == CommandType.RESET)
+        else if (type == CommandType.TICK || type == CommandType.RESET || type == CommandType.MASS_CANCEL_USER)
         {
             matching.onEventUnanswered(command, sequence);
         }

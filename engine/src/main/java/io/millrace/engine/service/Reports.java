@@ -136,6 +136,23 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
         return result;
     }
 
+    /** An order of a user. */
+    CommandResult order(final OrderCommand command)
+    {
+        begin(0);
+        symbol = command.symbol();
+        return engine.orderStatus(symbol, command.orderId(), command.uid(), this);
+    }
+
+    /** Open orders of a user in a symbol, from an order id on. */
+    CommandResult orders(final OrderCommand command)
+    {
+        begin(0);
+        symbol = command.symbol();
+        // One more than the limit, to know where to continue.
+        return engine.openOrders(symbol, command.uid(), command.price(), left + 1, this);
+    }
+
     private void orders(final int firstSymbol, final int firstRow)
     {
         OrderBook book = engine.bookFrom(firstSymbol);
@@ -245,6 +262,11 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
         final long reservePrice,
         final long parameter)
     {
+        if (left == 0)
+        {
+            continueAt(Side.BID, orderId, 0);
+            return;
+        }
         left--;
         final ExecutionEvent row = publisher.claimExecution();
         if (row != null)

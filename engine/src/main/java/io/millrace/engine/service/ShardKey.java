@@ -33,6 +33,11 @@ final class ShardKey
             case CommandType.REDUCE:
             case CommandType.MOVE:
             case CommandType.REPLACE:
+            case CommandType.REPLACE_OPEN:
+            case CommandType.MASS_CANCEL:
+            case CommandType.MASS_CANCEL_SYMBOL:
+            case CommandType.ORDER_STATUS:
+            case CommandType.OPEN_ORDERS:
             case CommandType.ORDER_BOOK_REQUEST:
             case CommandType.ADD_SYMBOL:
             case CommandType.HALT_SYMBOL:

@@ -268,8 +268,9 @@ public final class OrderIndex
     }
 
     /**
-     * The slots, for a caller that reads the first entry of an id directly. The entry at {@code hash(id)} modulo the
-     * length is 0, or the handle plus one of a row that may have this id. The caller must not change the array.
+     * The slots of the hash table, for a caller that reads the first slot of an id without {@link #find}. The slot at
+     * {@code hash(id)} modulo the length contains 0, or the handle plus one of a row that may have this id. The
+     * caller must not change the array.
      * @return always the same array; its length is a power of two.
      */
     public int[] slots()

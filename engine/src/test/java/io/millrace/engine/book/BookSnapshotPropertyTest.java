@@ -25,7 +25,7 @@ class BookSnapshotPropertyTest
     private static final int LOOK_EVERY = 500;
     private static final int SPOILT = 1_000;
 
-    private int notes;
+    private int extraFields;
     private int stops;
 
     private void run(final long seed)
@@ -88,7 +88,7 @@ class BookSnapshotPropertyTest
     {
         final BookSnapshot taken = new BookSnapshot(from.spec().orderCapacity());
         taken.take(from);
-        notes += taken.noteCount();
+        extraFields += taken.extraFieldCount();
         stops += taken.stopCount();
         final BookSnapshotCodec codec = new BookSnapshotCodec();
         final ByteView bytes = new ByteView(new byte[codec.lengthBytes(taken) + 3]);
@@ -121,7 +121,8 @@ class BookSnapshotPropertyTest
         {
             run(seed);
         }
-        assertTrue(notes > SEEDS && stops > SEEDS, "orders with notes " + notes + ", stops " + stops);
+        assertTrue(extraFields > SEEDS && stops > SEEDS,
+            "orders with extra fields " + extraFields + ", stops " + stops);
     }
 
     @Test
@@ -171,10 +172,10 @@ class BookSnapshotPropertyTest
         final long[] values = {before + 1, before - 1, snapshot.word(from), -before, 0, Long.MIN_VALUE, Long.MAX_VALUE,
             before ^ 1L << random.nextInt(Long.SIZE), random.nextInt(20)};
         snapshot.word(to, values[random.nextInt(values.length)]);
-        if (snapshot.noteCount() > 0 && random.nextInt(4) == 0)
+        if (snapshot.extraFieldCount() > 0 && random.nextInt(4) == 0)
         {
-            final int note = random.nextInt(snapshot.noteCount());
-            snapshot.note(note, snapshot.note(note) + random.nextInt(5) - 2);
+            final int extraField = random.nextInt(snapshot.extraFieldCount());
+            snapshot.extraField(extraField, snapshot.extraField(extraField) + random.nextInt(5) - 2);
         }
         return "word " + to + " from " + before + " to " + snapshot.word(to);
     }
@@ -213,9 +214,9 @@ class BookSnapshotPropertyTest
         {
             assertEquals(snapshot.word(i), taken.word(i), what);
         }
-        for (int i = 0; i < taken.noteCount(); i++)
+        for (int i = 0; i < taken.extraFieldCount(); i++)
         {
-            assertEquals(snapshot.note(i), taken.note(i), what);
+            assertEquals(snapshot.extraField(i), taken.extraField(i), what);
         }
     }
 

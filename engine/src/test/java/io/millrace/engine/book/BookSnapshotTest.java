@@ -2,6 +2,7 @@ package io.millrace.engine.book;
 
 import io.millrace.engine.EventCounter;
 
+import io.millrace.testing.Allocations;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,7 +85,7 @@ class BookSnapshotTest
         assertEquals(2, snapshot.bidCount());
         assertEquals(3, snapshot.askCount());
         assertEquals(2, snapshot.stopCount());
-        assertEquals(4, snapshot.noteCount());
+        assertEquals(4, snapshot.extraFieldCount());
         assertEquals(100, snapshot.lastTradePrice());
         assertEquals(3, snapshot.lastAccepted());
         final OrderBook again = empty(SPEC);
@@ -210,20 +211,20 @@ class BookSnapshotTest
     }
 
     @Test
-    void shouldRefuseImpossibleNotes()
+    void shouldRefuseImpossibleExtraFields()
     {
         snapshot.take(sample());
-        snapshot.note(3, 2);
+        snapshot.extraField(3, 2);
         shouldRefuse(empty(SPEC), "order 6: number of acceptance 2 is not in 3..3");
-        snapshot.note(3, 4);
+        snapshot.extraField(3, 4);
         shouldRefuse(empty(SPEC), "order 6: number of acceptance 4 is not in 3..3");
-        snapshot.note(3, 3);
-        snapshot.note(0, 0);
+        snapshot.extraField(3, 3);
+        snapshot.extraField(0, 0);
         shouldRefuse(empty(SPEC), "order 3: display size 0 is not in 1..576460752303423487");
         snapshot.take(sample());
         snapshot.word(word(ICEBERG, OrderArena.ATTRIBUTES), 1);
         snapshot.word(word(ICEBERG, OrderArena.PARAMETER), 0);
-        shouldRefuse(empty(SPEC), "notes 4 is not in 3..3");
+        shouldRefuse(empty(SPEC), "extra fields 4 is not in 3..3");
     }
 
     @Test
@@ -257,7 +258,7 @@ class BookSnapshotTest
             () -> snapshot.begin(7, 16, 1, 0, 0)).getMessage());
         assertEquals("stops -1 is not in 0..16", assertThrows(BookSnapshotException.class,
             () -> snapshot.begin(7, 1, 1, -1, 0)).getMessage());
-        assertEquals("notes 3 is not in 0..2", assertThrows(BookSnapshotException.class,
+        assertEquals("extra fields 3 is not in 0..2", assertThrows(BookSnapshotException.class,
             () -> snapshot.begin(7, 1, 1, 0, 3)).getMessage());
         assertThrows(IllegalArgumentException.class, () -> new BookSnapshot(0));
     }

@@ -28,6 +28,7 @@ final class BookTally
     private long crossed;
     private long sweeps;
     private long cascades;
+    private long stopped;
     private RandomCommand entering;
     private byte cause;
     private int outcome;
@@ -83,6 +84,7 @@ final class BookTally
             outcome = 0;
         }
         trades += kind == Tape.TRADE ? 1 : 0;
+        stopped += kind == Tape.BAND ? 1 : 0;
         outcome |= kind == Tape.TRADE ? TRADED : kind == Tape.REJECT ? REJECTED : kind == Tape.REDUCE ? REDUCED : 0;
     }
 
@@ -94,6 +96,17 @@ final class BookTally
     private static boolean isStop(final RandomCommand command)
     {
         return command.orderType == OrderType.STOP || command.orderType == OrderType.STOP_LIMIT;
+    }
+
+    long count(final CommandResult result)
+    {
+        return results[result.ordinal()];
+    }
+
+    /** Number of orders of which something was removed at the price band. */
+    long stopped()
+    {
+        return stopped;
     }
 
     /** The outcomes that occurred too rarely for this number of commands; empty when the test covers enough. */

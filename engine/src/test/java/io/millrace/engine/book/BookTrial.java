@@ -49,7 +49,14 @@ final class BookTrial
     /** Commands of a seed; inspects at an interval. */
     static void run(final long seed, final int count, final int lookEvery, final BookTally tally)
     {
-        final RandomCommands commands = new RandomCommands(seed, lookEvery == 1);
+        run(seed, count, lookEvery, tally, PriceBand.Policy.NONE);
+    }
+
+    /** The same with a price band and a largest order, except for NONE. */
+    static void run(
+        final long seed, final int count, final int lookEvery, final BookTally tally, final PriceBand.Policy policy)
+    {
+        final RandomCommands commands = new RandomCommands(seed, lookEvery == 1, policy);
         final BookTrial trial = new BookTrial(commands.spec(), seed % 3 == 0, tally);
         final String from = "seed " + seed + " (" + commands + ")";
         for (int i = 0; i < count; i++)
@@ -95,6 +102,7 @@ final class BookTrial
         assertEquals(result, given % 3 == 0 ? command.giveInTwoStepsTo(book) :
             given % 3 == 1 ? command.giveAtOnceTo(book) : command.giveTo(book));
         assertTrue(expectedEvents.isEqualTo(events), "executions differ");
+        assertEquals(reference.band.reached, book.consumeBandReached(), "whether the band was reached");
         assertTrue(result == CommandResult.SUCCESS || events.isEmpty(), "a refusal does not call the listener");
         if (result == CommandResult.SUCCESS)
         {

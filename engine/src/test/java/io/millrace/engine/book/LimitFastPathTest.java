@@ -258,7 +258,7 @@ class LimitFastPathTest
                     give(command, (byte)0, Side.BID, (byte)0, id, any, any, 1, 140, 0);
                 }
             }
-            if (i < BookCommand.PLACE || i > BookCommand.REPLACE)
+            if ((i < BookCommand.PLACE || i > BookCommand.REPLACE) && i != BookCommand.REPLACE_OPEN)
             {
                 assertEquals(CommandResult.UNKNOWN_COMMAND,
                     give(any, OrderType.GTC, Side.BID, SelfTradePolicy.ALLOW, 1, UID, 140, 1, 140, 0));

@@ -64,6 +64,12 @@ final class RandomCommands
     /** With large windows, which take as long to make as thousands of commands, or without. */
     RandomCommands(final long seed, final boolean large)
     {
+        this(seed, large, PriceBand.Policy.NONE);
+    }
+
+    /** With a price band and a largest order, except for NONE. */
+    RandomCommands(final long seed, final boolean large, final PriceBand.Policy policy)
+    {
         // Neighbouring seeds start with similar numbers.
         random = new Random(seed * 0x9E3779B97F4A7C15L);
         regime = Regime.values()[(int)Math.floorMod(seed, (long)Regime.values().length)];
@@ -80,7 +86,9 @@ final class RandomCommands
             plain = plain.withPrices(centre - 2, centre + (regime == Regime.SPARSE ? 400 : 17))
                 .withMinAskPrice(centre + random.nextInt(3));
         }
-        spec = plain;
+        spec = policy == PriceBand.Policy.NONE ? plain : plain.withMaxOrderSize(8 + random.nextInt(100))
+            .withPriceBand(new PriceBand(policy, 1 + random.nextInt(regime == Regime.EXTREME ? 40_000 : 20),
+            random.nextBoolean() ? PriceBand.NO_REFERENCE : centre + random.nextInt(10)));
         idShift = one(new int[]{0, 1, 16, 32, 48});
         users = 2 + random.nextInt(4);
         preventing = one(new int[]{0, 30, 60, 100});

@@ -24,6 +24,7 @@ final class ReferenceBook
 
     final List<Order> orders = new ArrayList<>();
     long lastTrade = -1;
+    final ReferenceBand band;
     private final SymbolSpec spec;
     private final ExecutionListener out;
     private long accepted;
@@ -32,10 +33,12 @@ final class ReferenceBook
     {
         this.spec = spec;
         this.out = out;
+        band = new ReferenceBand(spec.priceBand());
     }
 
     CommandResult place(final RandomCommand c)
     {
+        band.begin(lastTrade);
         final CommandResult result = check(c);
         if (result == CommandResult.SUCCESS)
         {
@@ -81,6 +84,7 @@ final class ReferenceBook
             c.selfTrade < SelfTradePolicy.ALLOW || c.selfTrade > SelfTradePolicy.DECREMENT ?
             CommandResult.UNKNOWN_SELF_TRADE_POLICY :
             isNoSize(c.size) ? CommandResult.WRONG_SIZE :
+            c.size > spec.maxOrderSize() ? CommandResult.ORDER_TOO_LARGE :
             !isUnpriced(c) && (budget ? c.price < 0 : isNoPrice(c.price)) ? CommandResult.WRONG_PRICE :
             isStop(c) && isNoPrice(c.parameter) ? CommandResult.WRONG_STOP_PRICE :
             type == OrderType.ICEBERG && (c.parameter > c.size || isNoDisplay(c.parameter, c.size)) ?
@@ -88,6 +92,8 @@ final class ReferenceBook
             type == OrderType.GTD && c.parameter < 1 ? CommandResult.WRONG_EXPIRY :
             type < OrderType.STOP && c.parameter != 0 ? CommandResult.WRONG_PARAMETER :
             ask && !isUnpriced(c) && big(c.price).compareTo(least) < 0 ? CommandResult.ASK_BELOW_FEE :
+            !isUnpriced(c) && !isStop(c) && !budget && band.refuses(c.side, c.price, lastTrade) ?
+            CommandResult.OUTSIDE_PRICE_BAND :
             find(c.orderId) != null ? CommandResult.DUPLICATE_ORDER :
             type == OrderType.POST_ONLY && crosses(c.side, c.price) ? CommandResult.WOULD_TRADE :
             hasCapacity(c) ? CommandResult.SUCCESS : CommandResult.BOOK_FULL;
@@ -112,7 +118,11 @@ final class ReferenceBook
             final long rejected = killed ? taker.size : tried.open();
             if (rejected > 0)
             {
-                out.onReject(spec.symbol(), taker.orderId, taker.uid, taker.side, taker.price, rejected, taker.reserve);
+                final boolean stops = orders.stream().anyMatch(order -> !order.waits && order.side != taker.side &&
+                    band.stops(taker.side, unlimited(taker), order.price));
+                band.reached |= stops;
+                out.onReject(stops ? ExecutionReason.PRICE_BAND : ExecutionReason.NONE, spec.symbol(), taker.orderId,
+                    taker.uid, taker.side, taker.price, rejected, taker.reserve);
             }
             if (killed)
             {
@@ -120,7 +130,14 @@ final class ReferenceBook
             }
         }
         match(taker);
-        if (!isImmediate(taker) && taker.open() > 0)
+        final boolean rests = !isImmediate(taker) && taker.open() > 0;
+        if (rests && band.mayNotRest(taker.side, taker.price, lastTrade))
+        {
+            band.reached |= best(taker.side, taker.price) != null;
+            out.onReduce(ExecutionReason.PRICE_BAND, spec.symbol(), taker.orderId, taker.uid, taker.side, taker.price,
+                taker.open(), true, taker.reserve);
+        }
+        else if (rests)
         {
             show(taker, taker.orderType == OrderType.ICEBERG ? taker.parameter : taker.size);
         }
@@ -192,6 +209,32 @@ final class ReferenceBook
             order.reserve);
     }
 
+    CommandResult executeMaker(
+        final long id, final long uid, final long takerId, final long takerUid, final long size)
+    {
+        final Order order = find(id, uid);
+        if (size < 1 || order == null || order.waits || size > order.shown)
+        {
+            return size < 1 ? CommandResult.WRONG_SIZE : order == null ? CommandResult.UNKNOWN_ORDER :
+                order.waits ? CommandResult.NOT_TRIGGERED : CommandResult.WRONG_SIZE;
+        }
+        lastTrade = order.price;
+        order.filled += size;
+        setShown(order, order.shown - size);
+        final boolean isBid = order.side == Side.BID;
+        out.onTrade(spec.symbol(), id, uid, order.open() == 0, takerId, takerUid, isBid ? Side.ASK : Side.BID, true,
+            order.price, size, isBid ? order.reserve : order.price);
+        triggerStops();
+        return CommandResult.SUCCESS;
+    }
+
+    /** Orders of the same side and price that trade before this one. */
+    List<Order> ahead(final Order order)
+    {
+        return orders.subList(0, orders.indexOf(order)).stream()
+            .filter(each -> !each.waits && each.side == order.side && each.price == order.price).toList();
+    }
+
     private void setShown(final Order order, final long shown)
     {
         order.shown = shown;
@@ -203,6 +246,12 @@ final class ReferenceBook
 
     /** The worst price at which an order trades. */
     private long limit(final Order order)
+    {
+        return band.limit(order.side, unlimited(order));
+    }
+
+    /** The same without the price band. */
+    private long unlimited(final Order order)
     {
         final boolean bid = order.side == Side.BID;
         final byte type = order.orderType;
@@ -286,6 +335,7 @@ final class ReferenceBook
 
     CommandResult reduce(final long id, final long uid, final long by)
     {
+        band.begin(lastTrade);
         final Order order = find(id, uid);
         if (by >= 1 && order != null)
         {
@@ -298,6 +348,7 @@ final class ReferenceBook
     /** A MOVE or a REPLACE. A MOVE keeps the size and never the place. */
     CommandResult replace(final RandomCommand c)
     {
+        band.begin(lastTrade);
         final Order order = find(c.orderId, c.uid);
         final boolean move = c.type == CommandType.MOVE;
         final long size = move && order != null ? order.size : c.size;
@@ -330,9 +381,11 @@ final class ReferenceBook
             order == null ? CommandResult.UNKNOWN_ORDER :
             order.waits ? CommandResult.NOT_TRIGGERED :
             size <= order.filled ? CommandResult.WRONG_SIZE :
+            size > order.size && size > spec.maxOrderSize() ? CommandResult.ORDER_TOO_LARGE :
             !stays && spec.type() == SymbolType.SPOT && order.side == Side.BID && c.price > order.reserve ?
             CommandResult.PRICE_OVER_RISK_LIMIT :
             order.side == Side.ASK && c.price < spec.minAskPrice() ? CommandResult.ASK_BELOW_FEE :
+            !stays && band.refuses(order.side, c.price, lastTrade) ? CommandResult.OUTSIDE_PRICE_BAND :
             order.orderType == OrderType.ICEBERG && isNoDisplay(order.parameter, size) ?
             CommandResult.WRONG_DISPLAY_SIZE :
             order.orderType == OrderType.POST_ONLY && !stays && crosses(order.side, c.price) ?
@@ -341,6 +394,7 @@ final class ReferenceBook
 
     void expire(final long time)
     {
+        band.begin(lastTrade);
         orders.stream().filter(order -> order.orderType == OrderType.GTD && order.parameter <= time)
             .sorted(Comparator.comparingLong((Order order) -> order.parameter).thenComparing(order -> order.accepted))
             .toList().forEach(order -> reduce(order, order.open(), 0));
@@ -355,6 +409,7 @@ final class ReferenceBook
     private ReferenceBook trial()
     {
         final ReferenceBook trial = new ReferenceBook(spec, new Tape());
+        trial.band.copy(band);
         orders.forEach(order -> trial.orders.add((Order)order.copy()));
         return trial;
     }

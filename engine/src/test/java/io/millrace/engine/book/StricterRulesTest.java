@@ -2,6 +2,7 @@ package io.millrace.engine.book;
 
 import io.millrace.engine.EventCounter;
 
+import io.millrace.testing.Allocations;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;

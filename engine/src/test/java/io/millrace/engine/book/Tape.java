@@ -14,8 +14,10 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
     static final long TRIGGER = 5;
     static final long STATE = 6;
     static final long FEED = 7;
+    static final long BAND = 8;
 
-    private static final String[] NAMES = {"trade", "reject", "reduce", "order", "level", "trigger", "state", "feed"};
+    private static final String[] NAMES =
+        {"trade", "reject", "reduce", "order", "level", "trigger", "state", "feed", "band"};
 
     // Kind, number of fields, the fields.
     private static final int ORDER_NUMBERS = 2 + 7;
@@ -98,6 +100,46 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
     {
         add(TRADE, makerOrderId, makerUid, bit(makerCompleted), takerOrderId, takerUid, takerSide, bit(takerCompleted),
             price, traded, bidReservePrice);
+    }
+
+    @Override
+    public void onReject(
+        final byte reason,
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long rejected,
+        final long reservePrice)
+    {
+        addBand(reason, orderId);
+        onReject(symbol, orderId, uid, side, price, rejected, reservePrice);
+    }
+
+    @Override
+    public void onReduce(
+        final byte reason,
+        final int symbol,
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long reduced,
+        final boolean completed,
+        final long reservePrice)
+    {
+        addBand(reason, orderId);
+        onReduce(symbol, orderId, uid, side, price, reduced, completed, reservePrice);
+    }
+
+    /** The only reason that the reference knows. */
+    private void addBand(final byte reason, final long orderId)
+    {
+        if (reason == ExecutionReason.PRICE_BAND)
+        {
+            add(BAND, orderId);
+        }
     }
 
     @Override

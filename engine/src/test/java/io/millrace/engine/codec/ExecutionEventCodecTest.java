@@ -46,7 +46,7 @@ class ExecutionEventCodecTest extends EventCodecSuite<ExecutionEvent>
     @Override
     byte[] types()
     {
-        return new byte[] {RecordType.ANSWER};
+        return new byte[] {RecordType.ANSWER, RecordType.REPLY};
     }
 
     private DecodeResult decode(final byte[] bytes)

@@ -50,7 +50,7 @@ class OrderCommandCodecTest extends EventCodecSuite<OrderCommand>
     @Override
     byte[] types()
     {
-        return new byte[] {RecordType.COMMAND, RecordType.SYMBOL};
+        return new byte[] {RecordType.COMMAND, RecordType.SYMBOL, RecordType.REQUEST, RecordType.SYMBOL_REQUEST};
     }
 
     /** A SYMBOL record that makes no symbol is an ADD_SYMBOL without one, which is another record. */

@@ -92,7 +92,7 @@ class OrderEntryCodecTest extends EventCodecSuite<OrderCommand>
     void shouldEncodeNoRecordForAnotherTraderOrSymbol()
     {
         final ByteView view = new ByteView(new byte[256]);
-        for (final OrderCommand foreign : List.of(
+        for (final OrderCommand foreign : List.<OrderCommand>of(
             new OrderCommand().limit(SYMBOL, 1, TRADER + 1, BID, 3, 4),
             new OrderCommand().cancel(SYMBOL, 1, TRADER + 1),
             new OrderCommand().limit(SYMBOL + 1, 1, TRADER, BID, 3, 4),

@@ -1,6 +1,7 @@
 package io.millrace.engine.codec;
 
 import io.millrace.engine.CommandType;
+import io.millrace.engine.book.ExecutionReason;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
@@ -69,6 +70,8 @@ class OrderEntryPageTest
             new OrderCommand().adjustBalance(42, 840, -1_000, 3));
         COMMANDS.put("Command: ORDER_BOOK_REQUEST, ten levels of each side of symbol 7",
             new OrderCommand().orderBook(7, 10));
+        COMMANDS.put("Request: CANCEL of order 1001 of user 42 in symbol 7, request 77",
+            new OrderCommand().cancel(7, 1001, 42).correlation(77));
         COMMANDS.put("Symbol: ADD_SYMBOL, spot symbol 7 with terms", new OrderCommand().addSymbol(
             SymbolSpec.spot(7).withOrderCapacity(1_000).withWindowTicks(256).withPrices(1, 90_000).withMinAskPrice(2),
             SymbolTerms.spot(1, 2, 1_000, 10).withFees(19, 17)).timestampNs(TIME_NS));
@@ -80,6 +83,11 @@ class OrderEntryPageTest
         answer("Answer: TRADE, taker 2002 of user 43 sold 100 at 10050 to order 1001 of user 42 and is filled")
             .set(ExecutionKind.TRADE, Side.ASK, (byte)0, true, false, false, 7, 0, 12, TIME_NS, 2002, 43, 1001, 42,
                 PRICE, 100, PRICE);
+        final ExecutionEvent reply =
+            answer("Reply: TRADE 5 of request 77, taker 2002 of user 43 sold 100 at 10050 to order 1001 of user 42");
+        reply.set(ExecutionKind.TRADE, Side.ASK, (byte)0, true, false, false, 7, 0, 12, TIME_NS, 2002, 43, 1001, 42,
+            PRICE, 100, PRICE);
+        reply.details(77, 5, (byte)0);
         answer("Answer: RESULT of command 12, SUCCESS after one execution")
             .set(ExecutionKind.RESULT, Side.BID, (byte)0, false, false, false, 7, 1, 12, TIME_NS, 2002, 43, 0, 0, 0, 0,
                 0);
@@ -176,7 +184,9 @@ class OrderEntryPageTest
         });
         assertEquals(Map.of("NewOrder", NewOrderDescriptor.LENGTH, "CancelOrder", CancelOrderDescriptor.LENGTH,
             "ExecutionReport", ExecutionReportDescriptor.LENGTH, "Command", CommandDescriptor.LENGTH,
-            "Symbol", SymbolDescriptor.LENGTH, "Answer", AnswerDescriptor.LENGTH), lengths);
+            "Symbol", SymbolDescriptor.LENGTH, "Answer", AnswerDescriptor.LENGTH, "Request",
+            CommandDescriptor.REQUEST_LENGTH, "SymbolRequest", SymbolDescriptor.REQUEST_LENGTH, "Reply",
+            AnswerDescriptor.REPLY_LENGTH), lengths);
         lengths.forEach((record, length) -> assertTrue(
             Pattern.compile("\\| (\\d) \\| `" + record + "` \\| " + length + " \\|").matcher(page).results().anyMatch(
                 row -> RecordType.lengthBytes(Byte.parseByte(row.group(1))) == length), record));
@@ -194,10 +204,12 @@ class OrderEntryPageTest
     @Test
     void shouldKeepTheNumbersOfCommandsOrderTypesPoliciesAndAnswers()
     {
-        assertNumbered(CommandType.PLACE, CommandType.RESET, number -> CommandType.name((byte)number));
+        assertNumbered(CommandType.PLACE, CommandType.OPEN_ORDERS, number -> CommandType.name((byte)number));
         assertNumbered(OrderType.GTC, OrderType.GTD, number -> OrderType.name((byte)number));
         assertNumbered(SelfTradePolicy.ALLOW, SelfTradePolicy.DECREMENT, number -> SelfTradePolicy.name((byte)number));
         assertNumbered(ExecutionKind.TRADE, ExecutionKind.OPEN_INTEREST, number -> ExecutionKind.name((byte)number));
+        assertNumbered(ExecutionReason.NONE, ExecutionReason.PRICE_BAND,
+            number -> ExecutionReason.name((byte)number));
         for (final DecodeResult result : DecodeResult.values())
         {
             assertTrue(page.contains("`" + result + "`"), () -> "missing: " + result);

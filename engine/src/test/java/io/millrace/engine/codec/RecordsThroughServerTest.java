@@ -55,8 +55,8 @@ class RecordsThroughServerTest
         .symbolCapacity(4).risk(new RiskLimits().withUsers(USERS).withMaxOpenOrders(20)), executions);
     private final OrderCommandCodec commandCodec = new OrderCommandCodec();
     private final ExecutionEventCodec answerCodec = new ExecutionEventCodec();
-    private final ByteView in = new ByteView(new byte[SymbolDescriptor.LENGTH]);
-    private final ByteView out = new ByteView(new byte[AnswerDescriptor.LENGTH]);
+    private final ByteView in = new ByteView(new byte[SymbolDescriptor.REQUEST_LENGTH]);
+    private final ByteView out = new ByteView(new byte[AnswerDescriptor.REPLY_LENGTH]);
     private final ExecutionEvent answer = new ExecutionEvent();
     private final OrderCommand filled = new OrderCommand();
     private final List<Throwable> errors = new ArrayList<>();
@@ -69,8 +69,10 @@ class RecordsThroughServerTest
 
     private void hear(final ExecutionEvent event)
     {
-        assertEquals(AnswerDescriptor.LENGTH, answerCodec.encode(event, out, 0));
-        assertEquals(DecodeResult.OK, answerCodec.decode(out, 0, out.capacity(), answer), event::toString);
+        final int length = answerCodec.encode(event, out, 0);
+        assertEquals(RecordType.lengthBytes(out.getByte(0)), length);
+        assertEquals(DecodeResult.OK, answerCodec.decode(out, 0, length, answer), event::toString);
+        assertEquals(filled.correlation(), answer.correlation());
         assertEquals(null, result, "nothing comes behind the RESULT");
         kinds[answer.kind()]++;
         if (answer.kind() == ExecutionKind.RESULT)
@@ -103,7 +105,7 @@ class RecordsThroughServerTest
         {
             case 0, 1 -> CommandType.PLACE;
             case 2 -> (byte)(CommandType.PLACE + random.nextInt(5));
-            default -> enumByte(CommandType.RESET + 2);
+            default -> enumByte(CommandType.OPEN_ORDERS + 2);
         };
     }
 
@@ -123,7 +125,8 @@ class RecordsThroughServerTest
             final byte type = enumByte(11);
             filled.set(command(), type, enumByte(2), enumByte(5), (int)number(random.nextInt(4) == 0 ? 5 : 2),
                 number(40), number(USERS),
-                100 + number(21) - 10, number(20), 100 + number(40), parameter(type, step), timeNs(step));
+                100 + number(21) - 10, number(20), 100 + number(40), parameter(type, step), timeNs(step))
+                .correlation(random.nextInt(3) == 0 ? number(9) : 0);
         }
         assertTrue(commandCodec.encode(filled, in, 0) > 0);
     }

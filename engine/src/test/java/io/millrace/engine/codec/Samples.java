@@ -2,7 +2,10 @@ package io.millrace.engine.codec;
 
 import io.millrace.engine.CommandType;
 import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionReason;
+import io.millrace.engine.book.PriceBand;
 import io.millrace.engine.book.SelfTradePolicy;
+import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.engine.service.ExecutionEvent;
@@ -41,16 +44,26 @@ final class Samples
             new OrderCommand().cancel(7, 1, 2),
             new OrderCommand().reduce(7, 1, 2, 3),
             new OrderCommand().move(7, 1, 2, 3),
-            new OrderCommand().replace(7, 1, 2, 3, 4)));
+            new OrderCommand().replace(7, 1, 2, 3, 4),
+            new OrderCommand().replaceOpen(7, 1, 2, 3, 4).correlation(FAR),
+            new OrderCommand().limit(7, 1, 2, BID, 3, 4).timestampNs(6).correlation(77)));
         all.addAll(List.of(
             new OrderCommand().orderBook(7, 5),
             new OrderCommand().orderBook(7, -1).continueFrom(answers().get(ExecutionKind.RESULT)),
+            new OrderCommand().massCancel(7, 2, Side.BOTH),
+            new OrderCommand().massCancelUser(2, ASK),
+            new OrderCommand().massCancelSymbol(7, BID),
+            new OrderCommand().orderStatus(7, 1, 2).correlation(1),
+            new OrderCommand().openOrders(7, 2),
             new OrderCommand().addUser(2),
             new OrderCommand().adjustBalance(2, 840, -1_000, 11),
             new OrderCommand().suspendUser(2),
             new OrderCommand().resumeUser(2),
             new OrderCommand().addSymbol(spec(), terms()).timestampNs(9),
             new OrderCommand().addSymbol(SymbolSpec.future(-8), null),
+            new OrderCommand().addSymbol(spec(), terms()).timestampNs(9).correlation(78),
+            new OrderCommand().addSymbol(spec().withMaxOrderSize(50)
+                .withPriceBand(new PriceBand(PriceBand.Policy.HALT, 20, 1_000)), null),
             new OrderCommand().haltSymbol(7),
             new OrderCommand().resumeSymbol(7),
             new OrderCommand().removeSymbol(7),
@@ -84,6 +97,7 @@ final class Samples
     static List<ExecutionEvent> answers()
     {
         final List<ExecutionEvent> all = new ArrayList<>();
+        final List<ExecutionEvent> replies = new ArrayList<>();
         for (byte kind = 0; ExecutionKind.isValid(kind); kind++)
         {
             final ExecutionEvent event = new ExecutionEvent();
@@ -92,7 +106,12 @@ final class Samples
                 odd, kind == ExecutionKind.TRADE, kind == ExecutionKind.RESULT, 7, 3, 100 + kind, 200, 1, -2, FAR, 4,
                 Long.MAX_VALUE, 6, -7);
             all.add(event);
+            final ExecutionEvent reply = new ExecutionEvent();
+            reply.set(kind, odd ? ASK : BID, (byte)0, odd, false, false, 7, 3, 100 + kind, 200, 1, -2, FAR, 4, 5, 6, 7);
+            reply.details(odd ? -1 : 0, kind == ExecutionKind.TRADE ? FAR : 0, ExecutionReason.EXPIRY);
+            replies.add(reply);
         }
+        all.addAll(replies);
         return all;
     }
 

@@ -72,8 +72,8 @@ final class PlantedBugs
             "            takerKey = limitKey;\n" +
             "            filled += tradeWithBest(side, orderId, uid, reservePrice, size - filled);",
             "    private long tradeWithBest(", "    private long takerKey;\n\n    private long tradeWithBest(",
-            "            traded == takerOpen, price, traded,",
-            "            traded == takerOpen, PriceLadder.key(makerSide, takerKey), traded,"),
+            "            (byte)side, traded == takerOpen, price, traded,",
+            "            (byte)side, traded == takerOpen, PriceLadder.key(makerSide, takerKey), traded,"),
         PlantedBug.of("reduce loses priority", "engine.book.LimitFastPath",
             "engine.book.OrderBookCommandTest#shouldKeepThePlaceOfAnOrderThatIsReduced",
             "            rows[row + OrderArena.SIZE] -= reduceBy;", """
@@ -147,7 +147,20 @@ final class PlantedBugs
             "            if (committed < 0)\n            {\n                throw damaged(committed, \"record"),
         PlantedBug.of("segment recycled that the oldest snapshot needs", "journal.JournalDirectory",
             "journal.SnapshotTest#shouldKeepEveryRecordThatASnapshotNeeds",
-            "oldest.lastSequence < retainFrom", "oldest.lastSequence <= retainFrom"));
+            "oldest.lastSequence < retainFrom", "oldest.lastSequence <= retainFrom"),
+
+        PlantedBug.of("order leaves the book and not its user's list", "engine.book.LimitFastPath",
+            "engine.book.UserOrdersTest#shouldCancelAndListExactlyTheOrdersOfTheUser",
+            "            users.remove(h);\n", ""),
+        PlantedBug.of("mass cancel in the order of the list", "engine.book.UserOrders",
+            "engine.book.UserOrdersTest#shouldCancelAndListExactlyTheOrdersOfTheUser",
+            "        if (!isSorted(bucket))", "        if (bucket < 0)"),
+        PlantedBug.of("snapshot forgets trade ids", "engine.book.BookRestorer",
+            "engine.service.EngineSnapshotTest#shouldContinueAsTheOriginalEngine",
+            "        resting.lastTradeId(snapshot.lastTradeId());\n", ""),
+        PlantedBug.of("rest beyond the price band", "engine.book.TradeBand",
+            "engine.book.PriceBandTest#shouldKeepEveryTradeInTheBand",
+            "> worstKeys[side] || exceeds(side, price);", "> worstKeys[side];"));
 
     private PlantedBugs()
     {

@@ -1,6 +1,5 @@
 package io.millrace.engine.risk;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.EventCounter;
 import io.millrace.engine.MatchingEngine;
@@ -10,28 +9,22 @@ import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.testing.Allocations;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import static io.millrace.engine.book.CommandResult.SUCCESS;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** 0 bytes allocated by an engine with users, for each command and each refusal, after warm-up. */
 @Tag("normal")
 class RiskAllocationTest
 {
     private static final int ROUNDS = 20_000;
-    /** The JVM itself allocates some dozens of bytes now and then; code that allocates does so in every window. */
-    private static final int MAX_WINDOWS = 8;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private static final int SPOT = 1;
     private static final int FUTURE = 5;
@@ -374,16 +367,7 @@ class RiskAllocationTest
 
     private void shouldAllocateNothing(final int count, final Runnable round)
     {
-        run(count, round);
-        final List<Long> windows = new ArrayList<>();
-        do
-        {
-            final long before = THREADS.getCurrentThreadAllocatedBytes();
-            run(count, round);
-            windows.add(THREADS.getCurrentThreadAllocatedBytes() - before);
-        }
-        while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
-        assertEquals(0, windows.get(windows.size() - 1), () -> "bytes of " + count + " rounds: " + windows);
+        Allocations.shouldBeNone(() -> run(count, round));
         engine.verify();
     }
 

@@ -7,6 +7,7 @@ import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
@@ -148,6 +149,9 @@ public final class CommandWorkRun
         accept("ORDER_BOOK_REQUEST", c -> c.orderBook(SYMBOL, -1));
         accept("TOTALS_REPORT", c -> c.totalsReport());
         accept("TICK", c -> c.tick(2_000));
+        accept("OPEN_ORDERS", c -> c.openOrders(SYMBOL, 10));
+        accept("MASS_CANCEL", c -> c.massCancel(SYMBOL, 10, Side.BOTH));
+        accept("MASS_CANCEL_USER", c -> c.massCancelUser(11, Side.BOTH));
         final ExecutionEvent from = new ExecutionEvent();
         from.result(0, 0, CommandResult.SUCCESS, 0, 0);
         from.more(BID, 1L << 62 | (1 << 26) - 1, 0);
@@ -190,6 +194,8 @@ public final class CommandWorkRun
         accept("PLACE better", c -> c.limit(SYMBOL, ++id, 10, BID, 20_001, 1));
         accept("MOVE", c -> c.move(SYMBOL, id, 10, 19_999));
         accept("REPLACE", c -> c.replace(SYMBOL, id, 10, 19_998, 5));
+        accept("REPLACE_OPEN", c -> c.replaceOpen(SYMBOL, id, 10, 19_997, 5));
+        accept("ORDER_STATUS", c -> c.orderStatus(SYMBOL, id, 10));
         accept("REDUCE", c -> c.reduce(SYMBOL, id, 10, 1));
         accept("CANCEL", c -> c.cancel(SYMBOL, id, 10));
         accept("PLACE that trades", c -> c.limit(SYMBOL, ++id, 10, ASK, 19_000, 2));

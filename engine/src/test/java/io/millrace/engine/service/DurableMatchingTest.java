@@ -315,7 +315,7 @@ class DurableMatchingTest
         }
         final byte[] whole = Files.readAllBytes(newest);
         int cases = 0;
-        for (int at = 0; at < whole.length; at += 3)
+        for (int at = 0; at < whole.length; at += 2)
         {
             final byte[] changed = whole.clone();
             changed[at] ^= (byte)(1 << cases % 8);

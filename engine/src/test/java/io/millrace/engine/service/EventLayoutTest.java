@@ -50,7 +50,7 @@ class EventLayoutTest
     }
 
     @ParameterizedTest
-    @CsvSource({"io.millrace.engine.service.OrderCommand,104", "io.millrace.engine.service.ExecutionEvent,120"})
+    @CsvSource({"io.millrace.engine.service.OrderCommand,112", "io.millrace.engine.service.ExecutionEvent,136"})
     void shouldEndWithinItsBytes(final String name, final long maxBytes) throws ReflectiveOperationException
     {
         for (final Field field : fields(Class.forName(name)))

@@ -3,6 +3,8 @@ package io.millrace.engine.service;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.PriceBand;
+import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
@@ -75,7 +77,17 @@ class EveryResultTest
     private void refuseByTheBooks()
     {
         server = new OneThread(new EngineContext().symbol(spot()).symbol(future())
-            .symbol(SymbolSpec.future(TINY).withOrderCapacity(1).withWindowTicks(64)));
+            .symbol(SymbolSpec.future(TINY).withOrderCapacity(1).withWindowTicks(64).withMaxOrderSize(9)
+                .withPriceBand(new PriceBand(PriceBand.Policy.REJECT, 5, 100))));
+        refuse(CommandResult.ORDER_TOO_LARGE, c -> c.limit(TINY, 1, 10, BID, 100, 10));
+        refuse(CommandResult.OUTSIDE_PRICE_BAND, c -> c.limit(TINY, 1, 10, BID, 106, 5));
+        refuse(CommandResult.WRONG_SIDE, c -> c.massCancel(SPOT, 10, (byte)3));
+        refuse(CommandResult.WRONG_SIDE, c -> c.massCancelUser(10, (byte)-1));
+        refuse(CommandResult.WRONG_SIDE, c -> c.massCancelSymbol(SPOT, (byte)3));
+        refuse(CommandResult.UNKNOWN_SYMBOL, c -> c.massCancel(99, 10, Side.BOTH));
+        refuse(CommandResult.UNKNOWN_SYMBOL, c -> c.openOrders(99, 10));
+        refuse(CommandResult.UNKNOWN_SYMBOL, c -> c.orderStatus(99, 1, 10));
+        refuse(CommandResult.UNKNOWN_ORDER, c -> c.orderStatus(SPOT, 1, 10));
         server.accept(c -> c.limit(SPOT, 1, 10, BID, 100, 5).reservePrice(110));
         server.accept(c -> c.limit(SPOT, 2, 11, ASK, 120, 5));
         server.accept(c -> c.stop(SPOT, 3, 10, BID, 150, 5));
@@ -88,6 +100,8 @@ class EveryResultTest
         refuse(CommandResult.WRONG_PRICE, c -> c.limit(SPOT, 9, 10, BID, 1_000_001, 5));
         refuse(CommandResult.DUPLICATE_ORDER, c -> c.limit(SPOT, 3, 10, BID, 100, 5));
         refuse(CommandResult.UNKNOWN_ORDER, c -> c.cancel(SPOT, 1, 11));
+        refuse(CommandResult.UNKNOWN_ORDER, c -> c.orderStatus(SPOT, 1, 11));
+        refuse(CommandResult.WRONG_SIZE, c -> c.replaceOpen(SPOT, 1, 10, 100, 0));
         refuse(CommandResult.PRICE_OVER_RISK_LIMIT, c -> c.move(SPOT, 1, 10, 111));
         refuse(CommandResult.BOOK_FULL, c -> c.limit(TINY, 2, 10, BID, 100, 5));
         refuse(CommandResult.UNKNOWN_SELF_TRADE_POLICY,

@@ -1,6 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.ExecutionReason;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
 import org.junit.jupiter.api.Test;
@@ -25,11 +26,14 @@ class ExecutionEventTest
     static
     {
         USES.put("5: TRADE 11@12 ASK 3/4+ of 1/2+ reserve 13",
-            event -> event.trade(1, 2, true, 3, 4, ASK, true, 12, 11, 13));
+            event -> event.trade(77, 1, 2, true, 3, 4, ASK, true, 12, 11, 13));
         USES.put("5: REJECT 6@7 ASK 3/4+ reserve 8",
             event -> event.loss(ExecutionKind.REJECT, 3, 4, ASK, 7, 6, true, 8));
-        USES.put("5: REDUCE 6@7 ASK 3/4- reserve 8",
-            event -> event.loss(ExecutionKind.REDUCE, 3, 4, ASK, 7, 6, false, 8));
+        USES.put("5: REDUCE 6@7 ASK 3/4- reserve 8", event ->
+        {
+            event.loss(ExecutionKind.REDUCE, 3, 4, ASK, 7, 6, false, 8);
+            event.reason(ExecutionReason.EXPIRY);
+        });
         USES.put("5: TRIGGER 0@7 ASK 3/4- reserve 8",
             event -> event.loss(ExecutionKind.TRIGGER, 3, 4, ASK, 7, 0, false, 8));
         USES.put("5: RESULT 3/4 BOOK_FULL 9",
@@ -61,9 +65,9 @@ class ExecutionEventTest
         USES.values().forEach(earlier -> USES.forEach((text, use) ->
         {
             final ExecutionEvent event = new ExecutionEvent();
-            event.of(4, 5, 6);
+            event.of(4, 5, 6, 0);
             earlier.accept(event);
-            event.of(5, 8, 7);
+            event.of(5, 8, 7, 0);
             use.accept(event);
             assertEquals(text, ExecutionText.of(event));
             assertEquals(8, event.commandTimeNs());

@@ -37,11 +37,12 @@ final class ExecutionText
         final String order = event.orderId() + "/" + event.uid();
         if (event.kind() == ExecutionKind.RESULT)
         {
-            assertZero(event, event.makerOrderId() | event.makerUid());
+            assertZero(event, event.makerUid() | event.tradeId() | event.reason());
             assertEquals(false, event.isCompleted(), event::toString);
+            assertEquals(true, event.openSize() > 0 || event.makerOrderId() == 0, event::toString);
             if (!event.hasMore())
             {
-                assertZero(event, event.price() | event.size() | event.side());
+                assertZero(event, event.price() | event.side());
             }
             return order + " " + event.result() + " " + event.executionCount() +
                 (event.levelSequence() == 0 ? "" : " levels up to " + event.levelSequence()) +
@@ -49,6 +50,9 @@ final class ExecutionText
                 (event.levelsReported() == 0 ? "" : " after " + event.levelsReported()));
         }
         assertZero(event, event.count());
+        assertEquals(event.kind() == ExecutionKind.TRADE, event.tradeId() > 0, event::toString);
+        assertEquals(event.kind() == ExecutionKind.REDUCE, event.reason() > 0 &&
+            event.kind() != ExecutionKind.REJECT, event::toString);
         final String what = event.size() + "@" + event.price() + " " + Side.name(event.side()) + " " + order +
             (event.isCompleted() ? "+" : "-");
         final String reserve = " reserve " + event.bidReservePrice();

@@ -52,4 +52,23 @@ final class FeedCounter implements MarketDataListener
     {
         add(4, symbol, sequence, side, 0, price, volume, orders);
     }
+
+    @Override
+    public void onTrade(
+        final int symbol,
+        final long sequence,
+        final long tradeId,
+        final byte takerSide,
+        final long makerOrderId,
+        final long price,
+        final long size)
+    {
+        add(5, symbol, sequence, takerSide, makerOrderId, price, size, (int)tradeId);
+    }
+
+    @Override
+    public void onStatus(final int symbol, final long sequence, final byte status)
+    {
+        add(6, symbol, sequence, status, 0, 0, 0, 0);
+    }
 }

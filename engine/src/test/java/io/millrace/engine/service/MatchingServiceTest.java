@@ -287,9 +287,16 @@ class MatchingServiceTest
             command.limit(SPOT, 1, 10, Side.ASK, 100, 5);
             command.stampNs = 17;
             source.publish(command);
+            source.publish(source.claim().cancel(SPOT, 1, 10));
+            source.publish(source.claim().limit(SPOT, 2, 10, Side.ASK, 100, 5).timestampNs(1));
             other.invoke();
         }
-        assertEquals(List.of("0: RESULT 1/10 SUCCESS 0"), heard);
-        assertEquals(List.of(17L), stamps);
+        assertEquals(List.of("0: RESULT 1/10 SUCCESS 0", "1: REDUCE 5@100 ASK 1/10+ reserve 0",
+            "1: RESULT 1/10 SUCCESS 1", "2: RESULT 2/10 SUCCESS 0"), heard);
+        assertEquals(List.of(17L, 0L, 0L), stamps);
+        assertThrows(ClassCastException.class, () ->
+        {
+            final StampedCommand wrong = new OrderCommand().nop();
+        });
     }
 }

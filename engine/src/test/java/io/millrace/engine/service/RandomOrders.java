@@ -30,7 +30,10 @@ final class RandomOrders
     private static final int START = USERS * (1 + CURRENCIES);
 
     private final Random random;
+    /** Of the commands that came later: without them, the others are as ever. */
+    private final Random later;
     private final boolean users;
+    private boolean hasLater = true;
     private int given;
     private long timeNs = 1;
     private long adjustments;
@@ -38,7 +41,15 @@ final class RandomOrders
     RandomOrders(final long seed, final boolean users)
     {
         random = new Random(seed * 0x9E37_79B9_7F4A_7C15L);
+        later = new Random(~seed);
         this.users = users;
+    }
+
+    /** Without the commands that came after the first golden file. */
+    RandomOrders onlyFirst()
+    {
+        hasLater = false;
+        return this;
     }
 
     /** Three of the symbols are there from the beginning. */
@@ -85,6 +96,10 @@ final class RandomOrders
             return (step == 0 ? command.addUser(uid) : command.adjustBalance(uid, 99 + step, RICH, ++adjustments))
                 .timestampNs(timeNs);
         }
+        if (hasLater && later.nextInt(12) == 0)
+        {
+            return later(command).timestampNs(timeNs).correlation(later.nextInt(3));
+        }
         timeNs += random.nextInt(5) == 0 ? random.nextInt(60) : 0;
         final int symbol = 1 + random.nextInt(random.nextInt(60) == 0 ? SYMBOLS + 1 : SYMBOLS);
         final long uid = 1 + random.nextInt(random.nextInt(60) == 0 ? USERS + 1 : USERS);
@@ -94,6 +109,23 @@ final class RandomOrders
             return place(command, symbol, uid);
         }
         return draw < 950 ? change(command, symbol, uid, draw) : control(command, symbol, uid, draw);
+    }
+
+    private OrderCommand later(final OrderCommand command)
+    {
+        final int symbol = 1 + later.nextInt(SYMBOLS);
+        final long uid = 1 + later.nextInt(USERS);
+        final byte side = (byte)later.nextInt(4);
+        final int id = later.nextInt(IDS);
+        return switch (later.nextInt(20))
+        {
+            case 0, 1, 2 -> command.massCancel(symbol, uid, side);
+            case 3 -> command.massCancelUser(uid, side);
+            case 4 -> command.massCancelSymbol(symbol, side);
+            case 5, 6 -> command.orderStatus(symbol, id, 1 + id % USERS);
+            case 7, 8 -> command.openOrders(symbol, uid);
+            default -> command.replaceOpen(symbol, id, 1 + id % USERS, 90 + later.nextInt(21), later.nextInt(9));
+        };
     }
 
     /** Mostly the user who places orders of this id, so that changes find them. */

@@ -36,7 +36,7 @@ class RiskAllocationTest
     private final MatchingService service = new MatchingService("risk", RiskMix.context(), executions);
     private final long[] kinds = new long[ExecutionKind.count()];
     private final long[] results = new long[CommandResult.values().length];
-    private final boolean[] given = new boolean[CommandType.RESET + 1];
+    private final boolean[] given = new boolean[CommandType.OPEN_ORDERS + 1];
     private long round;
 
     private void hear(final ExecutionEvent event)

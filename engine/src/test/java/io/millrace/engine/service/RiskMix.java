@@ -4,6 +4,7 @@ import io.millrace.engine.CommandType;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
+import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
@@ -143,7 +144,13 @@ final class RiskMix
             case 7 -> command.stateHash();
             case 8 -> command.cancel(FUTURE, id + 4, 10);
             case 9 -> command.resumeSymbol(FUTURE);
-            case 10 -> command.cancel(SPOT, id + 2, 11);
+            case 10 -> command.massCancelSymbol(SPOT, Side.BOTH);
+            case 11 -> command.limit(SPOT, id + 16, 11, BID, 80, 2);
+            case 12 -> command.replaceOpen(SPOT, id + 16, 11, 81, 1).correlation(id);
+            case 13 -> command.orderStatus(SPOT, id + 16, 11);
+            case 14 -> command.openOrders(SPOT, 11);
+            case 15 -> command.massCancel(SPOT, 11, Side.BOTH);
+            case 16 -> command.massCancelUser(11, BID);
             default -> command.nop();
         }
     }

@@ -7,6 +7,7 @@ import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
+import io.millrace.testing.Await;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -7,6 +7,7 @@ import io.millrace.server.BackPressure;
 import io.millrace.server.ErrorPolicy;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
+import io.millrace.testing.Await;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

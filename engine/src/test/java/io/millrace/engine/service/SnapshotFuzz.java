@@ -139,10 +139,10 @@ public final class SnapshotFuzz
             final long orders = count(view, at + BookSnapshotDescriptor.BIDS_OFFSET) +
                 count(view, at + BookSnapshotDescriptor.ASKS_OFFSET) +
                 count(view, at + BookSnapshotDescriptor.STOPS_OFFSET);
-            final long notes = count(view, at + BookSnapshotDescriptor.NOTES_OFFSET);
+            final long extraFields = count(view, at + BookSnapshotDescriptor.EXTRA_FIELD_COUNT_OFFSET);
             // No more than there are bytes: the length does not overflow.
-            final int length = Math.max(orders, notes) > view.capacity() ? Integer.MAX_VALUE :
-                BookSnapshotDescriptor.lengthBytes((int)orders, (int)notes);
+            final int length = Math.max(orders, extraFields) > view.capacity() ? Integer.MAX_VALUE :
+                BookSnapshotDescriptor.lengthBytes((int)orders, (int)extraFields);
             if (!view.contains(at, length))
             {
                 return;

@@ -1,6 +1,6 @@
 package io.millrace.engine.service;
 
-import io.millrace.journal.Fuzzer;
+import io.millrace.testing.Fuzzer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -8,7 +8,7 @@ import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
-import io.millrace.server.ThreadingMode;
+import io.millrace.testing.TestServer;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ class TickSymbolTest
         final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 64);
         final MatchingService service = new MatchingService("matching",
             new EngineContext().symbol(SymbolSpec.spot(8)).symbol(SymbolSpec.spot(5)), executions);
-        try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+        try (TestServer test = TestServer.start(new Server.Context()
             .flow("commands", f -> f.from(commands).to("match", service))
             .flow("executions", f -> f.from(executions).through(Pipelines.direct()).to("hear",
                 (event, sequence, endOfBatch) -> heard.add(event.symbol() + " " + ExecutionText.of(event))))))
@@ -38,7 +38,7 @@ class TickSymbolTest
             commands.publish(commands.claim().goodTillDate(8, 1, 7, Side.ASK, 101, 3, 50));
             commands.publish(commands.claim().goodTillDate(5, 1, 7, Side.BID, 99, 4, 60));
             commands.publish(commands.claim().tick(60));
-            server.invoke();
+            test.awaitIdle();
         }
         assertEquals(List.of("8 0: RESULT 1/7 SUCCESS 0", "5 1: RESULT 1/7 SUCCESS 0",
             "5 2: REDUCE 4@99 BID 1/7+ reserve 99", "8 2: REDUCE 3@101 ASK 1/7+ reserve 0",
@@ -55,7 +55,7 @@ class TickSymbolTest
         final MatchingService service = new MatchingService("matching", new EngineContext()
             .risk(new RiskLimits().withUsers(4)).symbol(SymbolSpec.spot(8), terms).symbol(SymbolSpec.spot(5), terms),
             executions);
-        try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+        try (TestServer test = TestServer.start(new Server.Context()
             .flow("commands", f -> f.from(commands).to("match", service))
             .flow("executions", f -> f.from(executions).through(Pipelines.direct()).to("hear",
                 (event, sequence, endOfBatch) -> heard.add(event.symbol() + " " + ExecutionText.of(event))))))
@@ -64,11 +64,11 @@ class TickSymbolTest
             commands.publish(commands.claim().adjustBalance(7, 2, 1_000, 1));
             commands.publish(commands.claim().goodTillDate(8, 1, 7, Side.BID, 100, 3, 50));
             commands.publish(commands.claim().goodTillDate(5, 1, 7, Side.BID, 100, 4, 60));
-            server.invoke();
+            test.awaitIdle();
             heard.clear();
             commands.publish(commands.claim().limit(5, 2, 7, Side.BID, 100, 10).timestampNs(55));
             commands.publish(commands.claim().adjustBalance(7, 2, -400, 2).timestampNs(60));
-            server.invoke();
+            test.awaitIdle();
         }
         assertEquals(List.of("8 4: REDUCE 3@100 BID 1/7+ reserve 100", "5 4: RESULT 2/7 RISK_NSF 1",
             "5 5: REDUCE 4@100 BID 1/7+ reserve 100", "2 5: RESULT 2/7 SUCCESS 1"), heard);

@@ -3,6 +3,7 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.RingPool;
 import io.millrace.pool.SharedPool;
+import io.millrace.pool.SharedRingPool;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -32,6 +33,11 @@ public final class CloseAndOffer
         Two(final RingPool<NumberedEvent> pool)
         {
             this(pool, new RingPipeline<>(pool));
+        }
+
+        Two(final SharedRingPool<NumberedEvent> pool)
+        {
+            this(pool, new SharedRingPipeline<>(pool));
         }
 
         Two(final ObjectPool<NumberedEvent> pool, final EventPipeline<NumberedEvent> pipeline)
@@ -84,6 +90,43 @@ public final class CloseAndOffer
         public Ring()
         {
             super(new RingPool<>(NumberedEvent::new, 2));
+        }
+
+        /** Publishes. */
+        @Actor
+        public void publish(final IIIII_Result result)
+        {
+            result.r1 = offer(8);
+        }
+
+        /** Closes. */
+        @Actor
+        public void close(final IIIII_Result result)
+        {
+            result.r2 = close();
+        }
+
+        /** Closes again, as a publisher does whose offer overlapped the close. */
+        @Arbiter
+        public void end(final IIIII_Result result)
+        {
+            count(result);
+        }
+    }
+
+    /** The ring of many publishers: the close revokes an event that is claimed and not offered. */
+    @JCStressTest
+    @Outcome(id = {"1, 0, 2, 2, 0", "1, 1, 1, 2, 0", "1, 2, 0, 2, 0"}, expect = Expect.ACCEPTABLE,
+        desc = "accepted, and given back by one of the two closes")
+    @Outcome(id = {"0, 1, 0, 2, 0", "0, 0, 1, 2, 0"}, expect = Expect.ACCEPTABLE,
+        desc = "refused, and the one that waited given back")
+    @State
+    public static class SharedRing extends Two
+    {
+        /** One event waits, one place is free. */
+        public SharedRing()
+        {
+            super(new SharedRingPool<>(NumberedEvent::new, 2));
         }
 
         /** Publishes. */

@@ -3,6 +3,7 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.PaddedLong;
 import io.millrace.pool.RingPool;
 import io.millrace.pool.SharedPool;
+import io.millrace.pool.SharedRingPool;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -62,6 +63,11 @@ class PipelineLincheckTest
             return accepted;
         }
 
+        final long claimed()
+        {
+            return pipeline.publishedPosition();
+        }
+
         /** Number of the event, 0 for none. */
         @Operation(nonParallelGroup = "stage")
         public int poll() throws Exception
@@ -104,9 +110,14 @@ class PipelineLincheckTest
         }
     }
 
-    /** The pipeline that allows it. */
+    /**
+     * The pipeline that allows it. A publisher that has claimed a place and has not published fills the ring, and hides
+     * the events behind it; so an empty poll is not linearizable. A poll therefore waits for a claimed event.
+     */
     public static class DisruptorWithTwoPublishers extends References
     {
+        private long taken;
+
         /** An empty pipeline. */
         public DisruptorWithTwoPublishers()
         {
@@ -118,6 +129,19 @@ class PipelineLincheckTest
         public boolean offer(final int number)
         {
             return publish(number & 7 | 8);
+        }
+
+        @Override
+        @Operation(nonParallelGroup = "stage")
+        public int poll() throws Exception
+        {
+            int number = super.poll();
+            while (number == Polled.NOTHING && taken < claimed())
+            {
+                number = super.poll();
+            }
+            taken += number == Polled.NOTHING ? 0 : 1;
+            return number;
         }
     }
 
@@ -187,6 +211,39 @@ class PipelineLincheckTest
         public boolean publish(final int number)
         {
             return claimAndPublish(number & 7 | 8);
+        }
+    }
+
+    /**
+     * The ring for many publishers. A publisher that has claimed and not published hides the events behind it, so a
+     * poll waits for a claimed event; and it fills the ring.
+     */
+    public static class SharedRing
+    {
+        private final SharedRingPool<NumberedEvent> pool = new SharedRingPool<>(NumberedEvent::new, CAPACITY);
+        private final SharedRingPipeline<NumberedEvent> pipeline = new SharedRingPipeline<>(pool, 0);
+        private final Polled stage = new Polled(pipeline, "stage");
+        private long taken;
+
+        /** False: the ring is full. */
+        @Operation
+        public boolean offer(final int number)
+        {
+            final NumberedEvent event = pool.acquire();
+            return event != null && pipeline.offer(event.fill(number & 7 | 8));
+        }
+
+        /** Number of the event, 0 for none. */
+        @Operation(nonParallelGroup = "stage")
+        public int poll() throws Exception
+        {
+            int number = stage.poll();
+            while (number == Polled.NOTHING && taken < pipeline.publishedPosition())
+            {
+                number = stage.poll();
+            }
+            taken += number == Polled.NOTHING ? 0 : 1;
+            return number;
         }
     }
 
@@ -330,6 +387,12 @@ class PipelineLincheckTest
     void shouldAllowTwoPublishersOnADisruptorForMany()
     {
         options().sequentialSpecification(ReferencesModel.class).check(DisruptorWithTwoPublishers.class);
+    }
+
+    @Test
+    void shouldAllowTwoPublishersOnASharedRing()
+    {
+        options().sequentialSpecification(ReferencesModel.class).check(SharedRing.class);
     }
 
     @Test

@@ -111,6 +111,15 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
         return displaced.getOpaque();
     }
 
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public long acceptedCount()
+    {
+        return publishedPosition() + displaced();
+    }
+
     @Override
     long giveBack()
     {

@@ -23,6 +23,21 @@ public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E
     EventSubscription<E> subscribe(String stage, EventSubscription<?>... after);
 
     /**
+     * Remove a stage while events are published. It does not limit the publisher any more. The thread that polls the
+     * stage calls, and does not poll it again.
+     *
+     * @param subscription of this pipeline.
+     * @return number of published events that the stage has not passed; they are not delivered to it.
+     * @throws IllegalArgumentException      if it is not of this pipeline, if other stages follow it, or if it is the
+     *                                       last stage.
+     * @throws UnsupportedOperationException if the pipeline is no ring.
+     */
+    default long unsubscribe(final EventSubscription<E> subscription)
+    {
+        throw new UnsupportedOperationException("stages leave a ring only, not " + describe());
+    }
+
+    /**
      * Greatest number of events in the pipeline.
      *
      * @return number of events; 0 if the pipeline has no queue.
@@ -35,6 +50,16 @@ public interface EventPipeline<E extends BasePoolAware> extends EventPublisher<E
      * @return sequence of the next event.
      */
     long publishedPosition();
+
+    /**
+     * Number of accepted events, with those that displaced another one. Any thread.
+     *
+     * @return number of events.
+     */
+    default long acceptedCount()
+    {
+        return publishedPosition();
+    }
 
     /**
      * Number of events that were released instead of delivered, because a newer event displaced them. Any thread.

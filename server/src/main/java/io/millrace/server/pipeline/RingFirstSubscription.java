@@ -1,7 +1,9 @@
 package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
-import io.millrace.pool.RingPool;
+import io.millrace.pool.EventRing;
+
+import java.util.List;
 
 /**
  * A stage that sees events as they are published: it polls the sequence in the event itself.
@@ -17,9 +19,15 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
     byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
     byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
-    RingFirstSubscription(final String stage, final RingPool<E> pool, final RingFlush flush, final long start)
+    RingFirstSubscription(final String stage, final EventRing<E> pool, final RingFlush flush, final long start)
     {
         super(stage, pool, flush, start);
+    }
+
+    @Override
+    List<RingSubscription<?>> stagesBefore()
+    {
+        return List.of();
     }
 
     @Override
@@ -33,7 +41,7 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
     {
         long sequence = next;
         E event = pool.event(sequence);
-        long word = RingPool.sequenceOf(event);
+        long word = EventRing.sequenceOf(event);
         if (word != sequence && word != ~sequence)
         {
             return onEmptyPoll();
@@ -51,7 +59,7 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
                     sequence++;
                     delivered++;
                     event = pool.event(sequence);
-                    word = RingPool.sequenceOf(event);
+                    word = EventRing.sequenceOf(event);
                     // A PAD ends the batch and the poll: it is not known whether an event follows it.
                     endOfBatch = word != sequence || delivered >= limit;
                     deliver(handler, current, sequence - 1, endOfBatch);
@@ -60,7 +68,7 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
                 {
                     sequence++;
                     event = pool.event(sequence);
-                    word = RingPool.sequenceOf(event);
+                    word = EventRing.sequenceOf(event);
                 }
                 else
                 {

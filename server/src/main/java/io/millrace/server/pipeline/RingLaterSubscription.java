@@ -1,7 +1,9 @@
 package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
-import io.millrace.pool.RingPool;
+import io.millrace.pool.EventRing;
+
+import java.util.List;
 
 /**
  * A stage after others: polls up to the smallest position that these have announced.
@@ -19,7 +21,7 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingLaterSubs
 
     RingLaterSubscription(
         final String stage,
-        final RingPool<E> pool,
+        final EventRing<E> pool,
         final RingFlush flush,
         final long start,
         final RingSubscription<?>[] before)
@@ -45,7 +47,7 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingLaterSubs
             while (sequence < end && !endOfBatch)
             {
                 final E event = pool.event(sequence);
-                final boolean published = RingPool.sequenceOf(event) == sequence;
+                final boolean published = EventRing.sequenceOf(event) == sequence;
                 sequence++;
                 if (published)
                 {
@@ -65,7 +67,13 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingLaterSubs
 
     private boolean isPad(final long sequence)
     {
-        return RingPool.sequenceOf(pool.event(sequence)) == ~sequence;
+        return EventRing.sequenceOf(pool.event(sequence)) == ~sequence;
+    }
+
+    @Override
+    List<RingSubscription<?>> stagesBefore()
+    {
+        return List.of(before);
     }
 
     @Override
@@ -88,7 +96,7 @@ abstract class RingLaterSubscriptionFields<E extends BasePoolAware> extends Ring
 
     RingLaterSubscriptionFields(
         final String stage,
-        final RingPool<E> pool,
+        final EventRing<E> pool,
         final RingFlush flush,
         final long start,
         final RingSubscription<?>[] before)

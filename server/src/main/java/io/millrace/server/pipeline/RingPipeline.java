@@ -1,15 +1,11 @@
 package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
-import io.millrace.pool.Padding;
 import io.millrace.pool.PoolCheck;
-import io.millrace.pool.GatingSequence;
 import io.millrace.pool.RingPool;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
+import java.util.function.IntConsumer;
 
 /**
  * Pool and pipeline in one ring: only the cache line of the event itself moves between cores.
@@ -28,7 +24,7 @@ import java.util.Objects;
  *
  * @param <E> type of the events.
  */
-public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFields<E> implements EventPipeline<E>
+public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFields<E>
 {
     byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
     byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
@@ -48,20 +44,7 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
     public RingPipeline(final RingPool<E> pool)
     {
         super(Objects.requireNonNull(pool, "pool"));
-        pool.bind(new GatingSequence()
-        {
-            @Override
-            public long position()
-            {
-                return freePosition();
-            }
-
-            @Override
-            public void requestPosition(final long position)
-            {
-                flush.request(position);
-            }
-        });
+        pool.bind(gate());
     }
 
     /**
@@ -74,21 +57,6 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
         return pool;
     }
 
-    private long freePosition()
-    {
-        final RingSubscription<?>[] all = stages;
-        long smallest = pool.publishedPosition();
-        if (swept)
-        {
-            return smallest;
-        }
-        for (int i = 0; i < all.length; i++)
-        {
-            smallest = Math.min(smallest, all[i].positionAcquire());
-        }
-        return smallest;
-    }
-
     /**
      * {@inheritDoc}
      * The publishing thread only.
@@ -98,24 +66,41 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
     @Override
     public boolean offer(final E event)
     {
-        // Read once: a close may change it meanwhile.
-        final int last = terminalStages;
-        if (last == 0)
+        if (terminalStages == 0)
         {
             return false;
         }
         if (PoolCheck.ENABLED)
         {
-            offerChecked(event, last);
+            return isOfferedChecked(last -> offerChecked(event, last));
         }
-        else
-        {
-            pool.publish(event);
-        }
+        pool.publish(event);
         return true;
     }
 
-    /** In checked mode every terminal stage releases the events that it passed, so the reference count shows misuse. */
+    /**
+     * In checked mode every terminal stage releases the events that it passed, so the reference count shows misuse. The
+     * number of these stages stays the same meanwhile.
+     */
+    private boolean isOfferedChecked(final IntConsumer offer)
+    {
+        changing.lock();
+        try
+        {
+            // Read once: a close may change it meanwhile.
+            final int last = terminalStages;
+            if (last > 0)
+            {
+                offer.accept(last);
+            }
+            return last > 0;
+        }
+        finally
+        {
+            changing.unlock();
+        }
+    }
+
     private void offerChecked(final E event, final int last)
     {
         event.checkLive();
@@ -141,20 +126,15 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
      */
     public boolean offer(final long first, final int count)
     {
-        // Read once: a close may change it meanwhile.
-        final int last = terminalStages;
-        if (last == 0)
+        if (terminalStages == 0)
         {
             return false;
         }
         if (PoolCheck.ENABLED)
         {
-            offerChecked(first, count, last);
+            return isOfferedChecked(last -> offerChecked(first, count, last));
         }
-        else
-        {
-            pool.publish(first, count);
-        }
+        pool.publish(first, count);
         return true;
     }
 
@@ -197,58 +177,6 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
      * {@inheritDoc}
      */
     @Override
-    public EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
-    {
-        if (closed)
-        {
-            throw new IllegalStateException("this pipeline is closed");
-        }
-        final RingSubscription<?>[] before = new RingSubscription<?>[after.length];
-        for (int i = 0; i < after.length; i++)
-        {
-            if (!subscriptions.contains(after[i]))
-            {
-                throw StageNames.foreign(stage, after[i]);
-            }
-            before[i] = (RingSubscription<?>)after[i];
-        }
-        names.add(stage);
-        final long start = pool.publishedPosition();
-        final RingSubscription<E> subscription = before.length == 0 ?
-            new RingFirstSubscription<>(stage, pool, flush, start) :
-            new RingLaterSubscription<>(stage, pool, flush, start, before);
-        subscriptions.add(subscription);
-        for (final RingSubscription<?> earlier : before)
-        {
-            earlier.followed(start);
-        }
-        stages = subscriptions.toArray(new RingSubscription<?>[0]);
-        terminalStages = (int)subscriptions.stream().filter(RingSubscription::isTerminal).count();
-        return subscription;
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public int capacity()
-    {
-        return pool.capacity();
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public long publishedPosition()
-    {
-        return pool.publishedPosition();
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
     public void clearPublishingThread()
     {
         pool.clearAcquiringThread();
@@ -262,56 +190,16 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
     {
         pool.handOver();
     }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public long close()
-    {
-        closed = true;
-        terminalStages = 0;
-        final long end = pool.publishedPosition();
-        long undelivered = 0;
-        for (final RingSubscription<?> subscription : subscriptions)
-        {
-            undelivered += subscription.skipTo(end);
-        }
-        swept = true;
-        return undelivered;
-    }
-
-    /**
-     * {@inheritDoc}
-     */
-    @Override
-    public String toString()
-    {
-        return describe() + Arrays.toString(stages);
-    }
 }
 
 /** Read by the publishing thread for each event, so padded. */
-abstract class RingPipelineFields<E extends BasePoolAware> extends Padding
+abstract class RingPipelineFields<E extends BasePoolAware> extends RingSubscriptions<E>
 {
     final RingPool<E> pool;
-    final RingFlush flush;
-    final StageNames names = new StageNames();
-    final List<RingSubscription<E>> subscriptions = new ArrayList<>();
-    volatile boolean closed;
-    /** After a close no thread polls, so later published events (PADs of released events) count as passed. */
-    volatile boolean swept;
-    /**
-     * All stages; replaced on change, by the publishing thread. Terminal stages alone do not determine the free events,
-     * because a stage that was added late is ahead of the stages that it follows.
-     */
-    RingSubscription<?>[] stages = {};
-    /** Number of terminal stages; 0 without a subscription and after the close. */
-    int terminalStages;
 
     RingPipelineFields(final RingPool<E> pool)
     {
+        super(pool);
         this.pool = pool;
-        flush = new RingFlush(pool.publishedPosition());
     }
 }

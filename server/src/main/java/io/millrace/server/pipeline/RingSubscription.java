@@ -1,18 +1,21 @@
 package io.millrace.server.pipeline;
 
 import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.EventRing;
 import io.millrace.pool.PaddedLong;
 import io.millrace.pool.Padding;
 import io.millrace.pool.PoolCheck;
 import io.millrace.pool.GatingSequence;
-import io.millrace.pool.RingPool;
+
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Position of one stage in the ring. All fields except the announced position belong to the polling thread.
  */
 abstract class RingSubscription<E extends BasePoolAware> extends Padding implements EventSubscription<E>
 {
-    final RingPool<E> pool;
+    final EventRing<E> pool;
     long next;
 
     private final String stage;
@@ -20,13 +23,17 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
     private final RingFlush flush;
     private final int announceInterval;
     private long announced;
+    /** Whether no stage follows this one. Volatile: another stage's thread may write it. Read once a poll. */
+    private volatile boolean terminal = true;
     /**
-     * From this sequence on, this stage is not terminal. Plain: the subscribing thread writes it before it publishes
-     * that sequence, and this stage reads it after it has seen that publication.
+     * Sequences from which on this stage is not terminal, is again, is not, and so on. Replaced before an event with
+     * the last one is published. Read after a failure and at the close; for each event in checked mode only.
      */
-    private long followedFrom = Long.MAX_VALUE;
+    private volatile long[] changes = {};
+    /** For a first stage of a ring of many publishers; otherwise null. */
+    private ClaimWatch claims;
 
-    RingSubscription(final String stage, final RingPool<E> pool, final RingFlush flush, final long start)
+    RingSubscription(final String stage, final EventRing<E> pool, final RingFlush flush, final long start)
     {
         this.stage = stage;
         this.pool = pool;
@@ -55,6 +62,12 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
         return reached;
     }
 
+    /** Called while the stage is added. */
+    final void watch(final ClaimWatch watch)
+    {
+        claims = watch;
+    }
+
     final long positionAcquire()
     {
         // Acquire: pairs with the release in announce(). The stage's reads of the events come before their next use.
@@ -63,19 +76,58 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
 
     final boolean isTerminal()
     {
-        return followedFrom == Long.MAX_VALUE;
+        return terminal;
     }
 
-    final void followed(final long sequence)
+    /** From an event on, this stage is terminal or not. One caller at a time. */
+    final void terminalFrom(final long sequence, final boolean now)
     {
-        followedFrom = Math.min(followedFrom, sequence);
+        final long[] before = changes;
+        // If this stage has passed them, two changes are as good as none.
+        final int passed = before.length > 1 && before[1] <= positionAcquire() ? 2 : 0;
+        final long[] after = Arrays.copyOfRange(before, passed, before.length + 1);
+        after[after.length - 1] = sequence;
+        changes = after;
+        terminal = now;
+    }
+
+    private boolean isTerminalAt(final long sequence)
+    {
+        boolean result = true;
+        for (final long change : changes)
+        {
+            result ^= change <= sequence;
+        }
+        return result;
+    }
+
+    /** The stages that this one follows. */
+    abstract List<RingSubscription<?>> stagesBefore();
+
+    final boolean follows(final EventSubscription<?> other)
+    {
+        return stagesBefore().contains(other);
+    }
+
+    /**
+     * Called by the polling thread, which does not poll again.
+     *
+     * @return number of events that it has not passed.
+     */
+    final long leave(final long end)
+    {
+        if (PoolCheck.ENABLED)
+        {
+            releasePassed(end);
+        }
+        return Math.max(0, end - next);
     }
 
     final void deliver(
         final EventHandler<? super E> handler, final E event, final long sequence, final boolean endOfBatch)
         throws Exception
     {
-        if (PoolCheck.ENABLED && sequence < followedFrom && !handler.completesAtEndOfBatch())
+        if (PoolCheck.ENABLED && !handler.completesAtEndOfBatch() && isTerminalAt(sequence))
         {
             final long stamp = event.stamp();
             try
@@ -106,14 +158,14 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
         {
             if (PoolCheck.ENABLED && handler.completesAtEndOfBatch())
             {
-                releasePassed(Math.min(reached, followedFrom));
+                releasePassed(reached);
             }
             next = reached;
         }
         else if (!handler.completesAtEndOfBatch())
         {
-            // Events before followedFrom were released already.
-            next = completed < followedFrom ? reached : completed;
+            // A terminal stage has released the failed event already.
+            next = isTerminalAt(completed) ? reached : completed;
         }
         if (next - announced >= announceInterval || next != announced && (!isTerminal() || flush.isWanted(announced)))
         {
@@ -121,13 +173,13 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
         }
     }
 
-    /** The end of a batch that completes there. */
+    /** For which this stage is terminal. */
     private void releasePassed(final long end)
     {
         for (long sequence = next; sequence < end; sequence++)
         {
             final E event = pool.event(sequence);
-            if (RingPool.sequenceOf(event) == sequence)
+            if (EventRing.sequenceOf(event) == sequence && isTerminalAt(sequence))
             {
                 event.releasePassed();
             }
@@ -146,7 +198,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
         while (sequence < end && passed < limit)
         {
             final E event = pool.event(sequence);
-            final long word = RingPool.sequenceOf(event);
+            final long word = EventRing.sequenceOf(event);
             if (word == sequence && gate.isOpen(event, sequence))
             {
                 passed++;
@@ -168,6 +220,10 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
 
     final int onEmptyPoll()
     {
+        if (claims != null)
+        {
+            claims.onEmptyPoll(next);
+        }
         // Announcing at each pause would move the position's line to the publisher each time (half the throughput).
         if (announced != next && flush.isWanted(announced))
         {
@@ -203,13 +259,13 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
         for (; next < end; next++)
         {
             final E event = pool.event(next);
-            final long word = RingPool.sequenceOf(event);
+            final long word = EventRing.sequenceOf(event);
             if (word != next && word != ~next)
             {
                 // A publish is in progress; its publisher then sees the close and closes again.
                 break;
             }
-            if (next < followedFrom && word == next)
+            if (word == next && isTerminalAt(next))
             {
                 skipped++;
                 if (PoolCheck.ENABLED)

@@ -20,6 +20,11 @@ final class StageNames
         return stage;
     }
 
+    void remove(final String stage)
+    {
+        names.remove(stage);
+    }
+
     static IllegalArgumentException foreign(final String stage, final EventSubscription<?> after)
     {
         return new IllegalArgumentException("stage '" + stage + "' cannot follow " +

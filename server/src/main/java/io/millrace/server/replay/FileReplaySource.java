@@ -22,9 +22,10 @@ import java.util.Objects;
  * <p>
  * A malformed row, or an exception of the decoder, causes a {@link MalformedRowException} that names file, line and
  * text. Under SKIP_AND_RECORD the source continues with the next row. A read error, for example in a truncated gzip
- * file, is an {@link IOException}, and the source is then exhausted. The rows before it are published; an incomplete
- * row never is. Two truncations cannot be detected. A truncated plain file looks like a file without a final line end.
- * A gzip file of several parts that is cut within the first ten bytes of a part looks like a file with padding.
+ * file, causes an {@link IOException}, and the source is then exhausted. The rows before it are published; an
+ * incomplete row never is. Two truncations cannot be detected. A truncated plain file looks like a file without a
+ * final line end. A gzip file of several parts that is cut within the first ten bytes of a part looks like a file with
+ * padding.
  * <p>
  * Reading waits for the disk; if this matters, give the source its own agent. The settings belong to the thread that
  * builds the server. Use a source in one flow; it can be used again only if its server did not start.

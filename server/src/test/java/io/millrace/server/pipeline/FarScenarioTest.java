@@ -142,4 +142,31 @@ final class FarScenarioTest
             start = FarStart.LONG_END;
         }
     }
+
+    @Nested
+    final class SharedRingAtIntEnd extends SharedRingScenarioTest
+    {
+        SharedRingAtIntEnd()
+        {
+            start = FarStart.INT_END;
+        }
+    }
+
+    @Nested
+    final class SharedRingAtLowBitsEnd extends SharedRingScenarioTest
+    {
+        SharedRingAtLowBitsEnd()
+        {
+            start = FarStart.LOW_BITS_END;
+        }
+    }
+
+    @Nested
+    final class SharedRingAtLastBitEnd extends SharedRingScenarioTest
+    {
+        SharedRingAtLastBitEnd()
+        {
+            start = FarStart.SHARED_END;
+        }
+    }
 }

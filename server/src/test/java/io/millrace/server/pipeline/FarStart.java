@@ -3,6 +3,7 @@ package io.millrace.server.pipeline;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequencer;
 import io.millrace.pool.RingPool;
+import io.millrace.pool.SharedRingPool;
 
 import java.lang.reflect.Field;
 
@@ -22,6 +23,9 @@ final class FarStart
      * it takes 2,900 years to get there.
      */
     static final long LONG_END = RingPool.MAX_FIRST_SEQUENCE;
+
+    /** 2^20 events before the bits above the sequence, which say that an event is claimed. */
+    static final long SHARED_END = SharedRingPool.MAX_FIRST_SEQUENCE;
 
     private FarStart()
     {

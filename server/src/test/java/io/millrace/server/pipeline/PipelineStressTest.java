@@ -4,6 +4,7 @@ import io.millrace.pool.Exhaustion;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.RingPool;
 import io.millrace.pool.SharedPool;
+import io.millrace.pool.SharedRingPool;
 import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +14,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.stream.LongStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -232,38 +234,73 @@ final class PipelineStressTest
         countFor(capacity, 32);
         pool = shared(capacity, 3);
         pipeline = FarStart.at(start, DisruptorPipeline.multi(capacity));
-        final TwoPublishersStage stage = new TwoPublishersStage(pipeline.subscribe("stage"), start, events);
+        fromPublishers(2);
+    }
+
+    @EachCapacity
+    void shouldPassTheSharedRingFromTwoPublishers(final int capacity) throws Exception
+    {
+        sharedRing(capacity);
+        fromPublishers(2);
+    }
+
+    @EachCapacity
+    void shouldPassTheSharedRingFromFourPublishers(final int capacity) throws Exception
+    {
+        sharedRing(capacity);
+        fromPublishers(4);
+    }
+
+    private void sharedRing(final int capacity)
+    {
+        countFor(capacity, 32);
+        final SharedRingPool<NumberedEvent> ring =
+            new SharedRingPool<>("shared ring", NumberedEvent::new, capacity, Exhaustion.fail(), start);
+        pool = ring;
+        pipeline = new SharedRingPipeline<>(ring);
+    }
+
+    private void fromPublishers(final int publishers) throws Exception
+    {
+        final ManyPublishersStage stage =
+            new ManyPublishersStage(pipeline.subscribe("stage"), start, events, publishers);
         start("stage", stage);
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < publishers; i++)
         {
-            final StressPublisher publisher = new StressPublisher(workers, i, 2, events);
+            final StressPublisher publisher = new StressPublisher(workers, i, publishers, events);
             workers.start("publisher " + i, () -> publisher.singly(pool, pipeline));
         }
         finish(stage);
     }
 
-    /** The even numbers in order, and the odd ones. */
-    private static final class TwoPublishersStage extends StressStage
+    /** The numbers of each publisher in order. */
+    private static final class ManyPublishersStage extends StressStage
     {
-        private final long[] nextOf = {0, 1};
+        private final long[] nextOf;
         private final long start;
 
-        TwoPublishersStage(final EventSubscription<NumberedEvent> subscription, final long start, final long events)
+        ManyPublishersStage(
+            final EventSubscription<NumberedEvent> subscription,
+            final long start,
+            final long events,
+            final int publishers)
         {
             super(subscription, start, events);
             this.start = start;
+            nextOf = LongStream.range(0, publishers).toArray();
         }
 
         @Override
         public void onEvent(final NumberedEvent event, final long sequence, final boolean endOfBatch)
         {
-            final int publisher = (int)(event.number & 1);
+            final int publisher = (int)(event.number % nextOf.length);
             event.requireWhole(nextOf[publisher]);
-            nextOf[publisher] += 2;
-            if (sequence != start + next)
+            nextOf[publisher] += nextOf.length;
+            if (sequence < start + next + skipped)
             {
-                throw new AssertionError(event + " has sequence " + sequence + ", not " + (start + next));
+                throw new AssertionError(event + " has sequence " + sequence + ", below " + (start + next + skipped));
             }
+            skipped = sequence - start - next;
             next++;
         }
     }

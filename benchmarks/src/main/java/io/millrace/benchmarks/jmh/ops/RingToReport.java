@@ -24,7 +24,7 @@ import java.nio.ByteBuffer;
 final class RingToReport extends Fills implements Operation
 {
     private static final int POLL_LIMIT = 256;
-    /** Reports go round in here, as in what a connection sends from: 1,365 reports in 64 KB. */
+    /** Length of a buffer that wraps, like the send buffer of a connection: 1,365 reports in 64 KB. */
     private static final int REPORTS_LENGTH = 65_520;
 
     private final int orders;

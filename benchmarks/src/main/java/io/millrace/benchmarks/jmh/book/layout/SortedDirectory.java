@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.jmh.book.layout;
 
 /**
- * A sorted array of keys for each side, searched by halves. The best one is the last, so that what comes and goes near
- * it moves little.
+ * A sorted array of keys for each side, found by binary search. The best key is the last, so an insertion or a removal
+ * near it moves few keys.
  */
 final class SortedDirectory extends LevelDirectory
 {

@@ -1,0 +1,119 @@
+package io.millrace.benchmarks.entry;
+
+import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.TextTable;
+import io.millrace.benchmarks.harness.WrongAnswerException;
+import io.millrace.exchange.session.SessionContext;
+import io.millrace.journal.Durability;
+import org.HdrHistogram.Histogram;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * From order to answer of eight clients, alternately without and with an attacker: what an attack costs the others.
+ * Limits of the exchange are the defaults.
+ */
+final class AttackRounds
+{
+    private static final int CLIENTS = 8;
+    private static final long PER_SECOND = 10_000;
+    private static final long WARM_UP_RATE = 100_000;
+
+    private static final int LEAD_PART = 10;
+
+    private final Path folder;
+    private final int rounds;
+    private final long roundNs;
+
+    AttackRounds(final Path folder, final int rounds, final long roundNs)
+    {
+        this.folder = folder;
+        this.rounds = rounds;
+        this.roundNs = roundNs;
+    }
+
+    List<String> run() throws IOException
+    {
+        final TextTable table = new TextTable(1, CLIENTS + " clients, " + PER_SECOND + "/s, beside", "a second", "p50",
+            "p90", "p99", "p50 with", "p90 with", "p99 with", "p90 ratio", "aim", "p99 ratio");
+        for (final Attack attack : Attack.values())
+        {
+            final SessionContext sessions = new SessionContext().client(Attack.ACCOUNT);
+            try (OrderPath path = new OrderPath(attack.label, EntryMeasurement.fresh(folder), Durability.OS_CACHE, 1,
+                CLIENTS, sessions))
+            {
+                path.round(WARM_UP_RATE, roundNs, newHistogram());
+                measure(attack, path, table);
+            }
+        }
+        return table.lines();
+    }
+
+    private static Histogram newHistogram()
+    {
+        return new Histogram(EntryMeasurement.MAX_NS, 3);
+    }
+
+    private void measure(final Attack attack, final OrderPath path, final TextTable table) throws IOException
+    {
+        // Without an attacker, then with one.
+        final Histogram[] all = {newHistogram(), newHistogram()};
+        final double[][] p90 = new double[2][rounds];
+        final double[][] p99 = new double[2][rounds];
+        long counted = 0;
+        for (int round = -1; round < rounds; round++)
+        {
+            for (int with = 0; with < 2; with++)
+            {
+                final Histogram one = newHistogram();
+                final long before = path.exchange().server().counters().value(attack.counter);
+                round(path, with == 0 ? null : attack, one);
+                if (round >= 0)
+                {
+                    final long arrived = path.exchange().server().counters().value(attack.counter) - before;
+                    check(attack, path, with == 1, arrived);
+                    counted += with == 1 ? arrived : 0;
+                    all[with].add(one);
+                    p90[with][round] = one.getValueAtPercentile(90);
+                    p99[with][round] = one.getValueAtPercentile(99);
+                }
+            }
+        }
+        final double attacked = rounds * roundNs * (1 + 1.0 / LEAD_PART) / 1e9;
+        table.add(attack.label, Figure.rate(counted / attacked), text(all[0], 50), text(all[0], 90), text(all[0], 99),
+            text(all[1], 50), text(all[1], 90), text(all[1], 99),
+            Figure.two(EntryMeasurement.ratio(p90[1], p90[0])), "2.00",
+            Figure.two(EntryMeasurement.ratio(p99[1], p99[0])));
+    }
+
+    private void round(final OrderPath path, final Attack attack, final Histogram into) throws IOException
+    {
+        if (attack == null)
+        {
+            path.round(PER_SECOND, roundNs, into);
+            return;
+        }
+        try (Attack.Attacker attacker = new Attack.Attacker(attack, path.exchange().port()))
+        {
+            attacker.start();
+            path.round(PER_SECOND, roundNs / LEAD_PART, newHistogram());
+            path.round(PER_SECOND, roundNs, into);
+        }
+    }
+
+    private static String text(final Histogram histogram, final double percentile)
+    {
+        return EntryMeasurement.text(histogram, percentile);
+    }
+
+    private static void check(final Attack attack, final OrderPath path, final boolean with, final long arrived)
+    {
+        if (with && arrived == 0 || path.exchange().server().failure() != null)
+        {
+            throw new WrongAnswerException(attack.label + ": " + attack.counter + " has " + arrived +
+                " more, the exchange's failure is " + path.exchange().server().failure());
+        }
+    }
+}

@@ -1,0 +1,4 @@
+/**
+ * Order entry over TCP, beside a bare echo.
+ */
+package io.millrace.benchmarks.entry;

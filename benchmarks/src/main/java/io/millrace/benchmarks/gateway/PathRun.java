@@ -1,0 +1,127 @@
+package io.millrace.benchmarks.gateway;
+
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.OpenLoop;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.Readings;
+import io.millrace.benchmarks.harness.ThreadProbe;
+import io.millrace.benchmarks.harness.WrongAnswerException;
+import io.millrace.server.metrics.LatencyRecorder;
+import org.HdrHistogram.Histogram;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The rounds of one path: a sender and a receiver that stay, so that all code is compiled once.
+ */
+final class PathRun
+{
+    private static final long LEAD_NS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    /** One round. */
+    record Round(
+        Histogram wire, Histogram inside, long sent, long missing, double achieved, double cpuShare, double steal,
+        long bytes)
+    {
+        boolean isClean()
+        {
+            return Readings.isClean(steal);
+        }
+    }
+
+    final String name;
+    final QuotePath path;
+    final List<Round> rounds = new ArrayList<>();
+    private final OpenLoop loop;
+    private final HostFiles host;
+    private long missingBefore;
+
+    PathRun(final String name, final QuotePath path, final OpenLoop loop, final HostFiles host)
+    {
+        this.name = name;
+        this.path = path;
+        this.loop = loop;
+        this.host = host;
+    }
+
+    /** Untimed packets in small groups, so that no buffer overflows. */
+    void warmUp(final int count)
+    {
+        for (int done = 0; done < count; done += 64)
+        {
+            loop.sendUntimed(64);
+            missingBefore = path.await(loop.sent());
+        }
+    }
+
+    /** Sends on the calling thread, which is pinned already. */
+    Round round(final long count, final long perSecond)
+    {
+        path.reset();
+        final ThreadProbe receiver = path.receiver();
+        final HostFiles.Ticks ticks = host.ticks(Pinning.allowed());
+        final long sentBefore = loop.sent();
+        final long bytes = receiver.allocatedBytes();
+        final long cpuNs = receiver.cpuNs();
+        final long startNs = System.nanoTime() + LEAD_NS;
+        loop.sendOnSchedule(count, perSecond, startNs);
+        final long endNs = System.nanoTime();
+        final long usedNs = receiver.cpuNs() - cpuNs;
+        final long allocated = receiver.allocatedBytes() - bytes;
+        final long sent = loop.sent() - sentBefore;
+        final long missingNow = path.await(loop.sent());
+        final long missing = missingNow - missingBefore;
+        missingBefore = missingNow;
+        final double wallNs = endNs - startNs;
+        return new Round(path.wire.copy(), path.inside.copy(), sent, missing,
+            sent * 1e9 / Math.max(wallNs, sent * 1e9 / perSecond), usedNs / wallNs,
+            host.ticks(Pinning.allowed()).stealSince(ticks), allocated);
+    }
+
+    void add(final Round round)
+    {
+        rounds.add(round);
+    }
+
+    /** Sequence numbers prove what was lost: what the path does not miss by them, the handler has seen. */
+    void checkLost()
+    {
+        if (path.lost() > missingBefore)
+        {
+            throw new WrongAnswerException(name + ": " + path.lost() + " sequence numbers are missing, but only " +
+                missingBefore + " packets");
+        }
+    }
+
+    List<Round> kept()
+    {
+        final List<Round> clean = rounds.stream().filter(Round::isClean).toList();
+        return clean.isEmpty() ? rounds : clean;
+    }
+
+    Histogram wire()
+    {
+        final Histogram sum = LatencyRecorder.newHistogram();
+        kept().forEach(round -> sum.add(round.wire));
+        return sum;
+    }
+
+    Histogram inside()
+    {
+        final Histogram sum = LatencyRecorder.newHistogram();
+        kept().forEach(round -> sum.add(round.inside));
+        return sum;
+    }
+
+    long missing()
+    {
+        return rounds.stream().mapToLong(Round::missing).sum();
+    }
+
+    long sent()
+    {
+        return rounds.stream().mapToLong(Round::sent).sum();
+    }
+}

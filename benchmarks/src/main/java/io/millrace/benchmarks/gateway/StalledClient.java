@@ -1,0 +1,187 @@
+package io.millrace.benchmarks.gateway;
+
+import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.HiccupMeter;
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.Quantile;
+import io.millrace.benchmarks.harness.RunOptions;
+import io.millrace.benchmarks.harness.TextTable;
+import io.millrace.benchmarks.harness.WrongAnswerException;
+import io.millrace.gateway.BboEvent;
+import io.millrace.server.InVmSource;
+import io.millrace.server.metrics.LatencyRecorder;
+import org.HdrHistogram.Histogram;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * From the publication of an event to the read of nine clients: alone, beside a tenth that has stopped reading, and
+ * beside a tenth that reads. The rounds are interleaved, each with a gateway of its own.
+ */
+final class StalledClient
+{
+    private static final int READING = 9;
+    private static final long PER_SECOND = 2_000;
+    private static final int WARM_UP = 5_000;
+    /** Until the tenth client's socket and queue are full; they take some 3,000. */
+    private static final int MAX_FILL = 200_000;
+    private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private enum Tenth
+    {
+        NONE("nine clients"), STALLED("and a tenth that is stalled"), READS("and a tenth that reads");
+
+        private final String label;
+        private final List<TcpRound> rounds = new ArrayList<>();
+
+        Tenth(final String label)
+        {
+            this.label = label;
+        }
+    }
+
+    private final RunOptions run;
+    private final HostFiles host;
+    private final Histogram hiccups = LatencyRecorder.newHistogram();
+
+    StalledClient(final RunOptions run, final HostFiles host)
+    {
+        this.run = run;
+        this.host = host;
+    }
+
+    List<String> run() throws IOException
+    {
+        final Tenth[] all = Tenth.values();
+        for (final Tenth tenth : all)
+        {
+            round(tenth);
+        }
+        for (int i = 0; i < run.rounds(); i++)
+        {
+            hiccups.add(hiccups());
+            for (int k = 0; k < all.length; k++)
+            {
+                final Tenth tenth = all[(i + k) % all.length];
+                tenth.rounds.add(round(tenth));
+            }
+        }
+        final TextTable table = new TextTable(1, PER_SECOND + "/s to", "events", "clean", "p50", "p90", "p99", "max",
+            "p90 to nine", "p90 to ten reading");
+        for (final Tenth tenth : all)
+        {
+            final Histogram sum = LatencyRecorder.newHistogram();
+            tenth.rounds.forEach(round -> sum.add(round.latency()));
+            table.add(tenth.label, Long.toString(tenth.rounds.stream().mapToLong(TcpRound::sent).sum()),
+                tenth.rounds.stream().filter(TcpRound::isClean).count() + "/" + tenth.rounds.size(), text(sum, 50),
+                text(sum, 90), text(sum, 99), Quantile.text(sum.getMaxValue()), ratio(tenth, Tenth.NONE),
+                ratio(tenth, Tenth.READS));
+        }
+        table.add("hiccups of the host", "", "", text(hiccups, 50), text(hiccups, 90), text(hiccups, 99),
+            Quantile.text(hiccups.getMaxValue()), "", "");
+        return table.lines();
+    }
+
+    private static String text(final Histogram histogram, final double percentile)
+    {
+        return Quantile.text(Quantile.of(histogram, percentile));
+    }
+
+    /** Median of the paired rounds' ratios. */
+    private static String ratio(final Tenth tenth, final Tenth to)
+    {
+        final double[] ratios = new double[tenth.rounds.size()];
+        for (int i = 0; i < ratios.length; i++)
+        {
+            ratios[i] = (double)tenth.rounds.get(i).latency().getValueAtPercentile(90) /
+                to.rounds.get(i).latency().getValueAtPercentile(90);
+        }
+        return Figure.two(Quantile.median(ratios));
+    }
+
+    private Histogram hiccups() throws IOException
+    {
+        try
+        {
+            return Pinning.onOwnThread(() ->
+                new HiccupMeter(PER_SECOND * 5, run.roundMs(), run.sourceCpu(), run.handlerCpu()).run());
+        }
+        catch (final InterruptedException | ExecutionException ex)
+        {
+            throw new IOException(ex);
+        }
+    }
+
+    private TcpRound round(final Tenth tenth) throws IOException
+    {
+        final InVmSource<BboEvent> source = new InVmSource<>(BboEvent::new, 1_024);
+        final LineFeed feed = new LineFeed();
+        final List<LineClient> clients = new ArrayList<>();
+        try (TcpPath.Gateway gateway = TcpPath.Gateway.fromThread(source, run.handlerCpu()))
+        {
+            final TcpRound.Outlet outlet = lineLength -> publish(source, feed.event);
+            final int count = tenth == Tenth.NONE ? READING : READING + 1;
+            for (int i = 0; i < count; i++)
+            {
+                clients.add(new LineClient(feed, gateway.tcpPort()));
+            }
+            gateway.awaitClients(count);
+            TcpRound.warmUp(feed, clients, outlet, WARM_UP);
+            final List<LineClient> nine = clients.subList(0, READING);
+            final List<LineClient> reading = tenth == Tenth.STALLED ? nine : clients;
+            while (tenth == Tenth.STALLED && gateway.counter("merged") == 0)
+            {
+                TcpRound.warmUp(feed, nine, outlet, 1);
+                if (feed.count() > MAX_FILL)
+                {
+                    throw new WrongAnswerException("the tenth client is not stalled after " + MAX_FILL + " events");
+                }
+            }
+            final TcpRound result =
+                TcpRound.run(feed, reading, nine, outlet, PER_SECOND * run.roundMs() / 1_000, PER_SECOND, host);
+            reading.forEach(LineClient::checkComplete);
+            check(gateway, feed, clients, tenth == Tenth.STALLED);
+            return result;
+        }
+        finally
+        {
+            for (final LineClient client : clients)
+            {
+                client.close();
+            }
+        }
+    }
+
+    private static boolean publish(final InVmSource<BboEvent> source, final BboEvent event)
+    {
+        final BboEvent claimed = source.claim();
+        return claimed != null && source.publish(claimed.copyOf(event));
+    }
+
+    /** What the stalled client did not get is counted; when it reads again, it has the newest event of each symbol. */
+    private static void check(
+        final TcpPath.Gateway gateway, final LineFeed feed, final List<LineClient> clients, final boolean stalled)
+        throws IOException
+    {
+        final LineClient last = clients.get(clients.size() - 1);
+        final long untilNs = System.nanoTime() + DRAIN_NS;
+        while (!last.isCurrent() && System.nanoTime() < untilNs)
+        {
+            last.poll();
+        }
+        final long queued = gateway.counter("queued");
+        final long merged = gateway.counter("merged");
+        final long lines = TcpRound.lines(clients);
+        if (!last.isCurrent() || queued + merged != feed.count() * clients.size() ||
+            lines != queued + gateway.counter("rows") || merged > 0 != stalled || gateway.counter("cutOff") > 0)
+        {
+            throw new WrongAnswerException(lines + " lines of " + feed.count() + " events: queued " + queued +
+                ", left out " + merged + ", latest " + gateway.counter("rows"));
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.millrace.exchange;
+
+import io.millrace.exchange.core.OrderIds;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Set;
+
+/**
+ * The key of the {@link OrderIds}: a file of 8 bytes beside the journal, made at the first start. The journal's schema
+ * depends on it, so a journal without its key is refused.
+ */
+final class OrderIdKey
+{
+    private static final String NAME = "order-ids.key";
+
+    private OrderIdKey()
+    {
+    }
+
+    static long readOrCreate(final Path directory)
+    {
+        final Path file = directory.resolve(NAME);
+        try
+        {
+            Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(
+                PosixFilePermissions.fromString("rwx------")));
+            return read(file);
+        }
+        catch (final NoSuchFileException ex)
+        {
+            return create(file);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot read " + file + ": " + ex.getMessage(), ex);
+        }
+    }
+
+    private static long read(final Path file) throws IOException
+    {
+        final ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES + 1);
+        try (FileChannel channel =
+            FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))
+        {
+            while (bytes.hasRemaining() && channel.read(bytes) >= 0)
+            {
+                // Until the end of the file.
+            }
+        }
+        if (bytes.position() != Long.BYTES)
+        {
+            throw new IOException("it has not " + Long.BYTES + " bytes");
+        }
+        return bytes.getLong(0);
+    }
+
+    /** Forced with its name before the first record: a journal with another key would be refused. */
+    private static long create(final Path file)
+    {
+        final long key = new SecureRandom().nextLong();
+        final Path unfinished = file.resolveSibling(NAME + ".tmp");
+        try
+        {
+            Files.deleteIfExists(unfinished);
+            try (FileChannel channel = FileChannel.open(unfinished,
+                Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))))
+            {
+                channel.write(ByteBuffer.allocate(Long.BYTES).putLong(0, key));
+                channel.force(true);
+            }
+            Files.move(unfinished, file);
+            try (FileChannel folder = FileChannel.open(file.getParent(), StandardOpenOption.READ))
+            {
+                folder.force(true);
+            }
+            return key;
+        }
+        catch (final FileAlreadyExistsException ex)
+        {
+            throw new UncheckedIOException("another exchange starts in " + file.getParent(), ex);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot create " + file + ": " + ex.getMessage(), ex);
+        }
+    }
+}

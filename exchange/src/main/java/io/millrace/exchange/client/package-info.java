@@ -1,0 +1,4 @@
+/**
+ * A client of the binary protocol.
+ */
+package io.millrace.exchange.client;

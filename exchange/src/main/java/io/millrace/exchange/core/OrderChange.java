@@ -1,0 +1,119 @@
+package io.millrace.exchange.core;
+
+import io.millrace.engine.CommandType;
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.OrderConsumer;
+
+/**
+ * Finds the order of a command that changes one: by its new id, in any symbol, by its size in all. The command is then
+ * as the engine wants it. The core's thread only; allocates nothing.
+ */
+final class OrderChange implements OrderConsumer
+{
+    private final MatchingEngine engine;
+    private final OrderNames names;
+    private long foundUid;
+    private long foundPrice;
+    private long foundSize;
+    private long foundFilled;
+
+    OrderChange(final MatchingEngine engine, final OrderNames names)
+    {
+        this.engine = engine;
+        this.names = names;
+    }
+
+    /** Returns NONE, or the reason to reject the command. */
+    byte prepare(final ExchangeCommand command)
+    {
+        final byte type = command.commandType();
+        if (type == CommandType.PLACE)
+        {
+            return names.isName(command.orderId()) ? CommandResult.DUPLICATE_ORDER.code() : AnswerReason.NONE;
+        }
+        final boolean isChange =
+            type >= CommandType.CANCEL && type <= CommandType.REPLACE || type == CommandType.REPLACE_OPEN;
+        return isChange ? change(command) : AnswerReason.NONE;
+    }
+
+    private byte change(final ExchangeCommand command)
+    {
+        if (names.isOld(command.symbol(), command.orderId()))
+        {
+            return CommandResult.UNKNOWN_ORDER.code();
+        }
+        final long order = names.order(command.orderId());
+        final int symbol = command.symbol() == ExchangeCommand.ALL_SYMBOLS ?
+            symbolOf(order, command.uid()) : command.symbol();
+        if (symbol == ExchangeCommand.ALL_SYMBOLS)
+        {
+            return CommandResult.UNKNOWN_ORDER.code();
+        }
+        if (command.argument() != 0 && (!names.canRename(symbol, order, command.argument()) ||
+            symbolOf(command.argument(), command.uid()) != ExchangeCommand.ALL_SYMBOLS))
+        {
+            return CommandResult.DUPLICATE_ORDER.code();
+        }
+        byte type = command.commandType();
+        long price = command.price();
+        long size = command.size();
+        if ((command.flags() & OrderFlags.TO_SIZE) != 0)
+        {
+            if (!find(symbol, order) || foundUid != command.uid())
+            {
+                return CommandResult.UNKNOWN_ORDER.code();
+            }
+            final boolean isReduce = type == CommandType.REDUCE;
+            if (size >= foundSize || !isReduce && size <= foundFilled)
+            {
+                return CommandResult.WRONG_SIZE.code();
+            }
+            price = isReduce ? price : foundPrice;
+            type = isReduce && size <= foundFilled ? CommandType.CANCEL : type;
+            size = isReduce ? foundSize - size : size;
+        }
+        command.set(type, command.orderType(), command.side(), command.selfTradePolicy(), symbol, order, command.uid(),
+            price, size, command.reservePrice(), command.parameter(), command.timestampNs());
+        return AnswerReason.NONE;
+    }
+
+    /** Symbol in which a user has an order; ALL_SYMBOLS if there is none. */
+    private int symbolOf(final long order, final long uid)
+    {
+        OrderBook book = engine.bookFrom(Integer.MIN_VALUE);
+        while (book != null)
+        {
+            final int symbol = book.spec().symbol();
+            if (book.withOrder(order, this) && foundUid == uid)
+            {
+                return symbol;
+            }
+            book = symbol == Integer.MAX_VALUE ? null : engine.bookFrom(symbol + 1);
+        }
+        return ExchangeCommand.ALL_SYMBOLS;
+    }
+
+    private boolean find(final int symbol, final long order)
+    {
+        final OrderBook book = engine.book(symbol);
+        return book != null && book.withOrder(order, this);
+    }
+
+    @Override
+    public void onOrder(
+        final long orderId,
+        final long uid,
+        final byte side,
+        final long price,
+        final long size,
+        final long filled,
+        final long reservePrice)
+    {
+        foundUid = uid;
+        foundPrice = price;
+        foundSize = size;
+        foundFilled = filled;
+    }
+}

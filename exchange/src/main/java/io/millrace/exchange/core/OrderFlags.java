@@ -1,0 +1,18 @@
+package io.millrace.exchange.core;
+
+/**
+ * Flags of a {@link CommandOp#ORDER}. The numbers are in the journal and never change.
+ */
+public final class OrderFlags
+{
+    /**
+     * The size of a REDUCE or REPLACE is what the order may be in all, its trades included; it keeps its price. A
+     * REDUCE to a size that is traded already cancels the order. A size that is not below the order's is a WRONG_SIZE,
+     * so a repeated command changes nothing.
+     */
+    public static final byte TO_SIZE = 1;
+
+    private OrderFlags()
+    {
+    }
+}

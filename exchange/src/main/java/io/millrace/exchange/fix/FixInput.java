@@ -1,0 +1,93 @@
+package io.millrace.exchange.fix;
+
+import com.paritytrading.philadelphia.FIXConfig;
+import com.paritytrading.philadelphia.FIXMessage;
+import com.paritytrading.philadelphia.FIXMessageParser;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Finds the messages in the input of a connection. Checks begin and length before the parser of Philadelphia reads a
+ * message. The agent of order entry.
+ */
+final class FixInput
+{
+    /** No message that we can serve begins here. */
+    static final int MALFORMED = -1;
+
+    private static final int MAX_BODY = 4_096;
+    private static final int FIELDS = 64;
+    private static final int FIELD_LENGTH = 128;
+    private static final int TRAILER_LENGTH = 7;
+    private static final byte[] BEGIN = "8=FIX.4.4\0019=".getBytes(StandardCharsets.US_ASCII);
+    private static final byte SOH = 1;
+
+    private final ByteBuffer input;
+    private final FIXMessageParser parser;
+    private FIXMessage message;
+
+    FixInput(final ByteBuffer buffer)
+    {
+        input = buffer.duplicate();
+        parser = new FIXMessageParser(FIXConfig.newBuilder().setMaxFieldCount(FIELDS).setFieldCapacity(FIELD_LENGTH)
+            .setCheckSumEnabled(true).build(), parsed -> message = parsed);
+    }
+
+    /** Length of the first message; 0 if it is not complete; MALFORMED. */
+    int next(final int offset, final int length)
+    {
+        // The parser narrows the limit to one message.
+        input.clear();
+        message = null;
+        final int total = total(offset, length);
+        if (total <= 0 || total > length)
+        {
+            return Math.min(total, 0);
+        }
+        try
+        {
+            parser.parse(input.limit(offset + total).position(offset));
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            // Too many or too long fields, or a tag that is no number.
+            return MALFORMED;
+        }
+        return total;
+    }
+
+    /** The message; null if there is none, or its checksum is wrong. */
+    FIXMessage message()
+    {
+        return message;
+    }
+
+    /** Length of the message that begins here; 0 if that is not known yet, -1 if none begins here. */
+    private int total(final int offset, final int length)
+    {
+        for (int i = 0; i < Math.min(length, BEGIN.length); i++)
+        {
+            if (input.get(offset + i) != BEGIN[i])
+            {
+                return -1;
+            }
+        }
+        int body = 0;
+        for (int i = BEGIN.length; i < length; i++)
+        {
+            final byte digit = input.get(offset + i);
+            if (digit == SOH && i > BEGIN.length)
+            {
+                return i + 1 + body + TRAILER_LENGTH;
+            }
+            body = body * 10 + digit - '0';
+            if (digit < '0' || digit > '9' || body > MAX_BODY)
+            {
+                return -1;
+            }
+        }
+        return 0;
+    }
+}

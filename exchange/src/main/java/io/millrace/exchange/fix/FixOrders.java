@@ -1,0 +1,203 @@
+package io.millrace.exchange.fix;
+
+import com.paritytrading.philadelphia.FIXMessage;
+import com.paritytrading.philadelphia.FIXValue;
+import com.paritytrading.philadelphia.fix44.FIX44MsgTypes;
+import com.paritytrading.philadelphia.fix44.FIX44Tags;
+import io.millrace.engine.book.Side;
+import io.millrace.exchange.Listing;
+import io.millrace.exchange.core.ExchangeCommand;
+import io.millrace.exchange.core.OrderIds;
+import io.millrace.exchange.session.Connection;
+
+/**
+ * Order messages of a FIX connection: D, F, G, H and q become commands. A ClOrdID is a number; it is also the id of the
+ * request. Each method returns false to get the same bytes again. The agent of order entry.
+ */
+final class FixOrders
+{
+    private static final char MARKET = '1';
+    private static final char LIMIT = '2';
+    private static final char DAY = '0';
+    private static final char UNTIL_CANCELLED = '1';
+    private static final char IMMEDIATE = '3';
+    private static final char FILL_OR_KILL = '4';
+    private static final char ALL_ORDERS = '7';
+    private static final char OF_SYMBOL = '1';
+
+    private final FixProtocol protocol;
+    private final Connection connection;
+    private final FixSession session;
+    private long id;
+    private long original;
+    private Listing listing;
+    private byte side;
+    private long lots;
+    private long price;
+
+    FixOrders(final FixProtocol protocol, final Connection connection, final FixSession session)
+    {
+        this.protocol = protocol;
+        this.connection = connection;
+        this.session = session;
+    }
+
+    private static long orderId(final FIXValue value)
+    {
+        final long number = FixNumbers.integer(value);
+        return number >= 1 && number <= OrderIds.MAX_ID ? number : FixNumbers.NONE;
+    }
+
+    /** Reads ClOrdID, Symbol and Side. Returns the tag of the first wrong field; 0 if all are sound. */
+    private int readOrder(final FIXMessage message)
+    {
+        id = orderId(message.valueOf(FIX44Tags.ClOrdID));
+        listing = listing(message.valueOf(FIX44Tags.Symbol));
+        final FIXValue letter = message.valueOf(FIX44Tags.Side);
+        final boolean isBuy = letter != null && letter.contentEquals(FixReports.BUY);
+        side = isBuy ? Side.BID : Side.ASK;
+        return id == FixNumbers.NONE ? FIX44Tags.ClOrdID : listing == null ? FIX44Tags.Symbol :
+            !isBuy && (letter == null || !letter.contentEquals(FixReports.SELL)) ? FIX44Tags.Side : 0;
+    }
+
+    private Listing listing(final FIXValue symbol)
+    {
+        for (final Listing each : protocol.listings())
+        {
+            if (symbol != null && symbol.contentEquals(each.stock()))
+            {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /** Reads OrderQty. */
+    private int readQuantity(final FIXMessage message)
+    {
+        final long shares = FixNumbers.whole(message.valueOf(FIX44Tags.OrderQty));
+        lots = shares / listing.sharesPerLot();
+        return shares < 1 || shares % listing.sharesPerLot() != 0 ? FIX44Tags.OrderQty : 0;
+    }
+
+    /** Reads Price. */
+    private int readPrice(final FIXMessage message)
+    {
+        final long units = FixNumbers.units(message.valueOf(FIX44Tags.Price));
+        price = units / listing.priceUnits();
+        return units == FixNumbers.NONE || units % listing.priceUnits() != 0 ? FIX44Tags.Price : 0;
+    }
+
+    /** Reads OrigClOrdID. */
+    private int readOriginal(final FIXMessage message)
+    {
+        original = orderId(message.valueOf(FIX44Tags.OrigClOrdID));
+        return original == FixNumbers.NONE ? FIX44Tags.OrigClOrdID : 0;
+    }
+
+    /** The value of an optional field of one character. */
+    private static char letter(final FIXValue value, final char missing)
+    {
+        return value == null ? missing : value.length() == 1 ? (char)value.byteAt(0) : '?';
+    }
+
+    boolean enter()
+    {
+        final FIXMessage message = session.message();
+        final char type = letter(message.valueOf(FIX44Tags.OrdType), '?');
+        final char time = letter(message.valueOf(FIX44Tags.TimeInForce), DAY);
+        int wrong = readOrder(message);
+        wrong = wrong != 0 ? wrong : readQuantity(message);
+        wrong = wrong != 0 || type == MARKET ? wrong : type == LIMIT ? readPrice(message) : FIX44Tags.OrdType;
+        if (wrong != 0)
+        {
+            return session.reject(wrong);
+        }
+        final ExchangeCommand command = connection.command();
+        final int symbol = listing.spec().symbol();
+        if (type == MARKET)
+        {
+            command.market(symbol, id, 0, side, lots);
+        }
+        else if (time == IMMEDIATE)
+        {
+            command.immediate(symbol, id, 0, side, price, lots);
+        }
+        else if (time == FILL_OR_KILL)
+        {
+            command.fillOrKill(symbol, id, 0, side, price, lots);
+        }
+        else if (time == DAY || time == UNTIL_CANCELLED)
+        {
+            command.limit(symbol, id, 0, side, price, lots);
+        }
+        else
+        {
+            return session.reject(FIX44Tags.TimeInForce);
+        }
+        session.state().request(id, (byte)FIX44MsgTypes.NewOrderSingle, 0);
+        return connection.submit(id);
+    }
+
+    boolean cancel()
+    {
+        final FIXMessage message = session.message();
+        int wrong = readOrder(message);
+        wrong = wrong != 0 ? wrong : readOriginal(message);
+        if (wrong != 0)
+        {
+            return session.reject(wrong);
+        }
+        connection.command().cancel(listing.spec().symbol(), original, 0);
+        session.state().request(id, (byte)FIX44MsgTypes.OrderCancelRequest, original);
+        return connection.submit(id);
+    }
+
+    boolean replace()
+    {
+        final FIXMessage message = session.message();
+        int wrong = readOrder(message);
+        wrong = wrong != 0 ? wrong : readOriginal(message);
+        wrong = wrong != 0 ? wrong : readQuantity(message);
+        wrong = wrong != 0 ? wrong : letter(message.valueOf(FIX44Tags.OrdType), '?') != LIMIT ? FIX44Tags.OrdType :
+            readPrice(message);
+        if (wrong != 0)
+        {
+            return session.reject(wrong);
+        }
+        connection.command().replace(listing.spec().symbol(), original, 0, price, lots);
+        session.state().request(id, (byte)FIX44MsgTypes.OrderCancelReplaceRequest, original);
+        return connection.submit(id, (byte)0, id);
+    }
+
+    boolean status()
+    {
+        final int wrong = readOrder(session.message());
+        if (wrong != 0)
+        {
+            return session.reject(wrong);
+        }
+        session.begin(FIX44MsgTypes.ExecutionReport);
+        session.reports().status(session.state(), id, listing.spec().symbol(), side);
+        session.send();
+        return true;
+    }
+
+    boolean massCancel()
+    {
+        final FIXMessage message = session.message();
+        final char type = letter(message.valueOf(FIX44Tags.MassCancelRequestType), '?');
+        id = orderId(message.valueOf(FIX44Tags.ClOrdID));
+        listing = listing(message.valueOf(FIX44Tags.Symbol));
+        final int wrong = id == FixNumbers.NONE ? FIX44Tags.ClOrdID :
+            type == OF_SYMBOL && listing == null ? FIX44Tags.Symbol :
+            type != OF_SYMBOL && type != ALL_ORDERS ? FIX44Tags.MassCancelRequestType : 0;
+        if (wrong != 0)
+        {
+            return session.reject(wrong);
+        }
+        session.state().request(id, (byte)FIX44MsgTypes.OrderMassCancelRequest, 0);
+        return connection.cancelAll(
+            type == ALL_ORDERS ? ExchangeCommand.ALL_SYMBOLS : listing.spec().symbol(), id);
+    }
+}

@@ -1,0 +1,259 @@
+package io.millrace.exchange.fix;
+
+import com.paritytrading.philadelphia.fix44.FIX44MsgTypes;
+import com.paritytrading.philadelphia.fix44.FIX44Tags;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.Side;
+import io.millrace.exchange.Listing;
+import io.millrace.exchange.core.Answer;
+import io.millrace.exchange.core.AnswerKind;
+import io.millrace.exchange.core.AnswerReason;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Writes answers as FIX messages: 8, 9 and r. Allocates nothing. The agent of order entry.
+ */
+final class FixReports
+{
+    static final char BUY = '1';
+    static final char SELL = '2';
+
+    private static final int NOT_FOUND = -1;
+    private static final int SECONDARY_EXEC_ID = 527;
+    private static final int EXEC_RESTATEMENT_REASON = 378;
+    private static final int PARTIAL_DECLINE = 5;
+    private static final int TRANSACT_TIME = 60;
+    private static final int POSS_RESEND = 97;
+    private static final int UNKNOWN_ORDER = 1;
+    private static final int OTHER = 99;
+    private static final char NEW = '0';
+    private static final char PARTLY_FILLED = '1';
+    private static final char FILLED = '2';
+    private static final char CANCELLED = '4';
+    private static final char REPLACED = '5';
+    private static final char REJECTED = '8';
+    private static final char EXPIRED = 'C';
+    private static final char RESTATED = 'D';
+    private static final char TRADE = 'F';
+    private static final char STATUS = 'I';
+    private static final char ALL_ORDERS = '7';
+    private static final char OF_SYMBOL = '1';
+    private static final char NOT_DONE = '0';
+
+    private final FixProtocol protocol;
+    private final FixWriter writer;
+
+    FixReports(final FixProtocol protocol, final FixWriter writer)
+    {
+        this.protocol = protocol;
+        this.writer = writer;
+    }
+
+    /** Whether an answer has a message. */
+    static boolean hasMessage(final Answer answer)
+    {
+        return answer.kind() >= AnswerKind.ACCEPTED && answer.kind() <= AnswerKind.REPLACED ||
+            answer.kind() == AnswerKind.DONE;
+    }
+
+    /** Applies an answer to the orders, and keeps the quantities behind it. */
+    void apply(final FixState state, final Answer answer)
+    {
+        if (answer.kind() == AnswerKind.ACCEPTED)
+        {
+            state.add(answer.orderId(), answer.symbol(), answer.side(), answer.price(), answer.size());
+        }
+        else if (answer.kind() == AnswerKind.REPLACED)
+        {
+            state.replace(answer.contra(), answer.orderId(), answer.price(), answer.size());
+        }
+        final int h = state.find(answer.orderId());
+        if (h == NOT_FOUND)
+        {
+            final boolean isTrade = answer.kind() == AnswerKind.EXECUTED;
+            state.keep(answer.sequence(), isTrade ? answer.size() + Math.max(0, answer.openSize()) : answer.size(),
+                isTrade ? answer.size() : 0, isTrade ? answer.size() * answer.price() : 0);
+            return;
+        }
+        if (answer.kind() == AnswerKind.EXECUTED)
+        {
+            state.fill(h, answer.size(), answer.price());
+        }
+        else if (answer.kind() == AnswerKind.CANCELLED && !answer.isCompleted())
+        {
+            state.quantity(h, state.quantity(h) - answer.size());
+        }
+        state.keep(answer.sequence(), state.quantity(h), state.filled(h), state.cost(h));
+        if (answer.isCompleted())
+        {
+            state.remove(h);
+        }
+    }
+
+    /** Writes the message of an answer; begin it before. */
+    void write(final FixState state, final Answer answer)
+    {
+        switch (answer.kind())
+        {
+            case AnswerKind.REJECTED -> reject(state, answer);
+            case AnswerKind.DONE -> massCancelled(answer);
+            default -> execution(state, answer);
+        }
+        writer.time(TRANSACT_TIME, TimeUnit.NANOSECONDS.toMillis(answer.timeNs()));
+    }
+
+    /** Type of the message of an answer. */
+    static char type(final FixState state, final Answer answer)
+    {
+        if (answer.kind() == AnswerKind.DONE)
+        {
+            return FIX44MsgTypes.OrderMassCancelReport;
+        }
+        if (answer.kind() != AnswerKind.REJECTED)
+        {
+            return FIX44MsgTypes.ExecutionReport;
+        }
+        return switch (state.typeOf(answer.requestId()))
+        {
+            case FIX44MsgTypes.OrderCancelRequest, FIX44MsgTypes.OrderCancelReplaceRequest ->
+                FIX44MsgTypes.OrderCancelReject;
+            case FIX44MsgTypes.OrderMassCancelRequest -> FIX44MsgTypes.OrderMassCancelReport;
+            default -> FIX44MsgTypes.ExecutionReport;
+        };
+    }
+
+    private void execution(final FixState state, final Answer answer)
+    {
+        final long filled = state.keptFilled(answer.sequence());
+        final long quantity = state.keptQuantity(answer.sequence());
+        final boolean isRequested = answer.requestId() != 0 && answer.kind() == AnswerKind.CANCELLED &&
+            state.typeOf(answer.requestId()) == FIX44MsgTypes.OrderCancelRequest;
+        writer.add(FIX44Tags.OrderID, answer.reference() & Long.MAX_VALUE).add(FIX44Tags.ExecID, answer.sequence())
+            .add(FIX44Tags.ClOrdID, isRequested ? answer.requestId() : answer.orderId());
+        if (isRequested || answer.kind() == AnswerKind.REPLACED)
+        {
+            writer.add(FIX44Tags.OrigClOrdID, isRequested ? answer.orderId() : answer.contra());
+        }
+        final boolean isOver = answer.isCompleted();
+        final char open = filled > 0 ? PARTLY_FILLED : NEW;
+        switch (answer.kind())
+        {
+            case AnswerKind.ACCEPTED -> status(NEW, NEW);
+            case AnswerKind.REPLACED -> status(REPLACED, open);
+            case AnswerKind.EXECUTED -> status(TRADE, isOver ? FILLED : PARTLY_FILLED);
+            default ->
+            {
+                final char gone = answer.reason() == AnswerReason.EXPIRED ? EXPIRED : CANCELLED;
+                status(isOver ? gone : RESTATED, isOver ? gone : open);
+                if (!isOver)
+                {
+                    writer.add(EXEC_RESTATEMENT_REASON, PARTIAL_DECLINE);
+                }
+            }
+        }
+        instrument(answer.symbol(), answer.side());
+        final Listing listing = protocol.ofSymbol(answer.symbol());
+        final long lot = listing == null ? 1 : listing.sharesPerLot();
+        final long step = listing == null ? 1 : listing.priceUnits();
+        writer.add(FIX44Tags.OrderQty, quantity * lot);
+        if (answer.kind() == AnswerKind.EXECUTED)
+        {
+            writer.add(FIX44Tags.LastQty, answer.size() * lot).units(FIX44Tags.LastPx, answer.price() * step)
+                .add(SECONDARY_EXEC_ID, answer.tradeId());
+        }
+        else
+        {
+            writer.units(FIX44Tags.Price, answer.price() * step);
+        }
+        amounts(isOver ? 0 : Math.max(0, quantity - filled) * lot, filled * lot,
+            filled == 0 ? 0 : Math.round((double)state.keptCost(answer.sequence()) * step / filled));
+    }
+
+    private void status(final char execType, final char status)
+    {
+        writer.add(FIX44Tags.ExecType, execType).add(FIX44Tags.OrdStatus, status);
+    }
+
+    private void instrument(final int symbol, final byte side)
+    {
+        final Listing listing = protocol.ofSymbol(symbol);
+        writer.text(FIX44Tags.Symbol, listing == null ? "?" : listing.stock())
+            .add(FIX44Tags.Side, side == Side.BID ? BUY : SELL);
+    }
+
+    private void amounts(final long leaves, final long filled, final long average)
+    {
+        writer.add(FIX44Tags.LeavesQty, leaves).add(FIX44Tags.CumQty, filled).units(FIX44Tags.AvgPx, average);
+    }
+
+    private void reject(final FixState state, final Answer answer)
+    {
+        final byte type = state.typeOf(answer.requestId());
+        final String text = AnswerReason.name(answer.kind(), answer.reason());
+        switch (type)
+        {
+            case FIX44MsgTypes.OrderCancelRequest, FIX44MsgTypes.OrderCancelReplaceRequest ->
+                writer.text(FIX44Tags.OrderID, "NONE").add(FIX44Tags.ClOrdID, answer.requestId())
+                    .add(FIX44Tags.OrigClOrdID, state.changedOf(answer.requestId()))
+                    .add(FIX44Tags.OrdStatus, REJECTED)
+                    .add(FIX44Tags.CxlRejResponseTo,
+                        type == FIX44MsgTypes.OrderCancelRequest ? '1' : '2')
+                    .add(FIX44Tags.CxlRejReason,
+                        answer.reason() == CommandResult.UNKNOWN_ORDER.code() ? UNKNOWN_ORDER : OTHER);
+            case FIX44MsgTypes.OrderMassCancelRequest ->
+                writer.add(FIX44Tags.ClOrdID, answer.requestId()).text(FIX44Tags.OrderID, "NONE")
+                    .add(FIX44Tags.MassCancelRequestType, OF_SYMBOL).add(FIX44Tags.MassCancelResponse, NOT_DONE)
+                    .add(FIX44Tags.MassCancelRejectReason, OTHER);
+            default ->
+            {
+                writer.text(FIX44Tags.OrderID, "NONE").add(FIX44Tags.ExecID, answer.sequence())
+                    .add(FIX44Tags.ClOrdID, answer.orderId());
+                status(REJECTED, REJECTED);
+                instrument(answer.symbol(), answer.side());
+                writer.add(FIX44Tags.OrdRejReason, OTHER);
+                amounts(0, 0, 0);
+            }
+        }
+        writer.text(FIX44Tags.Text, text);
+    }
+
+    private void massCancelled(final Answer answer)
+    {
+        final Listing listing = protocol.ofSymbol(answer.symbol());
+        final char all = listing == null ? ALL_ORDERS : OF_SYMBOL;
+        writer.add(FIX44Tags.ClOrdID, answer.requestId()).add(FIX44Tags.OrderID, answer.requestId())
+            .add(FIX44Tags.MassCancelRequestType, all).add(FIX44Tags.MassCancelResponse, all)
+            .add(FIX44Tags.TotalAffectedOrders, answer.size());
+        if (listing != null)
+        {
+            writer.text(FIX44Tags.Symbol, listing.stock());
+        }
+    }
+
+    /** An answer to a repeated request. */
+    void possResend()
+    {
+        writer.add(POSS_RESEND, 'Y');
+    }
+
+    /** Answer to an order status request. */
+    void status(final FixState state, final long order, final int symbol, final byte side)
+    {
+        final int h = state.find(order);
+        writer.text(FIX44Tags.OrderID, "NONE").add(FIX44Tags.ExecID, 0).add(FIX44Tags.ClOrdID, order);
+        final long filled = h == NOT_FOUND ? 0 : state.filled(h);
+        status(STATUS, h == NOT_FOUND ? REJECTED : filled > 0 ? PARTLY_FILLED : NEW);
+        instrument(h == NOT_FOUND ? symbol : state.symbol(h), h == NOT_FOUND ? side : state.side(h));
+        final Listing listing = protocol.ofSymbol(symbol);
+        if (h == NOT_FOUND)
+        {
+            writer.text(FIX44Tags.Text, "unknown order, or no longer open");
+            amounts(0, 0, 0);
+            return;
+        }
+        writer.add(FIX44Tags.OrderQty, state.quantity(h) * listing.sharesPerLot());
+        amounts((state.quantity(h) - filled) * listing.sharesPerLot(), filled * listing.sharesPerLot(),
+            filled == 0 ? 0 : Math.round((double)state.cost(h) * listing.priceUnits() / filled));
+    }
+}

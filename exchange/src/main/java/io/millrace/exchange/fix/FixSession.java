@@ -1,0 +1,434 @@
+package io.millrace.exchange.fix;
+
+import com.paritytrading.philadelphia.FIXMessage;
+import com.paritytrading.philadelphia.FIXValue;
+import com.paritytrading.philadelphia.fix44.FIX44MsgTypes;
+import com.paritytrading.philadelphia.fix44.FIX44Tags;
+import io.millrace.exchange.core.Answer;
+import io.millrace.exchange.session.Connection;
+import io.millrace.exchange.session.EndReason;
+import io.millrace.exchange.session.ProtocolSession;
+import io.millrace.pool.ByteView;
+
+import java.util.Locale;
+
+/**
+ * Session level of a FIX connection: logon, sequences, gaps, resends. Executions are sent again from the exchange's
+ * kept answers; only messages of the session are filled as gaps. The agent of order entry.
+ */
+final class FixSession implements ProtocolSession
+{
+    private final FixProtocol protocol;
+    private final Connection connection;
+    private final FixWriter writer;
+    private final FixReports reports;
+    private final FixOrders orders;
+    private final FixInput input;
+    private FIXMessage message;
+    private FixState state;
+    /** Of the logon, while it is checked. */
+    private String clientCompId;
+    private String name;
+    private long logonSequence;
+    private long heartbeatSeconds;
+    private boolean resets;
+    /** First message that a running resend has not covered, and its last one; 0 if none runs. */
+    private long resendNext;
+    private long resendLast;
+    private boolean hasRequestedResend;
+    private boolean isLoggedOut;
+
+    FixSession(final FixProtocol protocol, final Connection connection)
+    {
+        this.protocol = protocol;
+        this.connection = connection;
+        writer = new FixWriter(protocol, connection);
+        reports = new FixReports(protocol, writer);
+        orders = new FixOrders(protocol, connection, this);
+        input = new FixInput(connection.inputBuffer());
+    }
+
+    @Override
+    public int onBytes(final ByteView in, final int offset, final int length)
+    {
+        if (!writer.hasCapacity(2))
+        {
+            return 0;
+        }
+        final int total = input.next(offset, length);
+        if (total == FixInput.MALFORMED)
+        {
+            connection.end(EndReason.MALFORMED);
+            return 0;
+        }
+        message = input.message();
+        // A message with a wrong checksum is ignored: FIX calls it garbled.
+        return total > 0 && (message == null || onMessage()) ? total : 0;
+    }
+
+    FIXMessage message()
+    {
+        return message;
+    }
+
+    FixWriter begin(final char type)
+    {
+        return writer.begin(type, state.nextMessage(0));
+    }
+
+    void send()
+    {
+        writer.send();
+    }
+
+    FixState state()
+    {
+        return state;
+    }
+
+    FixReports reports()
+    {
+        return reports;
+    }
+
+    /** Returns false to get the same bytes again. */
+    private boolean onMessage()
+    {
+        final FIXValue type = message.valueOf(FIX44Tags.MsgType);
+        final long sequence = FixNumbers.integer(message.valueOf(FIX44Tags.MsgSeqNum));
+        if (type == null || type.length() == 0 || sequence < 1)
+        {
+            connection.end(EndReason.MALFORMED);
+            return true;
+        }
+        final char letter = type.length() == 1 ? (char)type.byteAt(0) : '?';
+        if (!connection.isLoggedOn())
+        {
+            return letter == FIX44MsgTypes.Logon && name == null ? logOn(sequence) : malformed();
+        }
+        final FIXValue sender = message.valueOf(FIX44Tags.SenderCompID);
+        final FIXValue target = message.valueOf(FIX44Tags.TargetCompID);
+        if (sender == null || target == null || !sender.contentEquals(clientCompId) ||
+            !target.contentEquals(protocol.compId))
+        {
+            return logOut("wrong SenderCompID or TargetCompID");
+        }
+        if (letter == FIX44MsgTypes.SequenceReset)
+        {
+            return sequenceReset(sequence);
+        }
+        if (sequence < state.inNext)
+        {
+            final FIXValue dup = message.valueOf(FIX44Tags.PossDupFlag);
+            return dup != null && dup.contentEquals('Y') ||
+                logOut("MsgSeqNum too low, expecting " + state.inNext + " but received " + sequence);
+        }
+        if (sequence > state.inNext && letter != FIX44MsgTypes.ResendRequest && letter != FIX44MsgTypes.Logout)
+        {
+            return requestResend();
+        }
+        if (!handle(letter, sequence))
+        {
+            return false;
+        }
+        if (sequence == state.inNext)
+        {
+            state.inNext++;
+            hasRequestedResend = false;
+        }
+        return true;
+    }
+
+    private boolean malformed()
+    {
+        connection.end(EndReason.MALFORMED);
+        return true;
+    }
+
+    private boolean handle(final char letter, final long sequence)
+    {
+        return switch (letter)
+        {
+            case FIX44MsgTypes.Heartbeat, FIX44MsgTypes.Reject -> true;
+            case FIX44MsgTypes.TestRequest -> testRequest();
+            case FIX44MsgTypes.ResendRequest -> resend();
+            case FIX44MsgTypes.Logout -> logOut(null);
+            case FIX44MsgTypes.NewOrderSingle -> orders.enter();
+            case FIX44MsgTypes.OrderCancelRequest -> orders.cancel();
+            case FIX44MsgTypes.OrderCancelReplaceRequest -> orders.replace();
+            case FIX44MsgTypes.OrderStatusRequest -> orders.status();
+            case FIX44MsgTypes.OrderMassCancelRequest -> orders.massCancel();
+            default -> unsupported(sequence);
+        };
+    }
+
+    private boolean logOn(final long sequence)
+    {
+        final FIXValue sender = message.valueOf(FIX44Tags.SenderCompID);
+        final FIXValue target = message.valueOf(FIX44Tags.TargetCompID);
+        final FIXValue user = message.valueOf(FixTags.USERNAME);
+        final FIXValue token = message.valueOf(FixTags.PASSWORD);
+        final FIXValue reset = message.valueOf(FixTags.RESET_SEQ_NUM);
+        heartbeatSeconds = FixNumbers.integer(message.valueOf(FixTags.HEART_BT_INT));
+        if (sender == null || target == null || token == null || heartbeatSeconds < 0 ||
+            !target.contentEquals(protocol.compId))
+        {
+            return malformed();
+        }
+        clientCompId = sender.asString().toString();
+        final String client = user == null ? clientCompId : user.asString().toString();
+        final byte[] secret = new byte[token.length()];
+        token.copyTo(secret);
+        logonSequence = sequence;
+        resets = reset != null && reset.contentEquals('Y');
+        final FixState before = protocol.state(client);
+        final long wanted = Math.max(0, FixNumbers.integer(message.valueOf(FixTags.FIRST_EXEC_ID)));
+        final long first = before == null || resets && wanted > 0 ? wanted : before.nextAnswer;
+        if (connection.logOn(client, secret, first, protocol.cancelsOnDisconnect))
+        {
+            name = client;
+            return true;
+        }
+        return false;
+    }
+
+    @Override
+    public void onLogon(final Answer logon)
+    {
+        state = protocol.stateOf(name);
+        if (resets)
+        {
+            state.reset();
+        }
+        state.nextAnswer = logon.openSize();
+        writer.target(clientCompId);
+        if (logonSequence < state.inNext)
+        {
+            logOut("MsgSeqNum too low, expecting " + state.inNext + " but received " + logonSequence);
+            return;
+        }
+        begin(FIX44MsgTypes.Logon).add(FixTags.ENCRYPT_METHOD, 0).add(FixTags.HEART_BT_INT, heartbeatSeconds);
+        if (resets)
+        {
+            writer.add(FixTags.RESET_SEQ_NUM, 'Y');
+        }
+        writer.send();
+        if (logonSequence > state.inNext)
+        {
+            requestResend();
+        }
+        else
+        {
+            state.inNext++;
+        }
+    }
+
+    private boolean requestResend()
+    {
+        if (!hasRequestedResend)
+        {
+            hasRequestedResend = true;
+            begin(FIX44MsgTypes.ResendRequest).add(FIX44Tags.BeginSeqNo, state.inNext)
+                .add(FixTags.END_SEQ_NO, 0).send();
+        }
+        return true;
+    }
+
+    private boolean sequenceReset(final long sequence)
+    {
+        final FIXValue fill = message.valueOf(FixTags.GAP_FILL);
+        final boolean isFill = fill != null && fill.contentEquals('Y');
+        final long next = FixNumbers.integer(message.valueOf(FixTags.NEW_SEQ_NO));
+        if (isFill && sequence > state.inNext)
+        {
+            return requestResend();
+        }
+        if (next <= state.inNext)
+        {
+            return next == state.inNext || isFill && sequence < state.inNext ||
+                reject(FixTags.NEW_SEQ_NO, FixTags.WRONG);
+        }
+        state.inNext = next;
+        hasRequestedResend = false;
+        return true;
+    }
+
+    private boolean testRequest()
+    {
+        final FIXValue id = message.valueOf(FixTags.TEST_REQ_ID);
+        if (id == null)
+        {
+            return reject(FixTags.TEST_REQ_ID, FixTags.MISSING);
+        }
+        begin(FIX44MsgTypes.Heartbeat).copy(FixTags.TEST_REQ_ID, id).send();
+        return true;
+    }
+
+    private boolean unsupported(final long sequence)
+    {
+        begin(FIX44MsgTypes.BusinessMessageReject).add(FixTags.REF_SEQ_NUM, sequence)
+            .copy(FixTags.REF_TYPE, message.valueOf(FIX44Tags.MsgType))
+            .add(FixTags.BUSINESS_REASON, FixTags.UNSUPPORTED).send();
+        return true;
+    }
+
+    /** Reject of the current message. */
+    boolean reject(final int tag, final int reason)
+    {
+        begin(FIX44MsgTypes.Reject).add(FixTags.REF_SEQ_NUM, FixNumbers.integer(message.valueOf(FIX44Tags.MsgSeqNum)))
+            .add(FixTags.REF_TAG, tag).copy(FixTags.REF_TYPE, message.valueOf(FIX44Tags.MsgType))
+            .add(FixTags.REJECT_REASON, reason).send();
+        return true;
+    }
+
+    /** Reject of the current message because of a field that is missing or wrong. */
+    boolean reject(final int tag)
+    {
+        return reject(tag, message.valueOf(tag) == null ? FixTags.MISSING : FixTags.WRONG);
+    }
+
+    private boolean resend()
+    {
+        final long first = FixNumbers.integer(message.valueOf(FIX44Tags.BeginSeqNo));
+        final long last = FixNumbers.integer(message.valueOf(FixTags.END_SEQ_NO));
+        if (first < 1 || last < 0 || last > 0 && last < first)
+        {
+            return reject(first < 1 ? FIX44Tags.BeginSeqNo : FixTags.END_SEQ_NO);
+        }
+        if (first >= state.outNext)
+        {
+            return true;
+        }
+        final long answer = state.firstAnswer(first);
+        if (answer < 0)
+        {
+            return logOut("messages from " + first + " on are no longer kept");
+        }
+        resendNext = first;
+        resendLast = last == 0 ? Long.MAX_VALUE : last;
+        if (answer == 0)
+        {
+            endResend();
+        }
+        else
+        {
+            connection.resendFrom(answer);
+        }
+        return true;
+    }
+
+    private void fillGap(final long to)
+    {
+        if (to > resendNext)
+        {
+            writer.begin(FIX44MsgTypes.SequenceReset, resendNext).possDup(protocol.clock.time())
+                .add(FixTags.GAP_FILL, 'Y').add(FixTags.NEW_SEQ_NO, to).send();
+            resendNext = to;
+        }
+    }
+
+    private void endResend()
+    {
+        fillGap(resendLast == Long.MAX_VALUE ? state.outNext : Math.min(resendLast + 1, state.outNext));
+        resendNext = 0;
+    }
+
+    @Override
+    public boolean onAnswer(final Answer answer)
+    {
+        if (!writer.hasCapacity(3))
+        {
+            return false;
+        }
+        if (answer.isRepeated())
+        {
+            if (FixReports.hasMessage(answer))
+            {
+                writer.begin(FixReports.type(state, answer), state.nextMessage(0));
+                reports.possResend();
+                reports.write(state, answer);
+                writer.send();
+            }
+            return true;
+        }
+        if (answer.sequence() < state.nextAnswer)
+        {
+            sendAgain(answer);
+            return true;
+        }
+        if (resendNext != 0)
+        {
+            endResend();
+        }
+        state.nextAnswer = answer.sequence() + 1;
+        reports.apply(state, answer);
+        if (FixReports.hasMessage(answer))
+        {
+            writer.begin(FixReports.type(state, answer), state.nextMessage(answer.sequence()));
+            reports.write(state, answer);
+            writer.send();
+        }
+        else
+        {
+            state.noMessage(answer.sequence());
+        }
+        return true;
+    }
+
+    private void sendAgain(final Answer answer)
+    {
+        final long sequence = state.messageOf(answer.sequence());
+        if (resendNext != 0 && sequence >= resendNext && sequence <= resendLast)
+        {
+            fillGap(sequence);
+            writer.begin(FixReports.type(state, answer), sequence).possDup(answer.timeNs() / 1_000_000);
+            reports.write(state, answer);
+            writer.send();
+            resendNext = sequence + 1;
+        }
+        if (resendNext != 0 && (answer.sequence() + 1 == state.nextAnswer || sequence >= resendLast))
+        {
+            endResend();
+        }
+    }
+
+    @Override
+    public void onHeartbeat()
+    {
+        if (writer.hasCapacity(1))
+        {
+            begin(FIX44MsgTypes.Heartbeat).send();
+        }
+    }
+
+    /** Sends the last words and ends the connection. */
+    private boolean logOut(final String text)
+    {
+        sendLogout(text);
+        connection.end(EndReason.LOGOUT);
+        return true;
+    }
+
+    private void sendLogout(final String text)
+    {
+        if (!isLoggedOut && state != null && writer.hasCapacity(1))
+        {
+            isLoggedOut = true;
+            begin(FIX44MsgTypes.Logout);
+            if (text != null)
+            {
+                writer.text(FIX44Tags.Text, text);
+            }
+            writer.send();
+        }
+    }
+
+    @Override
+    public void onEnd(final EndReason reason)
+    {
+        if (connection.isLoggedOn() && reason != EndReason.CLOSED)
+        {
+            sendLogout(reason.name().toLowerCase(Locale.ROOT));
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package io.millrace.exchange.fix;
+
+import io.millrace.engine.tables.RowTable;
+
+import java.util.Arrays;
+
+/**
+ * What is left of a client's FIX session between its connections: sequences, which message had which answer, and the
+ * quantities of its orders. Lives as long as the exchange runs. The agent of order entry. Memory: 4 longs for each of
+ * the last {@value #WINDOW} answers, one for each of the last {@value #MESSAGES} messages, and 88 bytes for each of
+ * {@value #ORDERS} orders: 2 MB.
+ */
+final class FixState
+{
+    /** Answers that can be sent again; the exchange keeps 4,096 by default. */
+    static final int WINDOW = 1 << 13;
+    /** Messages of which is known whether they can be sent again. */
+    static final int MESSAGES = 1 << 15;
+    /** Open orders with quantities. */
+    static final int ORDERS = 1 << 14;
+
+    private static final int QUANTITY = 1;
+    private static final int FILLED = 2;
+    private static final int COST = 3;
+    private static final int SYMBOL = 4;
+    private static final int SIDE = 5;
+    private static final int PRICE = 6;
+    private static final int WINDOW_MASK = WINDOW - 1;
+    private static final int MESSAGE_MASK = MESSAGES - 1;
+
+    /** MsgSeqNum of the client's next message. */
+    long inNext = 1;
+    /** MsgSeqNum of our next message. */
+    long outNext = 1;
+    /** First answer that has no message yet. */
+    long nextAnswer;
+
+    /** Answer of a message; 0 for one of the session. */
+    private final long[] answerOf = new long[MESSAGES];
+    /** Message of an answer; 0 for none. */
+    private final long[] messageOf = new long[WINDOW];
+    private final long[] quantityOf = new long[WINDOW];
+    private final long[] filledOf = new long[WINDOW];
+    private final long[] costOf = new long[WINDOW];
+    private final long[] requestOf = new long[WINDOW];
+    private final long[] changedOf = new long[WINDOW];
+    private final byte[] typeOf = new byte[WINDOW];
+    private final RowTable orders = RowTable.ofNumbers(ORDERS);
+
+    void reset()
+    {
+        inNext = 1;
+        outNext = 1;
+        Arrays.fill(answerOf, 0);
+        Arrays.fill(messageOf, 0);
+    }
+
+    /** The next message is for an answer, or for none. Returns its MsgSeqNum. */
+    long nextMessage(final long answer)
+    {
+        answerOf[(int)outNext & MESSAGE_MASK] = answer;
+        if (answer != 0)
+        {
+            messageOf[(int)answer & WINDOW_MASK] = outNext;
+        }
+        return outNext++;
+    }
+
+    void noMessage(final long answer)
+    {
+        messageOf[(int)answer & WINDOW_MASK] = 0;
+    }
+
+    long messageOf(final long answer)
+    {
+        return messageOf[(int)answer & WINDOW_MASK];
+    }
+
+    /** First answer whose message has at least this MsgSeqNum; 0 for none, -1 if that is not known any more. */
+    long firstAnswer(final long message)
+    {
+        if (outNext - message > MESSAGES)
+        {
+            return -1;
+        }
+        for (long m = message; m < outNext; m++)
+        {
+            final long answer = answerOf[(int)m & MESSAGE_MASK];
+            if (answer != 0)
+            {
+                return nextAnswer - answer > WINDOW ? -1 : answer;
+            }
+        }
+        return 0;
+    }
+
+    /** Remembers what a request was, until its answer comes. */
+    void request(final long id, final byte type, final long order)
+    {
+        requestOf[(int)id & WINDOW_MASK] = id;
+        typeOf[(int)id & WINDOW_MASK] = type;
+        changedOf[(int)id & WINDOW_MASK] = order;
+    }
+
+    /** Type of the message of a request; 0 if it is not known. */
+    byte typeOf(final long id)
+    {
+        return requestOf[(int)id & WINDOW_MASK] == id ? typeOf[(int)id & WINDOW_MASK] : 0;
+    }
+
+    /** The order that a request was to change. */
+    long changedOf(final long id)
+    {
+        return requestOf[(int)id & WINDOW_MASK] == id ? changedOf[(int)id & WINDOW_MASK] : 0;
+    }
+
+    int find(final long order)
+    {
+        return orders.find(order);
+    }
+
+    void add(
+        final long order, final int symbol, final byte side, final long price, final long quantity)
+    {
+        if (orders.find(order) == RowTable.NONE && orders.freeRows() > 0)
+        {
+            final int h = orders.add(order);
+            orders.set(h, QUANTITY, quantity);
+            orders.set(h, SYMBOL, symbol);
+            orders.set(h, SIDE, side);
+            orders.set(h, PRICE, price);
+        }
+    }
+
+    void replace(final long before, final long order, final long price, final long quantity)
+    {
+        final int old = orders.find(before);
+        if (old == RowTable.NONE)
+        {
+            return;
+        }
+        final long filled = filled(old);
+        final long cost = cost(old);
+        final int symbol = symbol(old);
+        final byte side = side(old);
+        orders.remove(old);
+        add(order, symbol, side, price, quantity);
+        final int h = orders.find(order);
+        orders.set(h, FILLED, filled);
+        orders.set(h, COST, cost);
+    }
+
+    void fill(final int h, final long size, final long price)
+    {
+        orders.set(h, FILLED, filled(h) + size);
+        orders.set(h, COST, cost(h) + size * price);
+    }
+
+    void quantity(final int h, final long quantity)
+    {
+        orders.set(h, QUANTITY, quantity);
+    }
+
+    void remove(final int h)
+    {
+        orders.remove(h);
+    }
+
+    long quantity(final int h)
+    {
+        return orders.get(h, QUANTITY);
+    }
+
+    long filled(final int h)
+    {
+        return orders.get(h, FILLED);
+    }
+
+    long cost(final int h)
+    {
+        return orders.get(h, COST);
+    }
+
+    int symbol(final int h)
+    {
+        return (int)orders.get(h, SYMBOL);
+    }
+
+    byte side(final int h)
+    {
+        return (byte)orders.get(h, SIDE);
+    }
+
+    long price(final int h)
+    {
+        return orders.get(h, PRICE);
+    }
+
+    /** Keeps the quantities as they are after an answer. */
+    void keep(final long answer, final long quantity, final long filled, final long cost)
+    {
+        final int at = (int)answer & WINDOW_MASK;
+        quantityOf[at] = quantity;
+        filledOf[at] = filled;
+        costOf[at] = cost;
+    }
+
+    long keptQuantity(final long answer)
+    {
+        return quantityOf[(int)answer & WINDOW_MASK];
+    }
+
+    long keptFilled(final long answer)
+    {
+        return filledOf[(int)answer & WINDOW_MASK];
+    }
+
+    long keptCost(final long answer)
+    {
+        return costOf[(int)answer & WINDOW_MASK];
+    }
+}

@@ -1,0 +1,4 @@
+/**
+ * FIX 4.4: order entry for clients that have a FIX engine.
+ */
+package io.millrace.exchange.fix;

@@ -1,0 +1,4 @@
+/**
+ * The exchange as a program: settings, file, command line.
+ */
+package io.millrace.exchange.run;

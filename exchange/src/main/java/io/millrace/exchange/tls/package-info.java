@@ -1,0 +1,4 @@
+/**
+ * TLS of order entry, by the JDK's own engine.
+ */
+package io.millrace.exchange.tls;

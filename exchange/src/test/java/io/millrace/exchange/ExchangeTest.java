@@ -1,0 +1,108 @@
+package io.millrace.exchange;
+
+import io.millrace.engine.book.Side;
+import io.millrace.exchange.ExchangeRig.Trader;
+import io.millrace.exchange.session.EndReason;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+/** A whole exchange, through its sockets. */
+@Tag("server")
+class ExchangeTest
+{
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldAnswerEveryCommand()
+    {
+        try (Exchange exchange = ExchangeRig.launch(folder);
+            Trader one = new Trader(exchange, "trader1");
+            Trader two = new Trader(exchange, "trader2"))
+        {
+            one.limit(7, Side.ASK, 100, 10);
+            two.limit(7, Side.BID, 101, 4);
+            two.cancel(8);
+            one.lines(2);
+            one.cancel(7);
+            one.client.command().limit(99, 8, 0, Side.BID, 1, 1);
+            one.sendAndWait();
+            assertEquals(List.of(
+                "1 r1 ACCEPTED order 7 10@100 open 10",
+                "2 r0 EXECUTED order 7 4@100 open 6 maker trade 1",
+                "3 r2 CANCELLED order 7 6@100 open 0 REQUESTED completed",
+                "4 r3 REJECTED order 8 1@1 open 0 UNKNOWN_SYMBOL"), one.lines);
+            assertEquals(List.of(
+                "1 r1 ACCEPTED order 7 4@101 open 4",
+                "2 r1 EXECUTED order 7 4@100 open 0 completed trade 1",
+                "3 r2 REJECTED order 8 0@0 open 0 UNKNOWN_ORDER"), two.lines);
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
+    void shouldTradeOnOneAgent()
+    {
+        try (Exchange exchange = Exchange.launch(ExchangeRig.context(folder, ExchangeRig.sessions()).agents(1));
+            Trader one = new Trader(exchange, "trader1"); Trader two = new Trader(exchange, "trader2"))
+        {
+            one.limit(1, Side.ASK, 100, 3_000);
+            for (int i = 1; i <= 3_000; i++)
+            {
+                two.client.command().limit(ExchangeRig.SYMBOL, i, 0, Side.BID, 100, 1);
+                while (two.client.send() == 0)
+                {
+                    two.poll(() -> two.client.unanswered() < 1_024);
+                }
+            }
+            two.lines(6_000);
+            assertEquals("3001 r0 EXECUTED order 1 1@100 open 0 completed maker trade 3000",
+                one.lines(3_001).get(3_000));
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
+    void shouldReplayMissedAnswersAfterARestart()
+    {
+        final Trader one;
+        try (Exchange exchange = ExchangeRig.launch(folder); Trader two = new Trader(exchange, "trader2"))
+        {
+            one = new Trader(exchange, "trader1");
+            one.limit(1, Side.ASK, 100, 10);
+            one.close();
+            two.limit(1, Side.BID, 100, 3);
+            two.lines(2);
+        }
+        try (Exchange exchange = ExchangeRig.launch(folder))
+        {
+            one.connect(ExchangeRig.address(exchange));
+            one.lines(2);
+            one.cancel(1);
+            assertEquals(List.of(
+                "1 r1 ACCEPTED order 1 10@100 open 10",
+                "2 r0 EXECUTED order 1 3@100 open 7 maker trade 1",
+                "3 r2 CANCELLED order 1 7@100 open 0 REQUESTED completed"), one.lines);
+            one.close();
+        }
+    }
+
+    @Test
+    void shouldEndAConnectionThatHasNoRightToken()
+    {
+        try (Exchange exchange = ExchangeRig.launch(folder);
+            Trader wrong = new Trader(exchange, "trader1", "not the token", false);
+            Trader unknown = new Trader(exchange, "nobody", "no-token-at-all", false))
+        {
+            assertEquals(EndReason.WRONG_TOKEN, wrong.ended);
+            assertEquals(EndReason.WRONG_TOKEN, unknown.ended);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+package io.millrace.exchange.session;
+
+import io.millrace.engine.book.Side;
+import io.millrace.exchange.Exchange;
+import io.millrace.exchange.ExchangeContext;
+import io.millrace.exchange.ExchangeRig;
+import io.millrace.exchange.ExchangeRig.Trader;
+import io.millrace.exchange.core.ExchangeCommand;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Sessions: logon, replay, retry, limits, timeouts, cancel on disconnect, drop copy. */
+class SessionTest
+{
+    private static final int WINDOW = 64;
+
+    @TempDir
+    private Path folder;
+
+    private Exchange launch(final SessionContext sessions)
+    {
+        return Exchange.launch(ExchangeRig.context(folder, sessions).window(WINDOW));
+    }
+
+    private Exchange launch()
+    {
+        return launch(ExchangeRig.sessions());
+    }
+
+    private static Trader trader(final Exchange exchange, final int number, final boolean cancels)
+    {
+        return new Trader(exchange, "trader" + number, ExchangeRig.TOKEN + number, cancels);
+    }
+
+    @Test
+    void shouldRefuseToReplayWhatIsNoLongerKept()
+    {
+        try (Exchange exchange = launch(); Trader one = trader(exchange, 1, false))
+        {
+            for (int order = 1; order <= WINDOW + 1; order++)
+            {
+                one.cancel(order);
+            }
+            one.client.lastAnswer(0);
+            one.connect();
+            assertEquals(EndReason.ANSWERS_GONE, one.ended);
+            one.client.lastAnswer(1);
+            one.lines.clear();
+            one.connect();
+            assertNull(one.ended);
+            one.lines(WINDOW);
+            assertEquals("2 r2 REJECTED order 2 0@0 open 0 UNKNOWN_ORDER", one.lines.get(0));
+            one.client.lastAnswer(WINDOW + 2);
+            one.connect();
+            assertEquals(EndReason.ANSWERS_AHEAD, one.ended);
+        }
+    }
+
+    @Test
+    void shouldAnswerARepeatedRequestAsTheFirstTime()
+    {
+        try (Exchange exchange = launch(); Trader one = trader(exchange, 1, false);
+            RawClient raw = new RawClient(exchange.port()))
+        {
+            one.limit(1, Side.ASK, 100, 10);
+            one.limit(1, Side.ASK, 100, 10);
+            one.disconnect();
+            raw.logOn("trader1", ExchangeRig.TOKEN + 1, 3, 0);
+            raw.readUntilLogon();
+            raw.place(1, 1, Side.ASK, 100, 10);
+            raw.place(2, 1, Side.ASK, 100, 10);
+            raw.place(3, 1, Side.BID, 100, 3);
+            assertEquals(List.of(
+                "1 r1 ACCEPTED order 1 10@100 open 10 repeated",
+                "2 r2 REJECTED order 1 10@100 open 0 DUPLICATE_ORDER repeated",
+                "3 r3 REJECTED order 1 3@100 open 0 DUPLICATE_ORDER"), raw.answers(3));
+            for (int i = 4; i < WINDOW + 4; i++)
+            {
+                raw.place(i, 1, Side.BID, 100, 3);
+            }
+            raw.answers(WINDOW);
+            raw.place(1, 1, Side.ASK, 100, 10);
+            raw.place(1, 1, Side.ASK, 100, 10);
+            assertEquals(List.of(
+                "68 r1 REJECTED order 1 10@100 open 0 REQUEST_GONE",
+                "68 r1 REJECTED order 1 10@100 open 0 REQUEST_GONE repeated"), raw.answers(2));
+        }
+    }
+
+    @Test
+    void shouldCancelOnDisconnectOnlyIfAsked()
+    {
+        try (Exchange exchange = launch(); Trader keeps = trader(exchange, 1, false))
+        {
+            final Trader cancels = trader(exchange, 2, true);
+            keeps.limit(1, Side.ASK, 100, 10);
+            cancels.limit(1, Side.ASK, 101, 10);
+            cancels.limit(2, Side.ASK, 102, 10);
+            keeps.disconnect();
+            cancels.disconnect();
+            keeps.connect();
+            cancels.connect();
+            cancels.lines(4);
+            keeps.cancel(1);
+            final List<String> cancelled = cancels.lines.subList(2, 4);
+            assertTrue(cancelled.contains("3 r0 CANCELLED order 1 10@101 open 0 DISCONNECTED completed") ||
+                cancelled.contains("4 r0 CANCELLED order 1 10@101 open 0 DISCONNECTED completed"),
+                cancelled::toString);
+            assertEquals("2 r2 CANCELLED order 1 10@100 open 0 REQUESTED completed", keeps.lines.get(1));
+            cancels.close();
+        }
+    }
+
+    @Test
+    void shouldCancelAfterAKillForASessionThatAskedForIt()
+    {
+        final Trader cancels;
+        try (Exchange exchange = launch())
+        {
+            cancels = trader(exchange, 2, true);
+            cancels.limit(1, Side.ASK, 101, 10);
+        }
+        try (Exchange exchange = launch())
+        {
+            cancels.connect(ExchangeRig.address(exchange));
+            assertEquals("2 r0 CANCELLED order 1 10@101 open 0 DISCONNECTED completed", cancels.lines(2).get(1));
+            cancels.close();
+        }
+    }
+
+    @Test
+    void shouldEndTheOldConnectionOfAClientThatLogsOnAgain()
+    {
+        try (Exchange exchange = launch(); Trader old = trader(exchange, 1, false);
+            Trader now = trader(exchange, 1, false))
+        {
+            old.poll(() -> old.ended != null);
+            assertEquals(EndReason.REPLACED, old.ended);
+            now.cancel(1);
+            assertEquals(1, now.lines.size());
+        }
+    }
+
+    @Test
+    void shouldGiveADropCopyEverybodysAnswersAndNoCommand()
+    {
+        try (Exchange exchange = launch(); Trader drop = new Trader(exchange, "drop");
+            Trader one = trader(exchange, 1, false); Trader two = trader(exchange, 2, false))
+        {
+            one.limit(5, Side.ASK, 100, 10);
+            two.limit(6, Side.BID, 100, 4);
+            assertEquals(List.of(
+                "1 r1 ACCEPTED order 5 10@100 open 10 user 1",
+                "2 r1 ACCEPTED order 6 4@100 open 4 user 2",
+                "3 r1 EXECUTED order 6 4@100 open 0 completed user 2 trade 1",
+                "4 r0 EXECUTED order 5 4@100 open 6 maker user 1 trade 1"), drop.lines(4));
+            drop.limit(1, Side.BID, 1, 1);
+            assertEquals("5 r1 REJECTED order 1 1@1 open 0 NOT_ALLOWED", drop.lines.get(4));
+            assertFalse(two.lines.toString().contains("user"));
+        }
+    }
+
+    @Test
+    void shouldNotLetAClientUseAnothersOrdersOrUserOrCommands()
+    {
+        try (Exchange exchange = launch(); Trader one = trader(exchange, 1, false);
+            Trader two = trader(exchange, 2, false); Trader admin = new Trader(exchange, "admin"))
+        {
+            one.limit(5, Side.ASK, 100, 10);
+            two.cancel(5);
+            two.client.command().cancel(ExchangeRig.SYMBOL, 5, 1);
+            two.sendAndWait();
+            two.client.command().haltSymbol(ExchangeRig.SYMBOL);
+            two.sendAndWait();
+            two.client.command().limit(ExchangeRig.SYMBOL, 1L << 48, 0, Side.BID, 1, 1);
+            two.sendAndWait();
+            two.client.command().reset();
+            two.sendAndWait();
+            assertEquals(List.of(
+                "1 r1 REJECTED order 5 0@0 open 0 UNKNOWN_ORDER",
+                "2 r2 REJECTED order 5 0@0 open 0 WRONG_USER",
+                "3 r3 REJECTED order 0 0@0 open 0 NOT_ALLOWED",
+                "4 r4 REJECTED order " + (1L << 48) + " 1@1 open 0 WRONG_ORDER_ID",
+                "5 r5 REJECTED order 0 0@0 open 0 NOT_ALLOWED"), two.lines);
+            admin.client.command().haltSymbol(ExchangeRig.SYMBOL);
+            admin.sendAndWait();
+            assertEquals("1 r1 DONE order 0 0@0 open 0", admin.lines.get(0));
+            two.limit(1, Side.BID, 1, 1);
+            assertTrue(two.lines.get(5).endsWith("SYMBOL_HALTED"), two.lines.get(5));
+        }
+    }
+
+    @Test
+    void shouldLimitOpenOrdersAndCountThem()
+    {
+        final SessionContext sessions = new SessionContext().client(new ClientAccount(
+            1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, ClientAccount.NO_RATE_LIMIT, 2))
+            .client(new ClientAccount(2, "trader2", ExchangeRig.TOKEN + 2, Role.TRADER));
+        try (Exchange exchange = launch(sessions); Trader one = trader(exchange, 1, false);
+            Trader two = trader(exchange, 2, false))
+        {
+            one.limit(1, Side.ASK, 100, 1);
+            one.limit(2, Side.ASK, 100, 1);
+            one.limit(3, Side.ASK, 100, 1);
+            two.limit(1, Side.BID, 100, 1);
+            one.lines(4);
+            one.limit(4, Side.ASK, 100, 1);
+            one.client.cancelAll(ExchangeCommand.ALL_SYMBOLS);
+            one.poll(() -> one.client.unanswered() == 0);
+            one.lines(8);
+            one.limit(5, Side.ASK, 100, 1);
+            one.limit(6, Side.ASK, 100, 1);
+            assertEquals("3 r3 REJECTED order 3 1@100 open 0 OPEN_ORDERS_LIMIT", one.lines.get(2));
+            assertEquals("5 r4 ACCEPTED order 4 1@100 open 1", one.lines.get(4));
+            assertEquals("8 r5 DONE order 0 2@0 open 0", one.lines.get(7));
+            assertEquals("10 r7 ACCEPTED order 6 1@100 open 1", one.lines.get(9));
+        }
+    }
+
+    @Test
+    void shouldNotReadAClientBeyondItsRate()
+    {
+        final SessionContext sessions = new SessionContext().client(new ClientAccount(
+            1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 100, 10));
+        try (Exchange exchange = launch(sessions); Trader one = trader(exchange, 1, false))
+        {
+            final long beginNs = System.nanoTime();
+            for (int i = 1; i <= 40; i++)
+            {
+                one.client.command().cancel(ExchangeRig.SYMBOL, i, 0);
+                one.client.send();
+            }
+            one.poll(() -> one.client.unanswered() == 0);
+            assertEquals(40, one.lines.size());
+            // Ten at once, the others one by one: never earlier.
+            assertTrue(System.nanoTime() - beginNs >= TimeUnit.MILLISECONDS.toNanos(290));
+        }
+    }
+
+    @Test
+    void shouldEndIdleSessionsAndConnectionsWithoutLogonButNotHeartbeats()
+    {
+        final SessionContext sessions = ExchangeRig.sessions().idleTimeoutNs(TimeUnit.MILLISECONDS.toNanos(400))
+            .logonTimeoutNs(TimeUnit.MILLISECONDS.toNanos(200)).heartbeatNs(TimeUnit.MILLISECONDS.toNanos(50));
+        try (Exchange exchange = launch(sessions); Trader one = trader(exchange, 1, false);
+            Trader two = trader(exchange, 2, false); RawClient silent = new RawClient(exchange.port()))
+        {
+            assertEquals(EndReason.LOGON_TIMEOUT, silent.end());
+            one.poll(() ->
+            {
+                two.client.heartbeat();
+                two.poll(() -> true);
+                return one.ended != null;
+            });
+            assertEquals(EndReason.IDLE, one.ended);
+            assertNull(two.ended);
+        }
+    }
+
+    @Test
+    void shouldDeliverAllAnswersToAClientThatReadsLate()
+    {
+        final SessionContext sessions = ExchangeRig.sessions().outputBytes(4_096);
+        final ExchangeContext context = ExchangeRig.context(folder, sessions).window(16_384);
+        try (Exchange exchange = Exchange.launch(context); Trader one = trader(exchange, 1, false);
+            Trader two = trader(exchange, 2, false))
+        {
+            one.limit(1, Side.ASK, 100, 12_000);
+            for (int i = 1; i <= 12_000; i++)
+            {
+                two.client.command().immediate(ExchangeRig.SYMBOL, i, 0, Side.BID, 100, 1);
+                while (two.client.send() == 0)
+                {
+                    two.poll(() -> two.client.unanswered() < 1_024);
+                }
+            }
+            two.poll(() -> two.client.unanswered() == 0);
+            one.lines(12_001);
+            assertEquals("12001 r0 EXECUTED order 1 1@100 open 0 completed maker trade 12000", one.lines.get(12_000));
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.millrace.gateway.run;
+
+import io.millrace.gateway.itch.ItchBook;
+import picocli.CommandLine;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * The gateway as a program; {@code docs/gateway.md} has the options. This main class has no order books: a program that
+ * reads ITCH calls {@link #run} with its own.
+ */
+public final class GatewayMain
+{
+    private static final int FAILED = 1;
+    private static final int BAD_OPTION = 2;
+
+    private GatewayMain()
+    {
+    }
+
+    /**
+     * Runs a gateway without order books, and ends the JVM: 0, 1 after a failure, 2 for a bad option.
+     *
+     * @param args the options.
+     */
+    public static void main(final String[] args)
+    {
+        System.exit(run(null, null, System.out, System.err, args));
+    }
+
+    /**
+     * Runs a gateway until its end. SIGTERM and SIGINT stop it, and the JVM then ends with the code that this method
+     * would have returned.
+     *
+     * @param books   makes order books; null without {@code --itch} and {@code --pcap}.
+     * @param started called once when the gateway runs; may be null.
+     * @param out     for the report.
+     * @param err     for errors, one line each.
+     * @param args    the options.
+     * @return 0, 1 after a failure, 2 for a bad option.
+     */
+    public static int run(final ItchBook.Factory books, final Consumer<Gateway> started, final PrintStream out,
+        final PrintStream err, final String... args)
+    {
+        final GatewayOptions options = new GatewayOptions();
+        final CommandLine line = new CommandLine(options);
+        try
+        {
+            line.parseArgs(args);
+            if (line.isUsageHelpRequested())
+            {
+                line.usage(out);
+                return 0;
+            }
+            options.check();
+            return run(new Gateway(options, books, out, err), started, err);
+        }
+        catch (final CommandLine.ParameterException | IllegalArgumentException ex)
+        {
+            err.println("gateway: " + ex.getMessage().lines().findFirst().orElse("") + "; see --help");
+            return BAD_OPTION;
+        }
+        catch (final IOException | IllegalStateException ex)
+        {
+            err.println("gateway: " + rootMessage(ex));
+            return FAILED;
+        }
+    }
+
+    private static int run(final Gateway gateway, final Consumer<Gateway> started, final PrintStream err)
+        throws IOException
+    {
+        final CountDownLatch ended = new CountDownLatch(1);
+        final AtomicInteger code = new AtomicInteger(FAILED);
+        final Thread hook = new Thread(() -> onSignal(gateway, ended, code), "gateway-signal");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try
+        {
+            if (started != null)
+            {
+                started.accept(gateway);
+            }
+            gateway.awaitEnd();
+        }
+        catch (final InterruptedException ex)
+        {
+            err.println("gateway: interrupted");
+            Thread.currentThread().interrupt();
+        }
+        finally
+        {
+            try
+            {
+                code.set(gateway.end() ? 0 : FAILED);
+            }
+            finally
+            {
+                ended.countDown();
+            }
+        }
+        try
+        {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        }
+        catch (final IllegalStateException ex)
+        {
+            // The JVM is ending: the hook ends it.
+            return code.get();
+        }
+        return code.get();
+    }
+
+    /** The JVM would end with 128 + the signal's number although the end is an orderly one. */
+    private static void onSignal(final Gateway gateway, final CountDownLatch ended, final AtomicInteger code)
+    {
+        gateway.stop();
+        try
+        {
+            ended.await();
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(code.get());
+    }
+
+    /** The innermost cause says what is wrong. */
+    static String rootMessage(final Throwable failure)
+    {
+        Throwable root = failure;
+        while (root.getCause() != null)
+        {
+            root = root.getCause();
+        }
+        final String message = root.getMessage() == null ? root.toString() : root.getMessage();
+        return root == failure ? message : failure.getMessage() + ": " + message;
+    }
+}

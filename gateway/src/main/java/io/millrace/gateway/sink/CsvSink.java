@@ -1,0 +1,201 @@
+package io.millrace.gateway.sink;
+
+import io.millrace.gateway.BboEvent;
+import org.agrona.concurrent.NanoClock;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+
+/**
+ * Appends each event as a row to a CSV file. The rows of a batch are written together; they are not forced to the disk.
+ * {@code docs/gateway-sinks.md} has the columns.
+ * <p>
+ * A failed write goes back to the last complete batch: its rows count as refused, and the sink opens the file again
+ * after the back-off. A row that an earlier process left torn at the end of the file is cut off at the start.
+ */
+public final class CsvSink extends ReopeningSink
+{
+    /** First line of the file. */
+    public static final String HEADER = "timestamp,symbol,bid,bid_shares,ask,ask_shares,spread";
+
+    private static final byte[] HEADER_LINE = AsciiWriter.ascii(HEADER + "\n");
+    /** Characters that have a meaning in CSV. */
+    private static final byte[] FORBIDDEN = AsciiWriter.ascii(",\"");
+    /** Timestamp 20, symbol 8, two sizes of 10, three prices of 16, seven separators: 103 bytes at most. */
+    private static final int MAX_ROW_BYTES = 128;
+    /** Some 1,000 rows: a full batch of the default poll limit, four times. */
+    private static final int BUFFER_BYTES = 65_536;
+
+    private final Path file;
+    private final AsciiWriter row = new AsciiWriter(MAX_ROW_BYTES);
+    private final BboEncoder times = new BboEncoder(false);
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    private FileChannel channel;
+    private long completeBytes = -1;
+    private int bufferedRows;
+
+    /**
+     * A sink whose file is opened when the server starts.
+     *
+     * @param file    new or empty, or with the same header.
+     * @param backoff delays between attempts after a failure.
+     * @param clock   for these delays.
+     */
+    public CsvSink(final Path file, final ReconnectBackoff backoff, final NanoClock clock)
+    {
+        super(backoff, clock);
+        this.file = Objects.requireNonNull(file, "file");
+    }
+
+    /** {@inheritDoc} */
+    @Override
+    protected void open() throws IOException
+    {
+        channel = FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        if (completeBytes < 0)
+        {
+            completeBytes = endOfLastRow();
+        }
+        channel.truncate(completeBytes).position(completeBytes);
+        if (completeBytes == 0)
+        {
+            buffer.clear().put(HEADER_LINE);
+            writeBuffer();
+        }
+    }
+
+    /** End of the last line; 0 for a new file. Refuses a file of somebody else. */
+    private long endOfLastRow() throws IOException
+    {
+        final long size = channel.size();
+        buffer.clear().limit((int)Math.min(size, HEADER_LINE.length));
+        readFully(0);
+        if (!ByteBuffer.wrap(HEADER_LINE, 0, buffer.limit()).equals(buffer))
+        {
+            throw new IOException(file + " has another first line than " + HEADER);
+        }
+        if (size < HEADER_LINE.length)
+        {
+            return 0;
+        }
+        final long from = Math.max(HEADER_LINE.length - 1, size - MAX_ROW_BYTES);
+        buffer.clear().limit((int)(size - from));
+        readFully(from);
+        int end = buffer.limit();
+        while (end > 0 && buffer.get(end - 1) != '\n')
+        {
+            end--;
+        }
+        if (end == 0)
+        {
+            throw new IOException(file + " has no line end in its last " + MAX_ROW_BYTES + " bytes");
+        }
+        return from + end;
+    }
+
+    private void readFully(final long from) throws IOException
+    {
+        int read = 0;
+        while (buffer.hasRemaining() && read >= 0)
+        {
+            read = channel.read(buffer, from + buffer.position());
+        }
+        buffer.flip();
+    }
+
+    /** {@inheritDoc} */
+    @Override
+    protected void abandon()
+    {
+        try
+        {
+            if (channel != null)
+            {
+                channel.close();
+            }
+        }
+        catch (final IOException ex)
+        {
+            // Nothing is lost: the next open goes back to the last complete batch.
+            status().degraded(ex.toString());
+        }
+        channel = null;
+    }
+
+    /** {@inheritDoc} */
+    @Override
+    public void onEvent(final BboEvent event, final long sequence, final boolean endOfBatch)
+    {
+        if (!isOpen())
+        {
+            // An earlier event of this batch failed.
+            status().refused(1);
+            return;
+        }
+        row.clear().number(times.timestampNs(event)).character(',').plainSymbol(event.symbol(), FORBIDDEN);
+        row.character(',').decimal(event.bidPrice(), 4).character(',').number(event.bidShares());
+        row.character(',').decimal(event.askPrice(), 4).character(',').number(event.askShares());
+        row.character(',').decimal(BboEncoder.spread(event), 4).character('\n');
+        buffer.put(row.bytes(), 0, row.length());
+        bufferedRows++;
+        if (endOfBatch || buffer.remaining() < MAX_ROW_BYTES)
+        {
+            flush();
+        }
+    }
+
+    private void flush()
+    {
+        final int rows = bufferedRows;
+        bufferedRows = 0;
+        try
+        {
+            writeBuffer();
+            status().delivered(rows);
+        }
+        catch (final IOException ex)
+        {
+            status().refused(rows);
+            fail(ex);
+        }
+    }
+
+    private void writeBuffer() throws IOException
+    {
+        buffer.flip();
+        try
+        {
+            final int bytes = buffer.remaining();
+            while (buffer.hasRemaining())
+            {
+                channel.write(buffer);
+            }
+            completeBytes += bytes;
+        }
+        finally
+        {
+            buffer.clear();
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalStateException if the file cannot be opened at the start of the server.
+     */
+    @Override
+    public void onStart()
+    {
+        buffer.clear();
+        super.onStart();
+        if (!isOpen())
+        {
+            throw new IllegalStateException("cannot write " + file + ": " + status().reason());
+        }
+    }
+}

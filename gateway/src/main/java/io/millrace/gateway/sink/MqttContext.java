@@ -1,0 +1,249 @@
+package io.millrace.gateway.sink;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/**
+ * Settings of an {@link MqttSink}, with a fluent interface. {@link #conclude()} checks them; they are immutable
+ * afterwards.
+ */
+public final class MqttContext
+{
+    /** The gateway's topic. */
+    public static final String DEFAULT_TOPIC = "bbo_messages";
+    /** The client library takes so many events that are not sent; one more would block the agent. */
+    public static final int MAX_PENDING = 64;
+    /** Port of a broker without TLS. */
+    public static final int DEFAULT_PORT = 1_883;
+
+    private final String host;
+    private final int port;
+    private String clientId = "millrace-gateway";
+    private int version = 5;
+    private int qos;
+    private String topic = DEFAULT_TOPIC;
+    private boolean topicPerSymbol;
+    private String user;
+    private byte[] password;
+    private boolean tls;
+    private boolean withSequence;
+    private int maxPending = MAX_PENDING;
+    private boolean concluded;
+
+    /**
+     * The defaults: MQTT 5, QoS 0, no user, one topic.
+     *
+     * @param host of the broker.
+     * @param port of the broker, 1 to 65,535.
+     */
+    public MqttContext(final String host, final int port)
+    {
+        this.host = Objects.requireNonNull(host, "host");
+        this.port = port;
+    }
+
+    private MqttContext set(final Runnable change)
+    {
+        if (concluded)
+        {
+            throw new IllegalStateException("the settings of the MQTT sink are concluded: they cannot be changed");
+        }
+        change.run();
+        return this;
+    }
+
+    /**
+     * Identifier of the client; the broker disconnects an older client with the same one.
+     *
+     * @param id any text; default {@code millrace-gateway}.
+     * @return this.
+     */
+    public MqttContext clientId(final String id)
+    {
+        return set(() -> clientId = Objects.requireNonNull(id, "id"));
+    }
+
+    /**
+     * Version of the protocol.
+     *
+     * @param number 3 for 3.1.1, or 5; default 5.
+     * @return this.
+     */
+    public MqttContext version(final int number)
+    {
+        return set(() -> version = number);
+    }
+
+    /**
+     * Quality of service.
+     *
+     * @param level 0: an event counts as delivered when it is handed to the socket. 1: when the broker has acknowledged
+     *              it; it may arrive twice. Default 0.
+     * @return this.
+     */
+    public MqttContext qos(final int level)
+    {
+        return set(() -> qos = level);
+    }
+
+    /**
+     * One topic for all symbols.
+     *
+     * @param name of the topic; default {@value #DEFAULT_TOPIC}.
+     * @return this.
+     */
+    public MqttContext topic(final String name)
+    {
+        return set(() -> topic = Objects.requireNonNull(name, "name"));
+    }
+
+    /**
+     * A topic for each symbol: {@code bbo/AAPL}. In a symbol, the characters that a topic gives a meaning ({@code + #
+     * /}) and those that are not printable become {@code _}.
+     *
+     * @return this.
+     */
+    public MqttContext topicPerSymbol()
+    {
+        return set(() -> topicPerSymbol = true);
+    }
+
+    /**
+     * Log in.
+     *
+     * @param name   of the user.
+     * @param secret the password.
+     * @return this.
+     */
+    public MqttContext user(final String name, final String secret)
+    {
+        return set(() ->
+        {
+            user = Objects.requireNonNull(name, "name");
+            password = secret.getBytes(StandardCharsets.UTF_8);
+        });
+    }
+
+    /**
+     * Encrypt the connection with TLS; the JVM's trust store decides about the broker's certificate.
+     *
+     * @return this.
+     */
+    public MqttContext tls()
+    {
+        return set(() -> tls = true);
+    }
+
+    /**
+     * End each JSON object with the sequence. With MQTT 5 it is a user property in any case.
+     *
+     * @return this.
+     */
+    public MqttContext withSequence()
+    {
+        return set(() -> withSequence = true);
+    }
+
+    /**
+     * Greatest number of events that the client library has and that are not answered; the others wait in the sink's
+     * queue.
+     *
+     * @param count 1 to {@value #MAX_PENDING}; default {@value #MAX_PENDING}.
+     * @return this.
+     */
+    public MqttContext maxPending(final int count)
+    {
+        return set(() -> maxPending = count);
+    }
+
+    /**
+     * Check all settings.
+     *
+     * @return this.
+     * @throws IllegalArgumentException if one is out of range; the message names the value and the range.
+     */
+    public MqttContext conclude()
+    {
+        check("port", port, 1, 65_535);
+        check("qos", qos, 0, 1);
+        check("maxPending", maxPending, 1, MAX_PENDING);
+        if (version != 3 && version != 5)
+        {
+            throw new IllegalArgumentException("version " + version + " is neither 3 (for 3.1.1) nor 5");
+        }
+        if (topic.isEmpty() || topic.indexOf('#') >= 0 || topic.indexOf('+') >= 0)
+        {
+            throw new IllegalArgumentException("topic \"" + topic + "\" is empty or has a # or +");
+        }
+        concluded = true;
+        return this;
+    }
+
+    private static void check(final String what, final int value, final int min, final int max)
+    {
+        if (value < min || value > max)
+        {
+            throw new IllegalArgumentException(what + " " + value + " is not in " + min + ".." + max);
+        }
+    }
+
+    String host()
+    {
+        return host;
+    }
+
+    int port()
+    {
+        return port;
+    }
+
+    String clientId()
+    {
+        return clientId;
+    }
+
+    int version()
+    {
+        return version;
+    }
+
+    int qos()
+    {
+        return qos;
+    }
+
+    String topic()
+    {
+        return topic;
+    }
+
+    boolean isTopicPerSymbol()
+    {
+        return topicPerSymbol;
+    }
+
+    String user()
+    {
+        return user;
+    }
+
+    byte[] password()
+    {
+        return password;
+    }
+
+    boolean isTls()
+    {
+        return tls;
+    }
+
+    boolean isWithSequence()
+    {
+        return withSequence;
+    }
+
+    int maxPending()
+    {
+        return maxPending;
+    }
+}

@@ -1,0 +1,170 @@
+package io.millrace.gateway.sink;
+
+import com.hivemq.client.mqtt.lifecycle.MqttClientConnectedContext;
+import com.hivemq.client.mqtt.lifecycle.MqttClientDisconnectedContext;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
+import io.millrace.gateway.BboEvent;
+import io.millrace.gateway.Symbols;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Publishes each event to an MQTT broker as a JSON object. Needs {@code com.hivemq:hivemq-mqtt-client} on the class
+ * path; that library allocates, and has threads of its own.
+ * <p>
+ * While the broker is away, no further events are taken: they wait in the sink's queue. With QoS 1, events without an
+ * acknowledgement are sent again after a reconnect, so a subscriber may get an event twice, with the same sequence.
+ * <p>
+ * An event is <b>delivered</b> when the broker has acknowledged it (QoS 1), or when it was handed to the socket (QoS
+ * 0). It is <b>refused</b> if an MQTT 5 broker answers with an error, and <b>unknown</b> after any other failure.
+ */
+public final class MqttSink implements Sink
+{
+    private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long CLOSE_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final MqttContext context;
+    private final ReconnectBackoff backoff;
+    private final SinkStatus status = new SinkStatus();
+    private final BboEncoder encoder;
+    private final PendingEvents pending;
+    private MqttConnection connection;
+    /** Written by the library's thread, read by the agent. */
+    private volatile boolean connected;
+    /** Written by the agent, read by the library's thread. */
+    private volatile boolean closing;
+
+    /**
+     * A sink that connects when the server starts.
+     *
+     * @param context its settings; this call concludes it.
+     * @param backoff delays between attempts to connect; used by this sink alone.
+     * @throws IllegalArgumentException if a setting is out of range.
+     */
+    public MqttSink(final MqttContext context, final ReconnectBackoff backoff)
+    {
+        this.context = context.conclude();
+        this.backoff = Objects.requireNonNull(backoff, "backoff");
+        encoder = new BboEncoder(context.isWithSequence());
+        pending = new PendingEvents(status, context.maxPending());
+    }
+
+    /** {@inheritDoc} */
+    @Override
+    public SinkStatus status()
+    {
+        return status;
+    }
+
+    /** {@inheritDoc} */
+    @Override
+    public void onStart()
+    {
+        connection = MqttConnection.of(context, this::onConnected, this::onDisconnected);
+        connection.connect();
+    }
+
+    private void onConnected(final MqttClientConnectedContext ignored)
+    {
+        if (closing)
+        {
+            connection.disconnect();
+            return;
+        }
+        backoff.reset();
+        connected = true;
+        status.up();
+    }
+
+    /** Also after a failed attempt; the library's thread, one call at a time. */
+    private void onDisconnected(final MqttClientDisconnectedContext why)
+    {
+        connected = false;
+        if (closing)
+        {
+            return;
+        }
+        status.down(reason(why.getCause()));
+        why.getReconnector().reconnect(true).delay(backoff.nextNs(), TimeUnit.NANOSECONDS)
+            .republishIfSessionExpired(true);
+    }
+
+    private static String reason(final Throwable failure)
+    {
+        final Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+
+    /** {@inheritDoc} */
+    @Override
+    public int demand()
+    {
+        return connected ? pending.capacity() : 0;
+    }
+
+    /** {@inheritDoc} */
+    @Override
+    public void onEvent(final BboEvent event, final long sequence, final boolean endOfBatch)
+    {
+        final int length = encoder.json(event);
+        pending.add();
+        connection.publish(topic(event), Arrays.copyOf(encoder.bytes(), length), event.session(), event.sequence())
+            .whenComplete((result, failure) -> onAnswer(failure));
+    }
+
+    private String topic(final BboEvent event)
+    {
+        return context.isTopicPerSymbol() ? symbolTopic(event.symbol()) : context.topic();
+    }
+
+    static String symbolTopic(final long symbol)
+    {
+        final StringBuilder topic = new StringBuilder("bbo/");
+        for (int i = 0; i < Symbols.length(symbol); i++)
+        {
+            final int c = Symbols.charAt(symbol, i);
+            topic.append(c > 32 && c < 127 && c != '+' && c != '#' && c != '/' ? (char)c : '_');
+        }
+        return topic.toString();
+    }
+
+    private void onAnswer(final Throwable failure)
+    {
+        if (failure == null)
+        {
+            pending.delivered();
+        }
+        else if (failure instanceof Mqtt5PubAckException || failure instanceof CompletionException &&
+            failure.getCause() instanceof Mqtt5PubAckException)
+        {
+            pending.refused();
+            status.degraded(failure.toString());
+        }
+        else
+        {
+            pending.unknown();
+        }
+    }
+
+    /** Waits at most a second for the answers that are missing. */
+    @Override
+    public void onClose()
+    {
+        final long startNs = System.nanoTime();
+        while (connected && pending.count() > 0 && System.nanoTime() - startNs < CLOSE_TIMEOUT_NS)
+        {
+            LockSupport.parkNanos(CLOSE_POLL_NS);
+        }
+        closing = true;
+        if (connection != null)
+        {
+            connection.disconnect();
+        }
+        pending.close();
+        status.closed();
+    }
+}

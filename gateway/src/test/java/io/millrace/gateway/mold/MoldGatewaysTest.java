@@ -1,0 +1,203 @@
+package io.millrace.gateway.mold;
+
+import com.sun.management.ThreadMXBean;
+import io.millrace.gateway.BboEvent;
+import io.millrace.gateway.Receiver;
+import io.millrace.gateway.Symbols;
+import io.millrace.gateway.bbo.BboPacketCodec;
+import io.millrace.gateway.bbo.PacketForm;
+import io.millrace.gateway.feed.Feeder;
+import io.millrace.gateway.feed.GeneratedFeed;
+import io.millrace.gateway.udp.UdpEndpoint;
+import io.millrace.gateway.udp.UdpSource;
+import io.millrace.pool.ByteView;
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.SystemNanoClock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.nio.ByteBuffer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** One gateway takes UDP and sends MoldUDP64 to a multicast group; another receives it, with losses on the way. */
+@Timeout(60)
+class MoldGatewaysTest
+{
+    private static final int QUOTES = 5_000;
+    private static final long SYMBOL = Symbols.of("A");
+    private static final InetSocketAddress GROUP = new InetSocketAddress("239.255.18.3", 0);
+
+    private static String loopbackName() throws Exception
+    {
+        return NetworkInterface.getByInetAddress(InetAddress.getByName("127.0.0.1")).getName();
+    }
+
+    @Test
+    void shouldPassEachQuoteFromOneGatewayToTheOtherByMulticast() throws Exception
+    {
+        final long seed = Long.getLong("millrace.seed", System.nanoTime());
+        final MoldStore store = new MoldStore(1 << 14, 1 << 20);
+        final InetSocketAddress nowhere = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 9);
+        // The transport needs the server's address, and the sender the transport's: so one sender serves, one sends.
+        try (MoldSender server = new MoldSender("quotes", nowhere, null, NassauTest.loopback(), store,
+            SystemNanoClock.INSTANCE))
+        {
+            final UdpMoldTransport udp = new UdpMoldTransport(GROUP, loopbackName(), server.serverAddress());
+            final InetSocketAddress group = new InetSocketAddress(GROUP.getAddress(), udp.localAddress().getPort());
+            final MoldSender sender = new MoldSender("quotes", group, loopbackName(), NassauTest.loopback(), store,
+                SystemNanoClock.INSTANCE);
+            final UdpSource quotes = new UdpSource(UdpEndpoint.loopback(0));
+            final LossyTransport lossy = new LossyTransport(udp, 6, seed);
+            final MoldBboSource source = new MoldBboSource(new MoldReceiver(lossy,
+                new MoldReceiverContext().firstSequence(1).reorderNs(0).requests(1_000_000, 1_000, 300),
+                SystemNanoClock.INSTANCE));
+            try (Receiver second = new Receiver(source))
+            {
+                try (Server first = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+                    .flow("quotes", f -> f.from(BboEvent::new, 1_024, quotes)
+                        .to("mold", new MoldSink<>(sender, new BboPacketCodec(PacketForm.EXTENDED))))))
+                {
+                    feed(quotes, first, second, server);
+                    // The last packets may be lost: a heartbeat shows it.
+                    while (second.count() < QUOTES)
+                    {
+                        first.invoke();
+                        server.doWork();
+                        second.invoke();
+                    }
+                }
+                check(second, seed, source);
+                assertEquals(QUOTES, sender.messages());
+                assertTrue(lossy.lostPackets > 10, "-Dmillrace.seed=" + seed + " " + lossy.lostPackets);
+            }
+        }
+    }
+
+    private static void feed(final UdpSource quotes, final Server first, final Receiver second, final MoldSender server)
+        throws Exception
+    {
+        final Feeder feeder = new Feeder(new GeneratedFeed(50, QUOTES, 3),
+            new InetSocketAddress("127.0.0.1", quotes.port(0))).session(9).rate(100_000);
+        feeder.onStart();
+        boolean feeding = true;
+        while (feeding || quotes.published() < QUOTES)
+        {
+            try
+            {
+                if (feeding)
+                {
+                    feeder.doWork();
+                }
+            }
+            catch (final AgentTerminationException expected)
+            {
+                feeding = false;
+            }
+            while (first.invoke() > 0)
+            {
+                second.invoke();
+            }
+            second.invoke();
+            server.doWork();
+        }
+        feeder.onClose();
+    }
+
+    private static void check(final Receiver second, final long seed, final MoldBboSource source)
+    {
+        final GeneratedFeed expected = new GeneratedFeed(50, QUOTES, 3);
+        final BboEvent event = new BboEvent();
+        for (int i = 0; i < QUOTES; i++)
+        {
+            expected.next(event);
+            final BboEvent got = second.events().get(i);
+            assertEquals(i + 1, got.sequence(), "-Dmillrace.seed=" + seed);
+            assertEquals(9, got.session());
+            assertEquals(event.symbol(), got.symbol());
+            assertEquals(event.bidPrice(), got.bidPrice());
+            assertEquals(event.askShares(), got.askShares());
+            assertTrue(!got.isAfterGap() && got.sendTimeNs() > 0);
+        }
+        assertEquals(0, second.counter("lost") + second.counter("noQuotes") + second.counter("malformed"));
+        assertTrue(second.counter("requests") > 0);
+        assertEquals(QUOTES, source.published());
+    }
+
+    /** One quote in each packet; some are missing, some have another length. */
+    private static final class Quotes implements MoldTransport
+    {
+        private final MoldPacketEncoder encoder = new MoldPacketEncoder("S", 1_472);
+        private final ByteBuffer message = ByteBuffer.allocate(60);
+        private final ByteView view = new ByteView(message);
+        private final BboPacketCodec codec = new BboPacketCodec(PacketForm.EXTENDED);
+        private final BboEvent quote = new BboEvent();
+        private long sequence = 1;
+        int packets;
+
+        @Override
+        public boolean receive(final ByteBuffer into)
+        {
+            if (packets == 0)
+            {
+                return false;
+            }
+            packets--;
+            sequence += packets % 100 == 0 ? 3 : 0;
+            encoder.begin(sequence);
+            quote.quote(SYMBOL, sequence, 1, sequence + 1, 1).position(1, sequence).times(1, 0);
+            codec.encode(quote, view, 0);
+            encoder.put(message, 0, packets % 50 == 1 ? 59 : 60);
+            into.put(encoder.packet());
+            sequence++;
+            return true;
+        }
+
+        @Override
+        public boolean request(final ByteBuffer packet)
+        {
+            return true;
+        }
+
+        @Override
+        public void close()
+        {
+        }
+    }
+
+    /** Full pipeline, losses, messages that are no quotes: 0 bytes, and the first quote after a loss has its mark. */
+    @Test
+    void shouldAllocateNothingAndMarkAGap() throws Exception
+    {
+        final Quotes transport = new Quotes();
+        final long[] nowNs = new long[1];
+        final MoldBboSource source = new MoldBboSource(new MoldReceiver(transport,
+            new MoldReceiverContext().reorderNs(0).requests(1, 1, 10), () -> nowNs[0]++));
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        try (Receiver receiver = new Receiver(source, 16).countOnly())
+        {
+            long leastBytes = Long.MAX_VALUE;
+            for (int round = 0; round < 10; round++)
+            {
+                transport.packets = 20_000;
+                final long before = threads.getCurrentThreadAllocatedBytes();
+                while (transport.packets > 0)
+                {
+                    receiver.invoke();
+                }
+                leastBytes = Math.min(leastBytes, threads.getCurrentThreadAllocatedBytes() - before);
+            }
+            receiver.drain();
+            assertEquals(0, leastBytes);
+            assertEquals(200_000, receiver.count() + source.noQuotes());
+            assertTrue(source.noQuotes() > 3_000 && receiver.counter("lost") > 5_000);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.millrace.gateway.sink;
+
+import io.millrace.server.ThreadingMode;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.Cluster;
+import org.apache.kafka.common.errors.NetworkException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Supplier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** B1, B3: the Kafka sink with the mock producer of Kafka's makers. */
+@Tag("server")
+class KafkaSinkTest
+{
+    private static final int MAX_PENDING = 32;
+
+    private final MockProducer<byte[], byte[]> producer = new MockProducer<>(
+        Cluster.empty(), false, null, new ByteArraySerializer(), new ByteArraySerializer());
+    private long nowNs;
+    private KafkaSink sink;
+    private final SinkRig rig = new SinkRig(ThreadingMode.INVOKER);
+
+    private void launch(final Supplier<Producer<byte[], byte[]>> producers)
+    {
+        sink = new KafkaSink(
+            producers, KafkaSink.DEFAULT_TOPIC, true, MAX_PENDING, SinkRig.backoff(3), () -> nowNs);
+        rig.add("kafka", sink, SinkQueue.dropNewest(128)).launch();
+    }
+
+    private void end()
+    {
+        rig.end();
+        rig.checkSums("kafka");
+        assertEquals(List.of(), rig.errors);
+    }
+
+    private static String text(final byte[] bytes)
+    {
+        return new String(bytes, StandardCharsets.US_ASCII);
+    }
+
+    @Test
+    void shouldSendSymbolJsonAndSequence()
+    {
+        launch(() -> producer);
+        rig.publish(10);
+        rig.invokeUntil("sent", () -> producer.history().size() == 10);
+        for (int i = 0; i < 10; i++)
+        {
+            final ProducerRecord<byte[], byte[]> record = producer.history().get(i);
+            assertEquals("bbo_messages", record.topic());
+            assertEquals("S" + (i + 1), text(record.key()));
+            assertEquals(SinkRig.json(i + 1), text(record.value()));
+            assertEquals(String.valueOf(i + 1), text(record.headers().lastHeader("sequence").value()));
+            assertEquals("77", text(record.headers().lastHeader("session").value()));
+            assertEquals(i, rig.counter("kafka.delivered"));
+            assertTrue(producer.completeNext());
+        }
+        end();
+        assertEquals(10, rig.counter("kafka.delivered"));
+        assertTrue(producer.closed());
+    }
+
+    /** B1: down at the start, then away in the run: events wait, and what the queue drops is counted. */
+    @Test
+    void shouldWaitForTheTopicAndForAnswers()
+    {
+        final RuntimeException[] down = {new TimeoutException("Topic bbo_messages not present in metadata")};
+        launch(() ->
+        {
+            if (down[0] != null)
+            {
+                throw down[0];
+            }
+            return producer;
+        });
+        assertEquals("DOWN: Topic bbo_messages not present in metadata", sink.status().describe());
+        rig.publish(100);
+        rig.server.invoke();
+        rig.server.invoke();
+        assertEquals(0, rig.counter("kafka.handled"));
+        assertEquals(1, rig.counter("kafka.failures"));
+        nowNs += 100_000_000;
+        rig.server.invoke();
+        assertEquals(2, rig.counter("kafka.failures"));
+        down[0] = null;
+        nowNs += 100_000_000;
+        rig.invokeUntil("sent", () -> producer.history().size() == MAX_PENDING);
+        assertEquals(SinkHealth.UP, sink.status().health());
+        assertEquals(0, sink.status().reconnects());
+        rig.publish(100);
+        for (int i = 0; i < 5; i++)
+        {
+            rig.server.invoke();
+        }
+        assertEquals(MAX_PENDING, rig.counter("kafka.handled"), "pending events are bounded");
+        nowNs += 1_000_000_001;
+        rig.server.invoke();
+        assertEquals("DOWN: no broker has acknowledged an event for a second", sink.status().describe());
+        rig.invokeUntil("all", () ->
+        {
+            producer.completeNext();
+            return rig.counter("kafka.handled") + rig.counter("kafka.dropped") == 200 && !producer.completeNext();
+        });
+        assertEquals(SinkHealth.UP, sink.status().health());
+        assertEquals(1, sink.status().reconnects());
+        end();
+        assertTrue(rig.counter("kafka.dropped") > 0);
+        assertEquals(rig.counter("kafka.handled"), rig.counter("kafka.delivered"));
+    }
+
+    /** B3: refused by send, refused by the broker, and unknown: each is counted once and nothing is sent again. */
+    @Test
+    void shouldCountEachKindOfFailure()
+    {
+        launch(() -> producer);
+        rig.publish(4);
+        rig.invokeUntil("sent", () -> producer.history().size() == 4);
+        assertTrue(producer.errorNext(new RecordTooLargeException("planned")));
+        assertEquals(1, rig.counter("kafka.refused"));
+        assertEquals("DEGRADED: " + new RecordTooLargeException("planned"), sink.status().describe());
+        assertTrue(producer.errorNext(new NetworkException("planned")));
+        assertTrue(producer.errorNext(new TimeoutException("planned")));
+        assertEquals(2, rig.counter("kafka.unknown"));
+        assertTrue(producer.completeNext());
+        assertEquals(SinkHealth.UP, sink.status().health());
+        producer.sendException = new IllegalStateException("planned");
+        rig.publish(3);
+        rig.invokeUntil("refused", () -> rig.counter("kafka.refused") == 4);
+        producer.sendException = null;
+        rig.publish(2);
+        rig.invokeUntil("sent", () -> producer.history().size() == 6);
+        end();
+        assertEquals(1, rig.counter("kafka.delivered"));
+        assertEquals(4, rig.counter("kafka.refused"));
+        assertEquals(4, rig.counter("kafka.unknown"), "the last two had no answer at the close");
+    }
+}

@@ -1,0 +1,167 @@
+package io.millrace.gateway.sink;
+
+import io.millrace.gateway.Symbols;
+import io.millrace.server.ThreadingMode;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** The CSV file and the console. */
+@Tag("server")
+class LineSinksTest
+{
+    private static final String ROW = "0,AAPL,149.5000,300,152.0000,301,2.5000";
+
+    @TempDir
+    private Path folder;
+    private long nowNs;
+
+    private SinkRig csv(final Path file)
+    {
+        return new SinkRig(ThreadingMode.INVOKER)
+            .add("csv", new CsvSink(file, SinkRig.backoff(1), () -> nowNs), SinkQueue.dropNewest(1_024)).launch();
+    }
+
+    private static void publishOne(final SinkRig rig)
+    {
+        rig.publish(event -> event.quote(Symbols.of("AAPL"), 1_495_000, 300, 1_520_000, 301));
+        rig.server.invoke();
+        rig.server.invoke();
+    }
+
+    @Test
+    void shouldWriteHeaderAndRows() throws IOException
+    {
+        final Path file = folder.resolve("bbo.csv");
+        try (SinkRig rig = csv(file))
+        {
+            publishOne(rig);
+            rig.publish(event -> event.quote(0x2C_22_0A_FF_41_20_20_20L, 10_000, 1, 0, 0).times(9, 0));
+            rig.server.invoke();
+            rig.server.invoke();
+            rig.end();
+            rig.checkSums("csv");
+        }
+        assertEquals(List.of(CsvSink.HEADER, ROW, "9,????A,1.0000,1,0.0000,0,0.0000"), Files.readAllLines(file));
+    }
+
+    @Test
+    void shouldAppendBehindTheLastWholeRow() throws IOException
+    {
+        final Path file = folder.resolve("bbo.csv");
+        for (int i = 0; i < 2; i++)
+        {
+            try (SinkRig rig = csv(file))
+            {
+                publishOne(rig);
+            }
+            Files.writeString(file, "17,TORN,1.00", StandardOpenOption.APPEND);
+        }
+        csv(file).close();
+        assertEquals(List.of(CsvSink.HEADER, ROW, ROW), Files.readAllLines(file));
+        Files.writeString(file, CsvSink.HEADER.substring(0, 9));
+        csv(file).close();
+        assertEquals(List.of(CsvSink.HEADER), Files.readAllLines(file));
+    }
+
+    @Test
+    void shouldLeaveAForeignFileAlone() throws IOException
+    {
+        final Path file = folder.resolve("foreign.csv");
+        Files.writeString(file, "something else\n");
+        final Exception failure = assertThrows(IllegalStateException.class, () -> csv(file));
+        assertTrue(failure.getCause().getMessage().contains("has another first line than " + CsvSink.HEADER),
+            failure.getCause().getMessage());
+        assertEquals("something else\n", Files.readString(file));
+    }
+
+    @Test
+    void shouldNotStartWhenTheFileCannotBeWritten()
+    {
+        final Path full = Path.of("/dev/full");
+        assumeTrue(Files.isWritable(full), "no /dev/full here");
+        final Exception failure = assertThrows(IllegalStateException.class, () -> csv(full));
+        assertTrue(failure.getMessage().contains(": cannot write /dev/full: "), failure.toString());
+    }
+
+    @Test
+    void shouldPrintALineWhenAQuoteChanges()
+    {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (SinkRig rig = new SinkRig(ThreadingMode.INVOKER).add("console",
+            new ConsoleSink(out, 16, SinkRig.backoff(1), () -> nowNs), SinkQueue.conflate(64)).launch())
+        {
+            publishOne(rig);
+            publishOne(rig);
+            rig.publish(event -> event.quote(Symbols.of("ABCDEFGH"), 10_000, 1, 10_001, 2));
+            rig.publish(event -> event.quote(Symbols.of("AAPL"), 1_495_000, 300, 1_520_000, 302));
+            rig.server.invoke();
+            rig.server.invoke();
+            rig.end();
+            rig.checkSums("console");
+            assertEquals(4, rig.counter("console.delivered"));
+        }
+        assertEquals(
+            "AAPL      bid 149.5000 x 300  ask 152.0000 x 301  spread 2.5000 (1.658%)\n" +
+            "ABCDEFGH  bid 1.0000 x 1  ask 1.0001 x 2  spread 0.0001 (0.010%)\n" +
+            "AAPL      bid 149.5000 x 300  ask 152.0000 x 302  spread 2.5000 (1.658%)\n",
+            out.toString(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void shouldKeepTheEventsWhileTheConsoleIsBroken()
+    {
+        final boolean[] broken = {true};
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final OutputStream sometimes = new OutputStream()
+        {
+            @Override
+            public void write(final int oneByte) throws IOException
+            {
+                if (broken[0])
+                {
+                    throw new IOException("broken pipe");
+                }
+                out.write(oneByte);
+            }
+        };
+        final ConsoleSink sink = new ConsoleSink(sometimes, 16, SinkRig.backoff(1), () -> nowNs);
+        try (SinkRig rig = new SinkRig(ThreadingMode.INVOKER).add("console", sink, SinkQueue.conflate(128)).launch())
+        {
+            publishOne(rig);
+            assertEquals("DOWN: broken pipe", sink.status().describe());
+            assertEquals("console DOWN: broken pipe\n", rig.fanOut.describe());
+            rig.publish(100);
+            for (int i = 0; i < 10; i++)
+            {
+                rig.server.invoke();
+            }
+            assertEquals(1, rig.counter("console.handled"), "before the back-off is over");
+            broken[0] = false;
+            nowNs += 1_000_000_000;
+            rig.invokeUntil("all", () -> rig.counter("console.handled") == 1 + SinkRig.SYMBOLS);
+            assertEquals(SinkHealth.UP, sink.status().health());
+            assertEquals(1, sink.status().reconnects());
+            assertEquals(1, sink.status().failures());
+            rig.end();
+            rig.checkSums("console");
+            assertEquals(1, rig.counter("console.unknown"));
+            assertEquals(100 - SinkRig.SYMBOLS, rig.counter("console.displaced"));
+        }
+        assertEquals(SinkRig.SYMBOLS, out.toString(StandardCharsets.US_ASCII).lines().count());
+    }
+}

@@ -1,0 +1,150 @@
+package io.millrace.ipc;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.ByteView;
+import io.millrace.pool.PaddedLong;
+import io.millrace.server.HandlerService;
+import io.millrace.server.ServiceContext;
+import io.millrace.server.codec.EventCodec;
+
+import java.util.Objects;
+
+/**
+ * Stage of a flow that calls a guest with each event. It keeps several calls in flight, and waits only when every slot
+ * is in flight, at most the exchange's timeout.
+ * <p>
+ * An event is lost, and counted, if the codec has no record for it, no slot becomes free, or its call ends without an
+ * answer: a call that timed out may have been served.
+ *
+ * @param <E> type of the events.
+ */
+public final class CallSink<E extends BasePoolAware> implements HandlerService<E>
+{
+    private final String name;
+    private final Class<E> type;
+    private final HostLane lane;
+    private final EventCodec<? super E> codec;
+    private final ResponseHandler next;
+    private final ResponseHandler ends = this::onEnd;
+    private final PaddedLong unsent = new PaddedLong(0);
+    private final PaddedLong unanswered = new PaddedLong(0);
+
+    /**
+     * A sink.
+     *
+     * @param name  of the stage.
+     * @param type  of the events.
+     * @param lane  for this sink alone.
+     * @param codec writes the requests.
+     * @param ends  receives the end of each call, in order; null for none.
+     * @throws IllegalArgumentException if a record of the codec may be longer than a slot.
+     */
+    public CallSink(
+        final String name,
+        final Class<E> type,
+        final HostLane lane,
+        final EventCodec<? super E> codec,
+        final ResponseHandler ends)
+    {
+        this.name = Objects.requireNonNull(name, "name");
+        this.type = Objects.requireNonNull(type, "type");
+        this.lane = Objects.requireNonNull(lane, "lane");
+        this.codec = Objects.requireNonNull(codec, "codec");
+        next = ends;
+        if (codec.maxLengthBytes() > lane.payloadBytes())
+        {
+            throw new IllegalArgumentException("records of up to " + codec.maxLengthBytes() +
+                " bytes do not fit into payloadBytes " + lane.payloadBytes());
+        }
+    }
+
+    @Override
+    public String name()
+    {
+        return name;
+    }
+
+    @Override
+    public Class<E> eventType()
+    {
+        return type;
+    }
+
+    @Override
+    public void onStart(final ServiceContext context)
+    {
+        context.counters().add(name + ".unsent", "Events for which no request was sent.", unsent::getOpaque);
+        context.counters().add(name + ".unanswered", "Requests that ended without an answer.",
+            unanswered::getOpaque);
+    }
+
+    @Override
+    public void onEvent(final E event, final long sequence, final boolean endOfBatch)
+    {
+        final ByteView request = claim();
+        if (request == null)
+        {
+            count(unsent);
+        }
+        else
+        {
+            final int length = codec.encode(event, request, 0);
+            if (length > 0)
+            {
+                lane.submit(MessageType.NORMAL, length);
+            }
+            else
+            {
+                lane.cancel();
+                count(unsent);
+            }
+        }
+        if (endOfBatch)
+        {
+            lane.poll(ends, lane.capacity());
+        }
+    }
+
+    private ByteView claim()
+    {
+        ByteView request = lane.claim();
+        while (request == null && lane.await(ends, lane.capacity()) > 0)
+        {
+            request = lane.claim();
+        }
+        return request;
+    }
+
+    private void onEnd(final long call, final CallStatus status, final ByteView response, final int length)
+    {
+        if (status != CallStatus.OK)
+        {
+            count(unanswered);
+        }
+        if (next != null)
+        {
+            next.onResponse(call, status, response, length);
+        }
+    }
+
+    /** The stage's thread is the one writer; readers take any recent value. */
+    private static void count(final PaddedLong counter)
+    {
+        counter.setOpaque(counter.getPlain() + 1);
+    }
+
+    @Override
+    public void onIdle()
+    {
+        lane.poll(ends, lane.capacity());
+    }
+
+    @Override
+    public void onDrained()
+    {
+        while (lane.inFlight() > 0 && lane.await(ends, lane.capacity()) > 0)
+        {
+            // Each round ends at least one call, by its time at the latest.
+        }
+    }
+}

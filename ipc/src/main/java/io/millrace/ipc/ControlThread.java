@@ -1,0 +1,210 @@
+package io.millrace.ipc;
+
+import org.agrona.ErrorHandler;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The thread of an exchange that owns its control socket: it reads the bytes that wake lanes and the end of the
+ * connection, which the kernel reports when the peer dies, and it beats. All its work is off the path of calls.
+ */
+abstract class ControlThread
+{
+    /** A peer that has missed so many heartbeats is stalled. */
+    private static final int MISSED_BEATS = 5;
+    /** For the first message of a peer. */
+    static final long HELLO_LIMIT_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final int WAKE_UPS = 256;
+
+    final ExchangeContext context;
+    final Selector selector;
+    private final ErrorHandler errors;
+    private final Thread thread;
+    private final ByteBuffer wakeUps = ByteBuffer.allocateDirect(WAKE_UPS);
+    private volatile boolean closed;
+    private long beats;
+    private long peerBeats;
+    private long peerBeatNs;
+
+    ControlThread(final ExchangeContext context, final String role) throws IOException
+    {
+        this.context = context;
+        errors = context.errorHandler();
+        selector = Selector.open();
+        thread = new Thread(this::run, "ipc-" + context.name() + "-" + role);
+        thread.setDaemon(true);
+    }
+
+    /** A random number that names one life of a process; never 0. */
+    static int newIncarnation()
+    {
+        // Not the engine: what it names is never replayed.
+        final int incarnation = ThreadLocalRandom.current().nextInt();
+        return incarnation == PeerLink.NOBODY ? 1 : incarnation;
+    }
+
+    final void start()
+    {
+        thread.start();
+    }
+
+    private void run()
+    {
+        try
+        {
+            while (!closed)
+            {
+                try
+                {
+                    selector.select(context.heartbeatMs());
+                    selector.selectedKeys().clear();
+                    workSafely();
+                }
+                catch (final InternalError late)
+                {
+                    // The file was shortened, and compiled code reports it some instructions later.
+                    errors.onError(late);
+                }
+            }
+        }
+        catch (final IOException ex)
+        {
+            errors.onError(ex);
+        }
+        finally
+        {
+            endSafely();
+        }
+    }
+
+    private void endSafely()
+    {
+        try
+        {
+            SharedMemory.reportFault();
+            end();
+        }
+        catch (final InternalError late)
+        {
+            errors.onError(late);
+            end();
+        }
+    }
+
+    private void workSafely()
+    {
+        try
+        {
+            work();
+        }
+        catch (final IOException | RuntimeException | InternalError ex)
+        {
+            errors.onError(ex);
+        }
+    }
+
+    /** Whatever is there to do; must not block. Called at least once for each heartbeat. */
+    abstract void work() throws IOException;
+
+    /** Called once, after the last work. */
+    abstract void end();
+
+    /** Reads the lanes that the peer wakes. False when the connection has ended. */
+    final boolean readWakeUps(final SocketChannel channel, final PeerLink link)
+    {
+        try
+        {
+            int count = channel.read(wakeUps.clear());
+            while (count > 0)
+            {
+                for (int i = 0; i < count; i++)
+                {
+                    link.unpark(Byte.toUnsignedInt(wakeUps.get(i)));
+                }
+                count = channel.read(wakeUps.clear());
+            }
+            return count == 0;
+        }
+        catch (final IOException broken)
+        {
+            return false;
+        }
+    }
+
+    /** Registers a connection for its reads. */
+    final void select(final SocketChannel channel) throws IOException
+    {
+        channel.configureBlocking(false);
+        channel.register(selector, SelectionKey.OP_READ);
+    }
+
+    final void resetBeat(final PeerLink link)
+    {
+        peerBeatNs = System.nanoTime();
+        link.stalled(false);
+    }
+
+    /** Beats, and looks for the peer's beat. The two clocks are never compared. */
+    final void beat(final SharedMemory memory, final int ownOffset, final int peerOffset, final PeerLink link)
+    {
+        // Opaque would do: the number orders nothing.
+        memory.setRelease(ownOffset, ++beats);
+        final long now = memory.getAcquire(peerOffset);
+        final long nowNs = System.nanoTime();
+        if (now != peerBeats)
+        {
+            peerBeats = now;
+            peerBeatNs = nowNs;
+            link.stalled(false);
+        }
+        else if (nowNs - peerBeatNs > TimeUnit.MILLISECONDS.toNanos(MISSED_BEATS * context.heartbeatMs()))
+        {
+            link.stalled(true);
+        }
+        SharedMemory.reportFault();
+    }
+
+    /** Ends the thread and waits for it. */
+    final void close()
+    {
+        closed = true;
+        selector.wakeup();
+        boolean interrupted = false;
+        while (thread.isAlive())
+        {
+            try
+            {
+                thread.join();
+            }
+            catch (final InterruptedException ex)
+            {
+                interrupted = true;
+            }
+        }
+        if (interrupted)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static void closeQuietly(final AutoCloseable resource)
+    {
+        try
+        {
+            if (resource != null)
+            {
+                resource.close();
+            }
+        }
+        catch (final Exception ignored)
+        {
+            // It is of no use any more.
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package io.millrace.ipc;
+
+import org.agrona.ErrorHandler;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Settings of an exchange. The host's limits go into the file; a guest takes them from there, checked.
+ */
+public final class ExchangeContext
+{
+    /** Two lines of cache are enough for most commands; the benchmark's requests have 64. */
+    static final int DEFAULT_PAYLOAD_BYTES = 128;
+    /** Enough to keep both sides busy while a cache line travels. */
+    static final int DEFAULT_SLOTS = 16;
+    private static final int MAX_NAME_LENGTH = 40;
+    private static final int MAX_MESSAGE_BYTES = 1 << 30;
+    private static final long MAX_TIME_MS = TimeUnit.HOURS.toMillis(1);
+
+    private final String name;
+    private Path directory = defaultDirectory();
+    private int lanes = 1;
+    private int slots = DEFAULT_SLOTS;
+    private int payloadBytes = DEFAULT_PAYLOAD_BYTES;
+    private int nestedDepth;
+    private int maxMessageBytes = 1 << 20;
+    private long timeoutNs = TimeUnit.SECONDS.toNanos(1);
+    private long heartbeatMs = 100;
+    private ErrorHandler errorHandler = Throwable::printStackTrace;
+
+    /**
+     * Default settings.
+     *
+     * @param name of the exchange, and of its files: 1 to 40 characters a-z, 0-9, '-', '_' or '.', not starting with a
+     *             dot.
+     * @throws IllegalArgumentException if the name has other characters.
+     */
+    public ExchangeContext(final String name)
+    {
+        if (!name.matches("[a-z0-9_-][a-z0-9._-]{0," + (MAX_NAME_LENGTH - 1) + "}"))
+        {
+            throw new IllegalArgumentException("name '" + name + "' is not 1 to " + MAX_NAME_LENGTH +
+                " characters a-z, 0-9, '-', '_' or '.', not starting with a dot");
+        }
+        this.name = name;
+    }
+
+    private static Path defaultDirectory()
+    {
+        final Path memory = Path.of("/dev/shm");
+        final Path parent = Files.isDirectory(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
+        return parent.resolve("millrace-" + System.getProperty("user.name"));
+    }
+
+    /**
+     * Folder of the exchange's files; created with permissions 0700 if it is missing.
+     *
+     * @param newDirectory the folder; by default {@code /dev/shm/millrace-USER}. Its path has at most 60 bytes or so,
+     *                     because the path of a Unix-domain socket has at most 108.
+     * @return this.
+     */
+    public ExchangeContext directory(final Path newDirectory)
+    {
+        directory = Objects.requireNonNull(newDirectory, "directory");
+        return this;
+    }
+
+    /**
+     * Number of lanes, one for each calling thread. The host's setting.
+     *
+     * @param newLanes 1 to 128; 1 by default.
+     * @return this.
+     */
+    public ExchangeContext lanes(final int newLanes)
+    {
+        lanes = newLanes;
+        return this;
+    }
+
+    /**
+     * Slots of a lane: requests in flight. The host's setting.
+     *
+     * @param newSlots a power of two, 1 to 1,024; 16 by default.
+     * @return this.
+     */
+    public ExchangeContext slots(final int newSlots)
+    {
+        slots = newSlots;
+        return this;
+    }
+
+    /**
+     * Longest request and response of one slot. The host's setting.
+     *
+     * @param newPayloadBytes a multiple of 64, 64 to 1,048,576; 128 by default.
+     * @return this.
+     */
+    public ExchangeContext payloadBytes(final int newPayloadBytes)
+    {
+        payloadBytes = newPayloadBytes;
+        return this;
+    }
+
+    /**
+     * How deep calls may nest: 1 lets the guest call the host while it serves a request, 2 lets the host call the guest
+     * while it serves that, and so on. The host's setting.
+     *
+     * @param newNestedDepth 0 to 8; 0 by default.
+     * @return this.
+     */
+    public ExchangeContext nestedDepth(final int newNestedDepth)
+    {
+        nestedDepth = newNestedDepth;
+        return this;
+    }
+
+    /**
+     * Longest streamed message that this side takes or sends.
+     *
+     * @param newMaxMessageBytes 0 to 2^30; 2^20 by default. A guest has a buffer of this size for each lane that
+     *                           streams.
+     * @return this.
+     * @throws IllegalArgumentException if the number is out of range.
+     */
+    public ExchangeContext maxMessageBytes(final int newMaxMessageBytes)
+    {
+        maxMessageBytes = (int)inRange("maxMessageBytes", newMaxMessageBytes, 0, MAX_MESSAGE_BYTES);
+        return this;
+    }
+
+    /**
+     * Longest wait of a call for its answer, or of a submitted call from the poll that first waits for it.
+     *
+     * @param timeout number of units; in all 1 ms to 1 h, 1 s by default.
+     * @param unit    of the time.
+     * @return this.
+     * @throws IllegalArgumentException if the time is out of range.
+     */
+    public ExchangeContext timeout(final long timeout, final TimeUnit unit)
+    {
+        timeoutNs = TimeUnit.MILLISECONDS.toNanos(inRange("timeout ms", unit.toMillis(timeout), 1, MAX_TIME_MS));
+        return this;
+    }
+
+    /**
+     * Time between two heartbeats. A peer that misses five is reported as stalled. Both sides use the same setting.
+     *
+     * @param newHeartbeatMs 1 to 3,600,000 ms; 100 by default.
+     * @return this.
+     * @throws IllegalArgumentException if the time is out of range.
+     */
+    public ExchangeContext heartbeatMs(final long newHeartbeatMs)
+    {
+        heartbeatMs = inRange("heartbeat ms", newHeartbeatMs, 1, MAX_TIME_MS);
+        return this;
+    }
+
+    /**
+     * Receives exceptions of handlers and of the control thread.
+     *
+     * @param newErrorHandler called by the thread that failed; prints the stack trace by default.
+     * @return this.
+     */
+    public ExchangeContext errorHandler(final ErrorHandler newErrorHandler)
+    {
+        errorHandler = Objects.requireNonNull(newErrorHandler, "errorHandler");
+        return this;
+    }
+
+    private static long inRange(final String what, final long value, final long min, final long max)
+    {
+        if (value < min || value > max)
+        {
+            throw new IllegalArgumentException(what + " " + value + " is not in " + min + ".." + max);
+        }
+        return value;
+    }
+
+    String name()
+    {
+        return name;
+    }
+
+    Path directory()
+    {
+        return directory;
+    }
+
+    Path file()
+    {
+        return directory.resolve(name + ".exchange");
+    }
+
+    Path socket()
+    {
+        return directory.resolve(name + ".socket");
+    }
+
+    Path lock()
+    {
+        return directory.resolve(name + ".lock");
+    }
+
+    ExchangeLayout layout()
+    {
+        return new ExchangeLayout(lanes, slots, payloadBytes, nestedDepth);
+    }
+
+    int maxMessageBytes()
+    {
+        return maxMessageBytes;
+    }
+
+    long timeoutNs()
+    {
+        return timeoutNs;
+    }
+
+    long heartbeatMs()
+    {
+        return heartbeatMs;
+    }
+
+    ErrorHandler errorHandler()
+    {
+        return errorHandler;
+    }
+}

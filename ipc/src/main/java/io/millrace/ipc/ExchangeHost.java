@@ -1,0 +1,205 @@
+package io.millrace.ipc;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The host of an exchange: creates its files, and calls the guest on lanes. Any thread may create, query and close it;
+ * each lane belongs to one thread.
+ * <p>
+ * A host that dies leaves its files behind; the next host of the same name replaces them. A second host of a name that
+ * is in use is refused.
+ */
+public final class ExchangeHost implements AutoCloseable
+{
+    private static final long POLL_NS = TimeUnit.MICROSECONDS.toNanos(200);
+
+    private final ExchangeContext context;
+    private final FileChannel lock;
+    private final PeerLink link;
+    private final HostLane[] lanes;
+    private final HostControl control;
+
+    private ExchangeHost(final ExchangeContext context, final FileChannel lock) throws IOException
+    {
+        this.context = context;
+        this.lock = lock;
+        final ExchangeLayout layout = context.layout();
+        final int self = ControlThread.newIncarnation();
+        Files.deleteIfExists(context.socket());
+        Files.deleteIfExists(context.file());
+        final SharedMemory memory = new SharedMemory(ExchangeFiles.create(context.file(), layout.fileBytes));
+        link = new PeerLink(layout.lanes);
+        lanes = new HostLane[layout.lanes];
+        for (int i = 0; i < layout.lanes; i++)
+        {
+            lanes[i] = new HostLane(new LaneEnd(i, memory, layout, link, self, true, context.timeoutNs(),
+                context.errorHandler()), context.maxMessageBytes());
+        }
+        final ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        try
+        {
+            // A guest finds the socket last: the file is complete then.
+            final ProcessHandle process = ProcessHandle.current();
+            layout.write(memory, self, process.pid(),
+                process.info().startInstant().map(java.time.Instant::toEpochMilli).orElse(0L));
+            server.bind(UnixDomainSocketAddress.of(context.socket()));
+            control = new HostControl(context, server, memory, layout, link, self);
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            ControlThread.closeQuietly(server);
+            Files.deleteIfExists(context.file());
+            throw ex;
+        }
+        control.start();
+    }
+
+    /**
+     * Create an exchange. Replaces the files of a host that is dead.
+     *
+     * @param context settings; do not change it afterwards.
+     * @return the host; close it to remove the files.
+     * @throws ExchangeException        if another host has this name, or the folder is not safe.
+     * @throws IOException              if the files cannot be created, for example for want of memory.
+     * @throws IllegalArgumentException if a limit is out of range.
+     */
+    public static ExchangeHost create(final ExchangeContext context) throws IOException
+    {
+        context.layout();
+        ExchangeFiles.prepare(context.directory());
+        // Before the lock: a process that closes any channel of a file loses its locks on it.
+        if (ExchangeFiles.isServed(context.socket()))
+        {
+            throw inUse(context);
+        }
+        final FileChannel lock = ExchangeFiles.lock(context.lock());
+        try
+        {
+            // The kernel frees the lock when its process dies: two hosts never clean up at the same time.
+            if (lock.tryLock() == null)
+            {
+                throw inUse(context);
+            }
+            return new ExchangeHost(context, lock);
+        }
+        catch (final OverlappingFileLockException ex)
+        {
+            // Not closed, for the reason above: another thread of this process creates the same exchange.
+            throw inUse(context);
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            ControlThread.closeQuietly(lock);
+            throw ex;
+        }
+    }
+
+    private static ExchangeException inUse(final ExchangeContext context)
+    {
+        return new ExchangeException("another host has the exchange " + context.file());
+    }
+
+    /**
+     * A lane.
+     *
+     * @param number 0 to one less than the context's number of lanes.
+     * @return the lane, for one thread.
+     * @throws IllegalArgumentException if there is no such lane.
+     */
+    public HostLane lane(final int number)
+    {
+        if (number < 0 || number >= lanes.length)
+        {
+            throw new IllegalArgumentException("lane " + number + " is not in 0.." + (lanes.length - 1));
+        }
+        return lanes[number];
+    }
+
+    /**
+     * Wait for a guest.
+     *
+     * @param timeout number of units.
+     * @param unit    of the time.
+     * @return false if none is attached at the end of the time, or the thread is interrupted.
+     */
+    public boolean awaitGuest(final long timeout, final TimeUnit unit)
+    {
+        final long startNs = System.nanoTime();
+        while (!isGuestAttached())
+        {
+            if (System.nanoTime() - startNs >= unit.toNanos(timeout) || Thread.currentThread().isInterrupted())
+            {
+                return false;
+            }
+            LockSupport.parkNanos(POLL_NS);
+        }
+        return true;
+    }
+
+    /**
+     * Whether a guest is attached. Its process is alive then, but may be stopped: see {@link #isGuestStalled}.
+     *
+     * @return false if none is, or the last one was detached.
+     */
+    public boolean isGuestAttached()
+    {
+        return link.peer() != PeerLink.NOBODY;
+    }
+
+    /**
+     * Whether the guest has missed five heartbeats, as a process that is stopped by a signal.
+     *
+     * @return false if it beats.
+     */
+    public boolean isGuestStalled()
+    {
+        return isGuestAttached() && link.isStalled();
+    }
+
+    /**
+     * Why the last guest was detached.
+     *
+     * @return the rule that it broke; null if it broke none.
+     */
+    public String lastFault()
+    {
+        return link.fault();
+    }
+
+    /**
+     * Counters of this side.
+     *
+     * @return live numbers.
+     */
+    public ExchangeCounters counters()
+    {
+        return new ExchangeCounters(link);
+    }
+
+    /**
+     * Detach the guest and remove the files. Calls in progress end with {@link CallStatus#PEER_LOST}.
+     */
+    @Override
+    public void close()
+    {
+        control.close();
+        try
+        {
+            Files.deleteIfExists(context.socket());
+            Files.deleteIfExists(context.file());
+        }
+        catch (final IOException ex)
+        {
+            context.errorHandler().onError(ex);
+        }
+        ControlThread.closeQuietly(lock);
+    }
+}

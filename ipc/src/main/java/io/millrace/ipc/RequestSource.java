@@ -1,0 +1,149 @@
+package io.millrace.ipc;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.PaddedLong;
+import io.millrace.server.Counters;
+import io.millrace.server.EventPublication;
+import io.millrace.server.EventSource;
+import io.millrace.server.codec.DecodeResult;
+import io.millrace.server.codec.EventCodec;
+
+import java.util.Objects;
+import java.util.function.ObjLongConsumer;
+
+/**
+ * Source of a flow that takes the requests of an exchange as pooled events. Each request is one record of a codec.
+ * <p>
+ * Without a receiver of tokens, a request is answered by an empty response as soon as its event is published. With one,
+ * the receiver stores the token in the event, and a handler of the flow answers by {@link ExchangeGuest#reply}.
+ * Requests wait in their slots while the flow has no free capacity. A record that the codec refuses is answered by
+ * {@link CallStatus#REFUSED}, and so is a request whose event cannot be published.
+ *
+ * @param <E> type of the events.
+ */
+public final class RequestSource<E extends BasePoolAware> implements EventSource<E>
+{
+    private final ExchangeGuest guest;
+    private final EventCodec<? super E> codec;
+    private final ObjLongConsumer<? super E> tokens;
+    private final LaneServer server;
+    private final PaddedLong refused = new PaddedLong(0);
+    private EventPublication<E> out;
+    private E event;
+    private int published;
+
+    /**
+     * A source of all lanes, which answers each request when its event is published.
+     *
+     * @param guest attached to the exchange; to be closed after the server.
+     * @param codec of the requests.
+     */
+    public RequestSource(final ExchangeGuest guest, final EventCodec<? super E> codec)
+    {
+        this(guest, codec, null);
+    }
+
+    /**
+     * A source of all lanes whose requests the flow answers.
+     *
+     * @param guest  attached to the exchange; to be closed after the server.
+     * @param codec  of the requests.
+     * @param tokens stores the token of a request in its event; null for none, see above.
+     */
+    public RequestSource(
+        final ExchangeGuest guest, final EventCodec<? super E> codec, final ObjLongConsumer<? super E> tokens)
+    {
+        this.guest = Objects.requireNonNull(guest, "guest");
+        this.codec = Objects.requireNonNull(codec, "codec");
+        this.tokens = tokens;
+        server = guest.server(this::onRequest);
+    }
+
+    @Override
+    public int poll(final EventPublication<E> publication)
+    {
+        out = publication;
+        published = 0;
+        while (published < ExchangeLayout.MAX_SLOTS && server.hasWork())
+        {
+            // Before the request is taken: without an event it stays in its slot.
+            event = publication.claim();
+            if (event == null)
+            {
+                break;
+            }
+            final int before = published;
+            try
+            {
+                server.serve(1);
+            }
+            finally
+            {
+                if (event != null)
+                {
+                    event.release();
+                    event = null;
+                }
+            }
+            if (published == before)
+            {
+                break;
+            }
+        }
+        return published;
+    }
+
+    private int onRequest(final Request request)
+    {
+        E next = event;
+        event = null;
+        if (next == null)
+        {
+            // Another lane's request of the same round.
+            next = out.claim();
+        }
+        if (next == null)
+        {
+            return refuse();
+        }
+        if (codec.decode(request.bytes(), request.offset(), request.length(), next) != DecodeResult.OK)
+        {
+            next.release();
+            return refuse();
+        }
+        if (tokens != null)
+        {
+            tokens.accept(next, request.token());
+        }
+        if (!out.offer(next))
+        {
+            next.release();
+            return refuse();
+        }
+        published++;
+        return tokens == null ? 0 : RequestHandler.DEFERRED;
+    }
+
+    private int refuse()
+    {
+        // The polling thread is the one writer; readers take any recent value.
+        refused.setOpaque(refused.getPlain() + 1);
+        return RequestHandler.REFUSED;
+    }
+
+    @Override
+    public void addCounters(final Counters counters, final String name)
+    {
+        counters.add(name + ".refused", "Requests that the codec or the flow refused.", refused::getOpaque);
+    }
+
+    /**
+     * The guest that answers the requests.
+     *
+     * @return the guest.
+     */
+    public ExchangeGuest guest()
+    {
+        return guest;
+    }
+}

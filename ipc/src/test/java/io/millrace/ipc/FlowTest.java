@@ -1,0 +1,213 @@
+package io.millrace.ipc;
+
+import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.ByteView;
+import io.millrace.server.BackPressure;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Pipelines;
+import io.millrace.server.Server;
+import io.millrace.server.codec.DecodeResult;
+import io.millrace.server.codec.EventCodec;
+import io.millrace.server.pipeline.EventHandler;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** A flow whose last stage calls a guest, and a flow in the guest whose source takes the requests. */
+@Tag("server")
+class FlowTest
+{
+    private static final int EVENTS = 2_000;
+    private static final int CAPACITY = 64;
+
+    /** An event with a number, and the token of its request. */
+    static final class Numbered extends BasePoolAware
+    {
+        private long number;
+        private long token;
+
+        void token(final long newToken)
+        {
+            token = newToken;
+        }
+    }
+
+    /** Eight bytes; numbers below 0 have no record, and are refused. */
+    private static final class Codec implements EventCodec<Numbered>
+    {
+        @Override
+        public int encode(final Numbered event, final ByteView into, final int offset)
+        {
+            if (event.number == -1)
+            {
+                return NO_RECORD;
+            }
+            into.putLong(offset, event.number);
+            return Long.BYTES;
+        }
+
+        @Override
+        public DecodeResult decode(final ByteView from, final int offset, final int length, final Numbered into)
+        {
+            into.number = length == Long.BYTES ? from.getLong(offset) : -1;
+            return into.number < 0 ? DecodeResult.WRONG_VALUE : DecodeResult.OK;
+        }
+
+        @Override
+        public int maxLengthBytes()
+        {
+            return Long.BYTES;
+        }
+    }
+
+    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+    private Path directory;
+
+    @BeforeEach
+    void createFolder() throws IOException
+    {
+        directory = Pair.folder();
+    }
+
+    @AfterEach
+    void deleteFolder() throws IOException
+    {
+        Pair.delete(directory);
+        assertEquals(List.of(), errors);
+    }
+
+    private ExchangeContext context()
+    {
+        return Pair.context(directory).timeout(10, TimeUnit.SECONDS).errorHandler(errors::add);
+    }
+
+    private static final class Answers implements ResponseHandler
+    {
+        private final AtomicLong ok = new AtomicLong();
+        private final AtomicLong refused = new AtomicLong();
+        private final AtomicLong sum = new AtomicLong();
+
+        @Override
+        public void onResponse(final long call, final CallStatus status, final ByteView response, final int length)
+        {
+            if (status == CallStatus.OK)
+            {
+                ok.incrementAndGet();
+                sum.addAndGet(length == 0 ? 0 : response.getLong(0));
+            }
+            else
+            {
+                assertEquals(CallStatus.REFUSED, status);
+                refused.incrementAndGet();
+            }
+        }
+    }
+
+    private static void publish(final InVmSource<Numbered> source, final long number)
+    {
+        final Numbered event = source.claim();
+        event.number = number;
+        assertTrue(source.publish(event));
+    }
+
+    private void pass(final boolean deferred) throws Exception
+    {
+        final Answers answers = new Answers();
+        final InVmSource<Numbered> source = new InVmSource<>(Numbered::new, CAPACITY);
+        final AtomicLong handled = new AtomicLong();
+        try (ExchangeHost host = ExchangeHost.create(context()); ExchangeGuest guest = ExchangeGuest.attach(context()))
+        {
+            assertTrue(host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
+            final EventHandler<Numbered> handler = (event, sequence, endOfBatch) ->
+            {
+                assertEquals(handled.getAndIncrement(), event.number, "in order, none twice");
+                if (deferred)
+                {
+                    guest.responseTo(event.token).putLong(0, event.number);
+                    assertTrue(guest.reply(event.token, CallStatus.OK, Long.BYTES));
+                }
+            };
+            try (Server callee = Server.launch(new Server.Context().name("callee").errorHandler(errors::add)
+                .flow("requests", f -> f.from(Numbered::new, CAPACITY, deferred ?
+                    new RequestSource<Numbered>(guest, new Codec(), Numbered::token) :
+                    new RequestSource<Numbered>(guest, new Codec()))
+                    .through(Pipelines.ring()).to("handle", handler)));
+                Server caller = Server.launch(new Server.Context().name("caller").errorHandler(errors::add)
+                    .flow("events", f -> f.from(source).onFull(BackPressure.BLOCK).through(Pipelines.ring())
+                        .to("call", new CallSink<>("call", Numbered.class, host.lane(0), new Codec(), answers)))))
+            {
+                for (int i = 0; i < EVENTS; i++)
+                {
+                    publish(source, i);
+                }
+                publish(source, -1);
+                publish(source, -2);
+                Pair.await("all answered", () -> answers.ok.get() == EVENTS && answers.refused.get() == 1);
+                // A request is answered when its event is published, before it is handled.
+                Pair.await("all handled and counted", () -> handled.get() == EVENTS &&
+                    caller.counters().value("call.unsent") + caller.counters().value("call.unanswered") == 2);
+                assertEquals(EVENTS, handled.get());
+                assertEquals(1, caller.counters().value("call.unsent"));
+                assertEquals(1, caller.counters().value("call.unanswered"));
+                assertEquals(1, callee.counters().value("requests-source.refused"));
+            }
+            assertEquals(deferred ? EVENTS * (EVENTS - 1L) / 2 : 0, answers.sum.get());
+        }
+    }
+
+    @Test
+    void shouldAcknowledgeEachRequestThatIsPublished() throws Exception
+    {
+        pass(false);
+    }
+
+    @Test
+    void shouldAnswerFromAHandlerOfTheFlow() throws Exception
+    {
+        pass(true);
+    }
+
+    @Test
+    void shouldRefuseACodecWithLongerRecordsThanASlot() throws Exception
+    {
+        try (ExchangeHost host = ExchangeHost.create(context()))
+        {
+            final EventCodec<Numbered> wide = new EventCodec<>()
+            {
+                @Override
+                public int encode(final Numbered event, final ByteView into, final int offset)
+                {
+                    return NO_RECORD;
+                }
+
+                @Override
+                public DecodeResult decode(
+                    final ByteView from, final int offset, final int length, final Numbered into)
+                {
+                    return DecodeResult.OK;
+                }
+
+                @Override
+                public int maxLengthBytes()
+                {
+                    return ExchangeContext.DEFAULT_PAYLOAD_BYTES + 1;
+                }
+            };
+            assertThrows(IllegalArgumentException.class, () ->
+                new CallSink<>("call", Numbered.class, host.lane(0), wide, null));
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.millrace.ipc;
+
+import io.millrace.pool.ByteView;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+/** Calls of the guest to the host while it serves, and so on. */
+class NestedCallTest
+{
+    private static final int CALLS = 300;
+
+    private final List<Throwable> hostErrors = Collections.synchronizedList(new ArrayList<>());
+    private Path directory;
+
+    @BeforeEach
+    void createFolder() throws IOException
+    {
+        directory = Pair.folder();
+    }
+
+    @AfterEach
+    void deleteFolder() throws IOException
+    {
+        Pair.delete(directory);
+    }
+
+    private ExchangeContext context()
+    {
+        return Pair.context(directory).timeout(500, TimeUnit.MILLISECONDS).heartbeatMs(20)
+            .errorHandler(hostErrors::add);
+    }
+
+    private static void assertNoLeak(final Pair pair) throws IOException
+    {
+        final SharedMemory memory = pair.memory();
+        assertEquals(List.of(), Pair.leaks(memory, ExchangeLayout.read(memory, Integer.MAX_VALUE)));
+    }
+
+    private static void assertNoLeakAfterClaim(final Pair pair, final HostLane lane) throws IOException
+    {
+        lane.poll((call, status, response, length) -> assertNull(response), 1);
+        assertNoLeak(pair);
+    }
+
+    /** Host to guest to host to guest to host: each level adds one. */
+    private static int nest(final Request request) throws ExchangeException
+    {
+        final long value = request.bytes().getLong(0);
+        final long depth = request.bytes().getLong(8);
+        long result = value;
+        if (depth > 0)
+        {
+            final ByteView nested = request.claimNested();
+            nested.putLong(0, value);
+            nested.putLong(8, depth - 1);
+            assertEquals(8, request.callNested(MessageType.APP_START, 16));
+            result = request.nestedResponse().getLong(0);
+        }
+        request.response().putLong(0, result + 1);
+        return 8;
+    }
+
+    private static long callNested(final HostLane lane, final long value, final long depth) throws CallException
+    {
+        final ByteView request = lane.claim();
+        request.putLong(0, value);
+        request.putLong(8, depth);
+        lane.call(MessageType.APP_START, 16);
+        return lane.response().getLong(0);
+    }
+
+    @Test
+    void shouldNestCallsToTheConfiguredDepth() throws Exception
+    {
+        try (Pair pair = Pair.of(context().nestedDepth(4), NestedCallTest::nest))
+        {
+            final HostLane lane = pair.host.lane(0);
+            lane.onNested(NestedCallTest::nest);
+            for (int i = 0; i < CALLS; i++)
+            {
+                assertEquals(i + 1 + i % 5, callNested(lane, i, i % 5));
+            }
+            assertEquals(List.of(), pair.errors);
+            // One deeper is refused at the deepest level, which fails; so do the levels above, and the next call works.
+            assertEquals(CallStatus.FAILED,
+                assertThrows(CallException.class, () -> callNested(lane, 7, 5)).status());
+            assertEquals(12, callNested(lane, 7, 4));
+            assertNoLeakAfterClaim(pair, lane);
+        }
+    }
+
+    @Test
+    void shouldServeNestedCallsWhileItPollsAndRefuseThemWithoutAHandler() throws Exception
+    {
+        try (Pair pair = Pair.of(context().nestedDepth(1), NestedCallTest::nest))
+        {
+            final HostLane lane = pair.host.lane(0);
+            assertEquals(CallStatus.FAILED, assertThrows(CallException.class, () -> callNested(lane, 7, 1)).status());
+            assertEquals(CallStatus.REFUSED, ((CallException)pair.errors.get(0)).status());
+            lane.onNested(NestedCallTest::nest);
+            final ByteView request = lane.claim();
+            request.putLong(0, 1);
+            request.putLong(8, 1);
+            lane.submit(MessageType.APP_START, 16);
+            final AtomicLong answer = new AtomicLong();
+            Pair.await("answer", () ->
+                lane.poll((call, status, response, length) -> answer.set(response.getLong(0)), 1) == 1);
+            assertEquals(3, answer.get());
+        }
+    }
+}

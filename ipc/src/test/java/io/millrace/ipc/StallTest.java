@@ -1,0 +1,255 @@
+package io.millrace.ipc;
+
+import io.millrace.pool.ByteView;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** S7, S8: a peer that does not answer, is stopped, or shares its core with us. */
+class StallTest
+{
+    private static final int ONE_CORE_CALLS = 500;
+
+    private Path directory;
+
+    @BeforeEach
+    void createFolder() throws IOException
+    {
+        directory = Pair.folder();
+    }
+
+    @AfterEach
+    void deleteFolder() throws IOException
+    {
+        Pair.delete(directory);
+    }
+
+    private ExchangeContext context(final long timeoutMs)
+    {
+        return Pair.context(directory).slots(4).timeout(timeoutMs, TimeUnit.MILLISECONDS).heartbeatMs(20);
+    }
+
+    /** S7: full is null and a counter; each wait ends; the slots come back with the guest. */
+    @Test
+    void shouldPushBackAndTimeOutWhenTheGuestDoesNotServe() throws Exception
+    {
+        try (Pair pair = Pair.host(context(20)); ExchangeGuest guest = ExchangeGuest.attach(context(20)))
+        {
+            assertTrue(pair.host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
+            final HostLane lane = pair.host.lane(0);
+            final List<CallStatus> ends = new ArrayList<>();
+            final ResponseHandler handler = (call, status, response, length) -> ends.add(status);
+            for (int round = 0; round < 3; round++)
+            {
+                for (int i = 0; i < 4; i++)
+                {
+                    Pair.fill(lane.claim(), i);
+                    lane.submit(MessageType.NORMAL, 64);
+                }
+                assertNull(lane.claim());
+                ends.clear();
+                Pair.await("timeouts", () ->
+                {
+                    lane.poll(handler, 4);
+                    return ends.size() == 4;
+                });
+                assertEquals(List.of(CallStatus.TIMED_OUT, CallStatus.TIMED_OUT, CallStatus.TIMED_OUT,
+                    CallStatus.TIMED_OUT), ends);
+            }
+            assertEquals(12, pair.host.counters().timeouts());
+            assertEquals(3, pair.host.counters().full());
+            // The requests were reclaimed: a guest that continues serves none of them, but the next one.
+            final AtomicLong served = new AtomicLong();
+            final LaneServer server = guest.server(request ->
+            {
+                served.incrementAndGet();
+                return Pair.plusOne(request);
+            });
+            Pair.fill(lane.claim(), 9);
+            lane.submit(MessageType.NORMAL, 64);
+            ends.clear();
+            Pair.await("answer", () ->
+            {
+                server.doWork();
+                return lane.poll(handler, 1) == 1;
+            });
+            assertEquals(List.of(CallStatus.OK), ends);
+            assertEquals(1, served.get());
+        }
+    }
+
+    /** Requests that a dead guest left to the next one: their calls are over, and their slots come back. */
+    @Test
+    void shouldEndTheCallsThatTheNextGuestAnswers() throws Exception
+    {
+        try (Pair pair = Pair.host(context(60_000)))
+        {
+            final HostLane lane = pair.host.lane(0);
+            for (int round = 0; round < 3; round++)
+            {
+                // Also without any guest.
+                final ExchangeGuest first = round == 0 ? null : ExchangeGuest.attach(context(20));
+                assertTrue(first == null || pair.host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
+                for (int i = 0; i < 4; i++)
+                {
+                    Pair.fill(lane.claim(), i);
+                    lane.submit(MessageType.NORMAL, 64);
+                }
+                if (first != null)
+                {
+                    first.close();
+                    Pair.await("detached", () -> !pair.host.isGuestAttached());
+                }
+                pair.guest(Pair::plusOne);
+                Pair.await("answered", () -> answers(pair) == 4);
+                final List<CallStatus> ends = new ArrayList<>();
+                lane.poll((call, status, response, length) -> ends.add(status), 4);
+                assertEquals(List.of(CallStatus.PEER_LOST, CallStatus.PEER_LOST, CallStatus.PEER_LOST,
+                    CallStatus.PEER_LOST), ends);
+                for (int i = 0; i < 8; i++)
+                {
+                    Pair.call(lane, i);
+                }
+                pair.stopGuest();
+                Pair.await("detached", () -> !pair.host.isGuestAttached());
+            }
+        }
+    }
+
+    private static int answers(final Pair pair)
+    {
+        try
+        {
+            final SharedMemory memory = pair.memory();
+            final ExchangeLayout layout = ExchangeLayout.read(memory, Integer.MAX_VALUE);
+            int answers = 0;
+            for (int slot = 0; slot < layout.slots; slot++)
+            {
+                answers += SlotWord.state(memory.getVolatile(layout.slot(0, slot))) == SlotWord.RESP_READY ? 1 : 0;
+            }
+            return answers;
+        }
+        catch (final IOException ex)
+        {
+            throw new AssertionError(ex);
+        }
+    }
+
+    /** A handler that outlives its caller's patience: its slot is out of use until it returns, and then free. */
+    @Test
+    void shouldReclaimASlotWhoseServerReplies() throws Exception
+    {
+        final CountDownLatch entered = new CountDownLatch(1);
+        final CountDownLatch release = new CountDownLatch(1);
+        try (Pair pair = Pair.of(context(50).slots(2), request ->
+        {
+            if (request.bytes().getLong(0) == 1)
+            {
+                entered.countDown();
+                release.await();
+            }
+            return Pair.plusOne(request);
+        }))
+        {
+            final HostLane lane = pair.host.lane(0);
+            do
+            {
+                // Again if the guest's thread is so late that it does not find the request.
+                assertTimeout(lane, 1);
+            }
+            while (entered.getCount() > 0);
+            assertTimeout(lane, 2);
+            assertNull(lane.claim(), "the guest may still write into it");
+            release.countDown();
+            final ByteView[] claimed = new ByteView[1];
+            Pair.await("freed", () -> (claimed[0] = lane.claim()) != null);
+            assertEquals(64, lane.call(MessageType.NORMAL, Pair.fill(claimed[0], 5)));
+            Pair.assertAnswer(lane.response(), 5, 64);
+        }
+    }
+
+    private static void assertTimeout(final HostLane lane, final long first)
+    {
+        Pair.fill(lane.claim(), first);
+        assertEquals(CallStatus.TIMED_OUT,
+            assertThrows(CallException.class, () -> lane.call(MessageType.NORMAL, 64)).status());
+    }
+
+    private static void signal(final Process process, final String name) throws Exception
+    {
+        assertEquals(0, new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor());
+    }
+
+    /** The heartbeat covers a process that is stopped: its socket stays open. */
+    @Test
+    void shouldNoticeAGuestThatIsStoppedAndGoOnWhenItContinues() throws Exception
+    {
+        assumeTrue(Children.works("kill", "-l"), "no kill");
+        final Path output = Files.createTempFile("stopped", ".out");
+        final Process[] child = new Process[1];
+        try (Pair pair = Pair.host(context(100)))
+        {
+            child[0] = Children.start(ServingPeer.class, output, directory);
+            assertTrue(pair.host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
+            final HostLane lane = pair.host.lane(0);
+            Pair.await("served", () -> isAnswered(lane));
+            assertFalse(pair.host.isGuestStalled());
+            signal(child[0], "STOP");
+            Pair.await("stalled", pair.host::isGuestStalled);
+            assertEquals(CallStatus.TIMED_OUT, assertThrows(CallException.class, () -> Pair.call(lane, 2)).status());
+            signal(child[0], "CONT");
+            Pair.await("beating", () -> !pair.host.isGuestStalled());
+            Pair.await("served again", () -> isAnswered(lane));
+        }
+        finally
+        {
+            child[0].destroyForcibly().waitFor();
+            Files.delete(output);
+        }
+    }
+
+    private static boolean isAnswered(final HostLane lane)
+    {
+        try
+        {
+            Pair.call(lane, 1);
+            return true;
+        }
+        catch (final CallException ex)
+        {
+            assertEquals(CallStatus.TIMED_OUT, ex.status());
+            return false;
+        }
+    }
+
+    /** S8: host and guest on one core. */
+    @Test
+    void shouldProgressOnOneCore() throws Exception
+    {
+        assumeTrue(Children.works("taskset", "-c", "0", "true"), "no taskset");
+        final Path output = Files.createTempFile("core", ".out");
+        final List<String> command = new ArrayList<>(List.of("taskset", "-c", "0"));
+        command.addAll(Children.java(Path.of(System.getProperty("java.home")), OneCorePeer.class, directory,
+            ONE_CORE_CALLS));
+        final String text = Children.end(Children.start(command, output), 0, output);
+        System.out.print(text);
+        assertTrue(text.startsWith(ONE_CORE_CALLS + " calls"), text);
+        Files.delete(output);
+    }
+}

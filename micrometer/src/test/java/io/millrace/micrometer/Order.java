@@ -1,0 +1,9 @@
+package io.millrace.micrometer;
+
+import io.millrace.pool.BasePoolAware;
+
+/** An event of the tests. */
+final class Order extends BasePoolAware
+{
+    long timeNs;
+}

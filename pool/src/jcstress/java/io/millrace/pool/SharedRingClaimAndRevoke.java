@@ -1,0 +1,290 @@
+package io.millrace.pool;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.IIII_Result;
+import org.openjdk.jcstress.infra.results.III_Result;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * A ring that many threads claim from: no event is claimed twice, a reader that sees a sequence sees the content, a
+ * slot is reused only when its reader is done, and an event is either published or revoked.
+ */
+public final class SharedRingClaimAndRevoke
+{
+    private SharedRingClaimAndRevoke()
+    {
+    }
+
+    /** A ring and the position of its one reader. */
+    public abstract static class Ring
+    {
+        final SharedRingPool<TestEvent> pool;
+        final PaddedLong passed = new PaddedLong(0);
+
+        Ring(final int capacity)
+        {
+            pool = new SharedRingPool<>("ring", TestEvent::new, capacity, Exhaustion.fail(), 0);
+            pool.bind(passed::getAcquire);
+        }
+
+        /** Number of revoked events. */
+        final int announceAndRevoke()
+        {
+            pool.quietNs = 10_000;
+            int revoked = pool.revoke(0, 1);
+            while (revoked == 0 && pool.isClaimed(0))
+            {
+                revoked = pool.revoke(0, 1);
+            }
+            return revoked;
+        }
+
+        final int publish(final int value)
+        {
+            final TestEvent event = pool.acquire();
+            if (event == null)
+            {
+                return 0;
+            }
+            event.fill(value);
+            return pool.publish(event) ? 1 : -1;
+        }
+
+        /** Value of the event of a sequence; 0: not published; -1: a PAD; -2: torn. */
+        final int read(final long sequence)
+        {
+            final TestEvent event = pool.event(sequence);
+            final long word = EventRing.sequenceOf(event);
+            return word == sequence ? RingPublishAndRead.content(event) : word == ~sequence ? -1 : 0;
+        }
+    }
+
+    /** Two publishers and a reader of the first event. */
+    @JCStressTest
+    @Outcome(id = {"1, 1, 0", "1, 1, 7", "1, 1, 8"}, expect = Expect.ACCEPTABLE, desc = "whole or not there yet")
+    @State
+    public static class TwoPublishers extends Ring
+    {
+        /** Capacity for both. */
+        public TwoPublishers()
+        {
+            super(2);
+        }
+
+        /** Publishes. */
+        @Actor
+        public void first(final III_Result result)
+        {
+            result.r1 = publish(7);
+        }
+
+        /** Publishes. */
+        @Actor
+        public void second(final III_Result result)
+        {
+            result.r2 = publish(8);
+        }
+
+        /** Reads. */
+        @Actor
+        public void read(final III_Result result)
+        {
+            result.r3 = read(0);
+        }
+    }
+
+    /** Two publishers and one place. */
+    @JCStressTest
+    @Outcome(id = {"1, 0, 7", "0, 1, 8"}, expect = Expect.ACCEPTABLE, desc = "one of them got it")
+    @State
+    public static class LastPlace extends Ring
+    {
+        /** Capacity for one. */
+        public LastPlace()
+        {
+            super(1);
+        }
+
+        /** Publishes. */
+        @Actor
+        public void first(final III_Result result)
+        {
+            result.r1 = publish(7);
+        }
+
+        /** Publishes. */
+        @Actor
+        public void second(final III_Result result)
+        {
+            result.r2 = publish(8);
+        }
+
+        /** Reads. */
+        @Arbiter
+        public void read(final III_Result result)
+        {
+            result.r3 = read(0);
+        }
+    }
+
+    /** Two publishers that saw a full ring, and a reader that passes its event: two reads of it, then who got in. */
+    @JCStressTest
+    @Outcome(id = {"0, 0, 7, 7", "1, 0, 7, 7", "0, 1, 7, 7"}, expect = Expect.ACCEPTABLE, desc = "reused afterwards")
+    @State
+    public static class Reuse extends Ring
+    {
+        /** One event is published. */
+        public Reuse()
+        {
+            super(1);
+            publish(7);
+        }
+
+        /** Publishes. */
+        @Actor
+        public void first(final IIII_Result result)
+        {
+            result.r1 = publish(8);
+        }
+
+        /** Publishes. */
+        @Actor
+        public void second(final IIII_Result result)
+        {
+            result.r2 = publish(9);
+        }
+
+        /** Reads twice and passes. */
+        @Actor
+        public void read(final IIII_Result result)
+        {
+            final TestEvent event = pool.event(0);
+            result.r3 = RingPublishAndRead.content(event);
+            result.r4 = RingPublishAndRead.content(event);
+            passed.setRelease(1);
+        }
+    }
+
+    /** A publish and a revocation of the same event. */
+    @JCStressTest
+    @Outcome(id = "1, 0, 7", expect = Expect.ACCEPTABLE, desc = "published")
+    @Outcome(id = "0, 1, -1", expect = Expect.ACCEPTABLE, desc = "revoked, and the publisher knows it")
+    @State
+    public static class PublishAndRevoke extends Ring
+    {
+        private final TestEvent event;
+
+        /** One event is claimed. */
+        public PublishAndRevoke()
+        {
+            super(1);
+            event = pool.acquire();
+            event.fill(7);
+        }
+
+        /** Publishes. */
+        @Actor
+        public void publish(final III_Result result)
+        {
+            result.r1 = pool.publish(event) ? 1 : 0;
+        }
+
+        /** Announces, waits longer than a store takes to become visible, and revokes. */
+        @Actor
+        public void revoke(final III_Result result)
+        {
+            result.r2 = announceAndRevoke();
+        }
+
+        /** Reads. */
+        @Arbiter
+        public void read(final III_Result result)
+        {
+            result.r3 = read(0);
+        }
+    }
+
+    /** The same, announced before. */
+    @JCStressTest
+    @Outcome(id = "1, 0, 7", expect = Expect.ACCEPTABLE, desc = "published")
+    @Outcome(id = "0, 1, -1", expect = Expect.ACCEPTABLE, desc = "revoked, and the publisher knows it")
+    @State
+    public static class PublishAndRevokeAnnounced extends Ring
+    {
+        private final TestEvent event;
+
+        /** One event is claimed. */
+        public PublishAndRevokeAnnounced()
+        {
+            super(1);
+            event = pool.acquire();
+            event.fill(7);
+            pool.quietNs = 0;
+            pool.revoke(0, 1);
+        }
+
+        /** Publishes. */
+        @Actor
+        public void publish(final III_Result result)
+        {
+            result.r1 = pool.publish(event) ? 1 : 0;
+        }
+
+        /** Revokes. */
+        @Actor
+        public void revoke(final III_Result result)
+        {
+            result.r2 = pool.revoke(0, 1);
+        }
+
+        /** Reads. */
+        @Arbiter
+        public void read(final III_Result result)
+        {
+            result.r3 = read(0);
+        }
+    }
+
+    /** The late publisher writes into its event while another one uses the slot. */
+    @JCStressTest
+    @Outcome(id = "0, 8", expect = Expect.ACCEPTABLE, desc = "the other event stays whole")
+    @State
+    public static class LateWriter extends Ring
+    {
+        private final TestEvent late;
+
+        /** One event is claimed. */
+        public LateWriter()
+        {
+            super(1);
+            late = pool.acquire();
+        }
+
+        /** Writes and publishes late, after the revocation. */
+        @Actor
+        public void late(final II_Result result)
+        {
+            while (!pool.isRevoked(late))
+            {
+                Thread.onSpinWait();
+            }
+            late.fill(7);
+            result.r1 = pool.publish(late) ? 1 : 0;
+        }
+
+        /** Revokes, passes, publishes another event. */
+        @Actor
+        public void revoke(final II_Result result)
+        {
+            announceAndRevoke();
+            passed.setRelease(1);
+            publish(8);
+            result.r2 = read(1);
+        }
+    }
+}

@@ -1,0 +1,582 @@
+package io.millrace.pool;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * A ring of events that any number of threads claim and publish. It is always bound to a pipeline by {@link
+ * #bind(GatingSequence)}; consumers poll the sequence word of the event, as for a {@link RingPool}.
+ * <pre>
+ *  sequence word of the event in the slot of s
+ *   claim: compare and set of the ring's claim word s -&gt; s + 1, then   2^62 + s        claimed
+ *   publish: release store                                             s               published
+ *   release instead of publish: compare and set                        ~s              PAD, skipped and counted
+ *   revoke: compare and set                                            MIN_VALUE + s   a new event takes the slot
+ * </pre>
+ * A claim is one compare and set, a publish is one store. The word next to the claim word caches how far events are
+ * known to be free; a publisher gets both with one cache line. The consumers touch neither.
+ * <p>
+ * An event that is claimed and neither published nor released stops the consumers in front of it. They can {@linkplain
+ * #revoke(long, long) revoke} it. The publisher that was too late keeps the old event for itself: its publish returns
+ * false, and its stores harm no one.
+ * <p>
+ * There is no fence between a publish and a revocation. The consumer first announces the revocation, waits {@value
+ * #QUIET_NS} ns and then looks again. A publisher looks for announcements after its store. Either it has seen the
+ * announcement, and both decide under a lock, or its store came before it: a store becomes visible within nanoseconds.
+ *
+ * @param <E> type of the events.
+ */
+public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoolFields<E>
+{
+    /** Greatest first sequence: 2^20 events before the two bits above the sequence. */
+    public static final long MAX_FIRST_SEQUENCE = (1L << 62) - (1L << 20);
+
+    /** Time between the announcement of a revocation and the revocation: one millisecond. */
+    static final long QUIET_NS = 1_000_000;
+
+    private static final long CLAIMED = 1L << 62;
+    private static final long REVOKED = 1L << 63;
+    private static final int KIND_SHIFT = 62;
+    private static final int CLAIMED_KIND = 1;
+    /**
+     * Refused claims before the pool requests a position that the consumers announce anyway: about 20 microseconds of
+     * retries, or 20 milliseconds of a waiting publisher that parks. A ring of one publisher waits longer; here a
+     * claimed event may keep the consumers from their next announcement.
+     */
+    private static final int PATIENCE = 512;
+    private static final VarHandle CLAIM;
+    private static final VarHandle LIMIT;
+    private static final VarHandle ANNOUNCEMENTS;
+    private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(BasePoolAware[].class);
+
+    static
+    {
+        try
+        {
+            final MethodHandles.Lookup lookup = MethodHandles.lookup();
+            CLAIM = lookup.findVarHandle(SharedRingPoolFields.class, "claim", long.class);
+            LIMIT = lookup.findVarHandle(SharedRingPoolFields.class, "limit", long.class);
+            ANNOUNCEMENTS = lookup.findVarHandle(SharedRingPoolShared.class, "announcements", int.class);
+        }
+        catch (final ReflectiveOperationException ex)
+        {
+            throw new ExceptionInInitializerError(ex);
+        }
+    }
+
+    byte p400, p401, p402, p403, p404, p405, p406, p407, p408, p409, p410, p411, p412, p413, p414, p415;
+    byte p416, p417, p418, p419, p420, p421, p422, p423, p424, p425, p426, p427, p428, p429, p430, p431;
+    byte p432, p433, p434, p435, p436, p437, p438, p439, p440, p441, p442, p443, p444, p445, p446, p447;
+    byte p448, p449, p450, p451, p452, p453, p454, p455, p456, p457, p458, p459, p460, p461, p462, p463;
+    byte p464, p465, p466, p467, p468, p469, p470, p471, p472, p473, p474, p475, p476, p477, p478, p479;
+    byte p480, p481, p482, p483, p484, p485, p486, p487, p488, p489, p490, p491, p492, p493, p494, p495;
+    byte p496, p497, p498, p499, p500, p501, p502, p503, p504, p505, p506, p507, p508, p509, p510, p511;
+    byte p512, p513, p514, p515, p516, p517, p518, p519, p520, p521, p522, p523, p524, p525, p526, p527;
+
+    /**
+     * Creates a ring that is named after its event class and returns null when it is exhausted.
+     *
+     * @param factory  creates one new event at each call; also called by {@link #revoke(long, long)}.
+     * @param capacity number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
+     * @throws IllegalArgumentException if the capacity is out of range.
+     * @throws NullPointerException     if the factory returns null.
+     * @throws IllegalStateException    if the factory returns the same event twice.
+     */
+    public SharedRingPool(final Supplier<? extends E> factory, final int capacity)
+    {
+        this(factory, capacity, Exhaustion.fail(), 0L, null);
+    }
+
+    /**
+     * Creates a ring.
+     *
+     * @param name          for messages and reports.
+     * @param factory       creates one new event at each call; also called by {@link #revoke(long, long)}.
+     * @param capacity      number of events, a power of two in 1..{@link ObjectPool#MAX_CAPACITY}.
+     * @param policy        policy for a request when no event is free; not GROW.
+     * @param firstSequence sequence of the first event, 0 to {@link #MAX_FIRST_SEQUENCE}; 0 except in tests near the
+     *                      overflow.
+     * @throws IllegalArgumentException if a value is out of range.
+     * @throws NullPointerException     if the factory returns null.
+     * @throws IllegalStateException    if the factory returns the same event twice.
+     */
+    public SharedRingPool(
+        final String name,
+        final Supplier<? extends E> factory,
+        final int capacity,
+        final Exhaustion policy,
+        final long firstSequence)
+    {
+        this(factory, capacity, policy, firstSequence, Objects.requireNonNull(name, "name"));
+    }
+
+    private SharedRingPool(
+        final Supplier<? extends E> factory,
+        final int capacity,
+        final Exhaustion policy,
+        final long firstSequence,
+        final String nameOrNull)
+    {
+        super(nameOrNull, factory, policy);
+        createEvents(capacity, firstSequence, MAX_FIRST_SEQUENCE);
+        first = firstSequence;
+        claim = firstSequence;
+        limit = firstSequence;
+    }
+
+    /**
+     * Bind this pool to a pipeline, as its memory. Call it once, before the first event is acquired.
+     *
+     * @param consumers position of the consumers.
+     * @throws IllegalStateException if the pool is bound already, or may grow (a ring's capacity is the pipeline's).
+     */
+    public void bind(final GatingSequence consumers)
+    {
+        bindTo(consumers, false);
+    }
+
+    /**
+     * {@inheritDoc}
+     * Any thread; lock-free. Publish or release the event soon: the consumers wait for it.
+     *
+     * @throws IllegalStateException if the pool is not bound.
+     */
+    @Override
+    public E acquire()
+    {
+        final E event = tryAcquire();
+        return event != null ? event : acquireByPolicy();
+    }
+
+    @Override
+    E tryAcquire()
+    {
+        long sequence = claimedPosition();
+        while (isFree(sequence))
+        {
+            final long present = (long)CLAIM.compareAndExchange(this, sequence, sequence + 1);
+            if (present == sequence)
+            {
+                return take(ring[(int)sequence & mask], sequence);
+            }
+            sequence = present;
+        }
+        return null;
+    }
+
+    /** False also if {@code sequence} was claimed meanwhile by another thread and its slot is full. */
+    private boolean isFree(final long sequence)
+    {
+        // Acquire: pairs with the release in hasCapacityTo(), whose thread has seen the consumers' positions.
+        return (sequence < (long)LIMIT.getAcquire(this) || hasCapacityTo(sequence + 1)) &&
+            (!isEverRetained() || ring[(int)sequence & mask].isFree());
+    }
+
+    /**
+     * {@inheritDoc}
+     * Reads up to all events.
+     */
+    @Override
+    public long resolvedPosition()
+    {
+        final long end = claimedPosition();
+        long sequence = Math.max(first, end - mask - 1);
+        while (sequence < end && isResolved(sequence))
+        {
+            sequence++;
+        }
+        return sequence;
+    }
+
+    private boolean isResolved(final long sequence)
+    {
+        final long word = event(sequence).sequenceAcquire();
+        return word == sequence || word == ~sequence;
+    }
+
+    @SuppressWarnings("unchecked")
+    private E take(final BasePoolAware event, final long sequence)
+    {
+        // Opaque: consumers that read it just keep waiting, until they revoke it.
+        event.sequenceOpaque(CLAIMED | sequence);
+        if (prepares)
+        {
+            prepare(event, sequence);
+        }
+        return (E)event;
+    }
+
+    private void prepare(final BasePoolAware event, final long sequence)
+    {
+        if (PoolCheck.ENABLED)
+        {
+            event.beginGeneration(sequence);
+            event.owner().onAcquired();
+            return;
+        }
+        boolean done = false;
+        try
+        {
+            event.runOnRelease();
+            done = true;
+        }
+        finally
+        {
+            if (!done)
+            {
+                abandon(event, BasePoolAware.ANY_GENERATION);
+            }
+        }
+    }
+
+    /** Whether the consumers have passed the events of all sequences below {@code end}, one wrap before. */
+    private boolean hasCapacityTo(final long end)
+    {
+        checkBound("acquire from");
+        final long passed = gate.position();
+        final long newLimit = passed + mask + 1;
+        if (newLimit > (long)LIMIT.getOpaque(this))
+        {
+            // Of two threads the one with the older position may store last: the limit is then read again sooner.
+            // Release: pairs with the acquire in isFree().
+            LIMIT.setRelease(this, newLimit);
+        }
+        if (end <= newLimit)
+        {
+            return true;
+        }
+        final long wanted = end - mask - 1;
+        final boolean comesUnasked =
+            wanted - claimedPosition() + GatingSequence.announceInterval(mask + 1) <= 1;
+        // Racy, like the patience that it measures.
+        if (!comesUnasked || ++refusals % PATIENCE == 0)
+        {
+            gate.requestPosition(wanted);
+        }
+        return false;
+    }
+
+    /**
+     * Whether at least {@code count} events are free. Other threads may acquire them meanwhile. Never waits, under any
+     * policy.
+     *
+     * @param count number of events, 1 to the capacity.
+     * @return true if they are free.
+     * @throws IllegalArgumentException if the count is out of range.
+     */
+    @Override
+    public boolean hasCapacity(final int count)
+    {
+        checkCount(count);
+        final long first = claimedPosition();
+        final long end = first + count;
+        return hasCapacityTo(end) && (!isEverRetained() || firstNotFree(first, end) == end);
+    }
+
+    /**
+     * Publish an event to the consumers. Any thread, normally the one that claimed it; it must not touch the event
+     * afterwards.
+     *
+     * @param event acquired from this pool and not yet published.
+     * @return true if it was published; false if it was {@linkplain #revoke(long, long) revoked} before.
+     * @throws IllegalArgumentException if the event is from another pool, already published or released; nothing
+     *     changed.
+     * @throws PoolViolationException   in checked mode, if the event was released.
+     */
+    public boolean publish(final E event)
+    {
+        final int before = (int)ANNOUNCEMENTS.getAcquire(this);
+        final long word = event.sequencePlain();
+        if ((before & 1) == 0 && word >>> KIND_SHIFT == CLAIMED_KIND && ring[(int)word & mask] == event)
+        {
+            event.sequenceRelease(word ^ CLAIMED);
+            return (int)ANNOUNCEMENTS.getAcquire(this) == before || isStillPublished(event, word ^ CLAIMED);
+        }
+        return publishSlow(event);
+    }
+
+    /** A revocation was announced at the same time. */
+    private boolean isStillPublished(final BasePoolAware event, final long sequence)
+    {
+        revoking.lock();
+        try
+        {
+            if (ring[(int)sequence & mask] == event)
+            {
+                return true;
+            }
+            event.sequenceRelease(REVOKED | sequence);
+            return false;
+        }
+        finally
+        {
+            revoking.unlock();
+        }
+    }
+
+    private boolean publishSlow(final BasePoolAware event)
+    {
+        if (PoolCheck.ENABLED)
+        {
+            event.checkLive();
+        }
+        revoking.lock();
+        try
+        {
+            final long word = event.sequenceAcquire();
+            if (word >>> KIND_SHIFT == CLAIMED_KIND && ring[(int)word & mask] == event &&
+                event.compareAndSetSequence(word, word ^ CLAIMED))
+            {
+                return true;
+            }
+        }
+        finally
+        {
+            revoking.unlock();
+        }
+        if (!isRevoked(event))
+        {
+            throw cannotPublish(event);
+        }
+        return false;
+    }
+
+    /**
+     * Whether an event was revoked: its publish returns false, its release has no effect. Any thread.
+     *
+     * @param event of this pool.
+     * @return true from the revocation on, for ever.
+     */
+    public boolean isRevoked(final BasePoolAware event)
+    {
+        // An event that was never claimed has the same bits, but it is in the ring. Acquire: pairs with revoke().
+        return event.sequenceAcquire() >>> KIND_SHIFT == REVOKED >>> KIND_SHIFT && isOwn(event) &&
+            SLOT.getAcquire(ring, (int)event.sequencePlain() & mask) != event && !isMember(event);
+    }
+
+    private boolean isOwn(final BasePoolAware event)
+    {
+        final EventOwner owner = event.owner();
+        return owner == this || owner instanceof CheckedOwner && ((CheckedOwner)owner).isOf(this);
+    }
+
+    /**
+     * Whether a sequence is claimed, and its event neither published nor released. Any thread; reads only the event.
+     *
+     * @param sequence between the consumers' position and {@link #claimedPosition()}.
+     * @return true if a publisher still owns the event.
+     */
+    public boolean isClaimed(final long sequence)
+    {
+        return event(sequence).sequenceAcquire() == (CLAIMED | sequence);
+    }
+
+    /**
+     * Take claimed events from their publishers: a new event takes each slot, as a PAD that consumers skip. For a
+     * consumer that waits for an event, when its publisher has ended, or takes too long. The publisher keeps the old
+     * event and may still write into it; its publish returns false. Allocates one event each.
+     * <p>
+     * The first call only announces the revocation. Call again until the event is published or revoked; a call revokes
+     * at the earliest a millisecond after the announcement. Any thread; consumers and a closing thread may call at the
+     * same time.
+     *
+     * @param from sequence that the caller waits for.
+     * @param end  end of the sequences; at most {@link #claimedPosition()}.
+     * @return number of revoked events; 0 if they were published or released meanwhile, or at the announcement.
+     */
+    public int revoke(final long from, final long end)
+    {
+        revoking.lock();
+        try
+        {
+            if ((announcements & 1) != 0)
+            {
+                return System.nanoTime() - announcedNs < quietNs ? 0 : revokeClaimed(from, end);
+            }
+            if (isAnyClaimed(from, end))
+            {
+                announcedNs = System.nanoTime();
+                ANNOUNCEMENTS.setVolatile(this, announcements + 1);
+            }
+            return 0;
+        }
+        finally
+        {
+            revoking.unlock();
+        }
+    }
+
+    private int revokeClaimed(final long from, final long end)
+    {
+        int revoked = 0;
+        try
+        {
+            for (long sequence = from; sequence < end; sequence++)
+            {
+                revoked += revoke(sequence) ? 1 : 0;
+            }
+        }
+        finally
+        {
+            // Last: a publisher that has seen the announcement decides under the lock.
+            ANNOUNCEMENTS.setVolatile(this, announcements + 1);
+        }
+        return revoked;
+    }
+
+    /**
+     * Whether a revocation is announced and not made. Publishes are slower meanwhile. Any thread.
+     *
+     * @return true from the announcement to the call of {@link #revoke(long, long)} that carries it out.
+     */
+    public boolean isRevocationAnnounced()
+    {
+        return ((int)ANNOUNCEMENTS.getAcquire(this) & 1) != 0;
+    }
+
+    private boolean isAnyClaimed(final long from, final long end)
+    {
+        long sequence = from;
+        while (sequence < end && !isClaimed(sequence))
+        {
+            sequence++;
+        }
+        return sequence < end;
+    }
+
+    private boolean revoke(final long sequence)
+    {
+        if (!isClaimed(sequence))
+        {
+            return false;
+        }
+        final int slot = (int)sequence & mask;
+        final BasePoolAware event = ring[slot];
+        // First the new event: if the factory throws, nothing has changed.
+        final E replacement = create(slot);
+        replacement.sequenceRelease(~sequence);
+        if (!event.compareAndSetSequence(CLAIMED | sequence, REVOKED | sequence))
+        {
+            return false;
+        }
+        metrics().countRevoked();
+        // Release: pairs with the acquire in isRevoked(). Publishers that claim the slot next have seen the position of
+        // a consumer that has seen this event.
+        SLOT.setRelease(ring, slot, replacement);
+        return true;
+    }
+
+    /**
+     * An event that is released instead of published becomes a PAD at once. Consumers skip it when they reach it.
+     */
+    @Override
+    boolean abandon(final BasePoolAware event, final long stamp)
+    {
+        final long word = event.sequenceAcquire();
+        if (!BasePoolAware.isGeneration(word, stamp))
+        {
+            return false;
+        }
+        if (word >>> KIND_SHIFT == CLAIMED_KIND && event.compareAndSetSequence(word, ~(word ^ CLAIMED)))
+        {
+            metrics().countAbandoned();
+            return true;
+        }
+        return isRevoked(event);
+    }
+
+    @Override
+    long generationOf(final BasePoolAware event)
+    {
+        return event.sequencePlain();
+    }
+
+    @Override
+    E grow()
+    {
+        return null;
+    }
+
+    /**
+     * {@inheritDoc}
+     * Claimed events count, because consumers will reach them: as events, or as PADs.
+     */
+    @Override
+    public long publishedPosition()
+    {
+        return claimedPosition();
+    }
+
+    @Override
+    public long claimedPosition()
+    {
+        return (long)CLAIM.getOpaque(this);
+    }
+
+    @Override
+    public int capacity()
+    {
+        return ring.length;
+    }
+
+    @Override
+    BasePoolAware[] events()
+    {
+        return ring;
+    }
+}
+
+/** Written by the publishing threads. */
+abstract class SharedRingPoolFields<E extends BasePoolAware> extends SharedRingPoolBefore<E>
+{
+    /** Sequence of the next event to claim. */
+    long claim;
+    /** Events of sequences below this are passed by all consumers. It comes with the line of {@code claim}. */
+    long limit;
+    /** Number of refused claims, roughly. */
+    int refusals;
+    /** Sequence of the first event of all. */
+    long first;
+
+    SharedRingPoolFields(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
+    {
+        super(name, factory, policy);
+    }
+}
+
+/** Read by the publishing threads, and written only by a revocation. */
+abstract class SharedRingPoolShared<E extends BasePoolAware> extends EventRing<E>
+{
+    /** Odd while a revocation is announced: publishes take the lock then. Changed under the lock. */
+    int announcements;
+    long announcedNs;
+    final ReentrantLock revoking = new ReentrantLock();
+    /** Shorter in tests. */
+    long quietNs = SharedRingPool.QUIET_NS;
+
+    SharedRingPoolShared(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
+    {
+        super(name, factory, policy);
+    }
+}
+
+/** 128 bytes of padding, as in {@link Padding}. */
+abstract class SharedRingPoolBefore<E extends BasePoolAware> extends SharedRingPoolShared<E>
+{
+    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
+    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
+    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
+    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
+    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
+    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
+    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
+    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
+
+    SharedRingPoolBefore(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
+    {
+        super(name, factory, policy);
+    }
+}

@@ -1,0 +1,163 @@
+package io.millrace.server;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Runs changes of a running server: one at a time, none while it closes. Their parts run on the agents' threads.
+ */
+final class Changes
+{
+    /** A change, which may throw. */
+    @FunctionalInterface
+    interface Change
+    {
+        void run() throws Exception;
+    }
+
+    private final String server;
+    private final AgentGroup agents;
+    private final BooleanSupplier isOpen;
+    /** Longest wait for an agent, for another change and, when the server closes, for the last change. */
+    private final long timeoutNs;
+    private final ReentrantLock changing = new ReentrantLock();
+
+    Changes(final Server.Context context, final AgentGroup agents, final BooleanSupplier isOpen)
+    {
+        server = context.name();
+        this.agents = agents;
+        this.isOpen = isOpen;
+        timeoutNs = Math.max(AgentGroup.MIN_END_NS, context.drainTimeoutNs());
+    }
+
+    long timeoutNs()
+    {
+        return timeoutNs;
+    }
+
+    void run(final Change change)
+    {
+        if (agents.isOwnThread() || changing.isHeldByCurrentThread())
+        {
+            throw new IllegalStateException("a server cannot be changed on the thread of an agent or inside of " +
+                "another change, because the change would wait for itself: call it on another thread");
+        }
+        if (!isOpen.getAsBoolean() || !lock())
+        {
+            throw new IllegalStateException(
+                "server '" + server + "' cannot be changed: " + (isOpen.getAsBoolean() ? "a change hangs" :
+                "it does not run"));
+        }
+        boolean entered = false;
+        try
+        {
+            entered = isOpen.getAsBoolean() && agents.enter(timeoutNs);
+            if (!entered)
+            {
+                throw new IllegalStateException("server '" + server + "' cannot be changed: it closes, or an " +
+                    "invocation does not end");
+            }
+            change.run();
+        }
+        catch (final RuntimeException ex)
+        {
+            throw ex;
+        }
+        catch (final Exception ex)
+        {
+            Failures.keepInterrupt(ex);
+            throw new IllegalStateException("server '" + server + "' could not be changed: " + ex.getMessage(), ex);
+        }
+        finally
+        {
+            if (entered)
+            {
+                agents.leave();
+            }
+            changing.unlock();
+        }
+    }
+
+    /** Run an action on an agent's thread and wait for it. Only inside of a change. */
+    <T> T call(final StageAgent agent, final Callable<T> action) throws Exception
+    {
+        if (!agents.hasThreads())
+        {
+            return action.call();
+        }
+        final AgentRequest<T> request = new AgentRequest<>(action);
+        agent.request(request);
+        try
+        {
+            return request.get(timeoutNs, TimeUnit.NANOSECONDS);
+        }
+        catch (final ExecutionException ex)
+        {
+            throw ex.getCause() instanceof Exception ? (Exception)ex.getCause() : ex;
+        }
+        catch (final TimeoutException | InterruptedException ex)
+        {
+            Failures.keepInterrupt(ex);
+            final boolean refused = request.refuse("withdrawn");
+            throw new IllegalStateException("agent '" + agent.roleName() + (ex instanceof TimeoutException ?
+                "' did not answer in time: " : "' did not answer before the caller was interrupted: ") +
+                (refused ? "nothing has changed there" : "it is still carrying out the change"), ex);
+        }
+    }
+
+    /** Wait while the agents work; in INVOKER mode the calling thread runs them. Only inside of a change. */
+    boolean await(final long endNs, final BooleanSupplier reached)
+    {
+        boolean isReached = reached.getAsBoolean();
+        while (!isReached && System.nanoTime() - endNs < 0 && isOpen.getAsBoolean())
+        {
+            if (agents.invokeEntered() == 0)
+            {
+                LockSupport.parkNanos(Lifecycle.POLL_INTERVAL_NS);
+            }
+            isReached = reached.getAsBoolean();
+        }
+        return isReached;
+    }
+
+    /** The closing thread: no change follows. False if one hangs. */
+    boolean end()
+    {
+        return changing.tryLock() || lock();
+    }
+
+    /** The closing thread, after {@link #end} was true. */
+    void ended()
+    {
+        changing.unlock();
+    }
+
+    /** An interrupt does not shorten the wait. */
+    private boolean lock()
+    {
+        final long endNs = System.nanoTime() + timeoutNs;
+        boolean interrupted = false;
+        boolean locked = false;
+        while (!locked && System.nanoTime() - endNs < 0)
+        {
+            try
+            {
+                locked = changing.tryLock(endNs - System.nanoTime(), TimeUnit.NANOSECONDS);
+            }
+            catch (final InterruptedException ignored)
+            {
+                interrupted = true;
+            }
+        }
+        if (interrupted)
+        {
+            Thread.currentThread().interrupt();
+        }
+        return locked;
+    }
+}

@@ -1,0 +1,227 @@
+package io.millrace.server;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Adds whole flows to a running server and removes them, with their agents. Only inside of a change.
+ */
+final class FlowChanges
+{
+    private final Server.Context context;
+    private final Assembly assembly;
+    private final AgentGroup agents;
+    private final StartedServices services;
+    private final Changes changes;
+    private final List<RunningFlow<?>> flows;
+
+    FlowChanges(
+        final Server.Context context,
+        final Assembly assembly,
+        final AgentGroup agents,
+        final StartedServices services,
+        final Changes changes)
+    {
+        this.context = context;
+        this.assembly = assembly;
+        this.agents = agents;
+        this.services = services;
+        this.changes = changes;
+        flows = assembly.flows();
+    }
+
+    void add(final Flow<?> defined) throws Exception
+    {
+        FlowCheck.all(List.of(defined), context.threadingMode(), context.servicesByName());
+        final Placement places = new Placement(List.of(defined), Map.of(), context.threadingMode());
+        FlowCheck.stages(defined, places, feedAgents(), context);
+        if (defined.inVmSource() != null && !defined.inVmSource().take(context))
+        {
+            throw FlowCheck.sourceIsTaken(defined);
+        }
+        defined.conclude();
+        start(assembly.add(defined, places));
+    }
+
+    private void start(final RunningFlow<?> flow) throws Exception
+    {
+        boolean started = false;
+        try
+        {
+            for (final Object object : flow.objects())
+            {
+                services.start(object);
+            }
+            flow.startIsFutile(agents::isWaitFutile);
+            flow.attachSource();
+            flow.startInlineHandlers();
+            flow.clearPublishingThread();
+            for (final Map.Entry<AgentSpec, List<AgentWork>> entry : flow.workByAgent().entrySet())
+            {
+                host(entry.getKey(), entry.getValue());
+            }
+            flow.startPolling();
+            flows.add(flow);
+            join(flow);
+            started = true;
+        }
+        finally
+        {
+            if (!started)
+            {
+                leave(flow);
+                flows.remove(flow);
+                end(flow);
+            }
+        }
+    }
+
+    /** A feed may leave if no flow has subscribed to it. */
+    static void checkUnread(final Object handler)
+    {
+        if (handler instanceof Feed && !((Feed<?>)handler).subscribers().isEmpty())
+        {
+            throw new IllegalArgumentException("feed '" + ((Feed<?>)handler).name() + "' has subscriptions of flows " +
+                ((Feed<?>)handler).subscribers() + ": remove those first");
+        }
+    }
+
+    private Map<Feed<?>, Object> feedAgents()
+    {
+        final Map<Feed<?>, Object> agents = new LinkedHashMap<>();
+        flows.forEach(flow -> agents.putAll(flow.feedAgents()));
+        return agents;
+    }
+
+    /** Last, because the feeds publish from then on. */
+    private void join(final RunningFlow<?> flow) throws Exception
+    {
+        for (final FeedSubscription<?, ?> subscription : flow.feeds())
+        {
+            final StageAgent agent = (StageAgent)feedAgents().get(subscription.feed());
+            changes.call(agent, () ->
+            {
+                subscription.join();
+                return true;
+            });
+        }
+    }
+
+    private void leave(final RunningFlow<?> flow) throws Exception
+    {
+        for (final FeedSubscription<?, ?> subscription : flow.feeds())
+        {
+            final StageAgent agent = (StageAgent)feedAgents().get(subscription.feed());
+            if (agent.isRunning())
+            {
+                changes.call(agent, () ->
+                {
+                    subscription.feed().leave(subscription);
+                    return true;
+                });
+            }
+        }
+    }
+
+    private void host(final AgentSpec spec, final List<AgentWork> work) throws Exception
+    {
+        final StageAgent running = agents.find(spec.name());
+        if (running == null)
+        {
+            agents.add(assembly.agent(spec, work));
+            return;
+        }
+        for (final AgentWork each : work)
+        {
+            each.hostedBy(running);
+            changes.call(running, () ->
+            {
+                running.startAndAdd(each);
+                return true;
+            });
+        }
+    }
+
+    void remove(final RunningFlow<?> leaving) throws Exception
+    {
+        final long endNs = System.nanoTime() + context.drainTimeoutNs();
+        leaving.feedAgents().keySet().forEach(FlowChanges::checkUnread);
+        leave(leaving);
+        leaving.stopPolling();
+        changes.await(endNs, () -> leaving.isPollingStopped() || leaving.isAnyStageDead());
+        leaving.closePublication();
+        LockSupport.parkNanos(Shutdown.QUIET_NS);
+        final Quiescence quiescence = new Quiescence(leaving);
+        if (changes.await(endNs, () -> leaving.isPollingStopped() && quiescence.isReached()))
+        {
+            for (final HandlerLifecycle<?> handlers : leaving.handlers())
+            {
+                handlers.requestDrain();
+                if (handlers == leaving.inlineHandlers())
+                {
+                    handlers.drainIfRequested();
+                }
+                changes.await(endNs, handlers::isDrained);
+            }
+        }
+        flows.remove(leaving);
+        end(leaving);
+    }
+
+    /** The end of a flow that was removed or did not start. */
+    private void end(final RunningFlow<?> flow) throws Exception
+    {
+        flow.closePublication();
+        for (final AgentWork work : flow.allWork())
+        {
+            final StageAgent host = work.host();
+            if (host != null && host.isRunning())
+            {
+                changes.call(host, () ->
+                {
+                    if (host.remove(work))
+                    {
+                        work.onClose();
+                    }
+                    return true;
+                });
+                endIfIdle(host);
+            }
+        }
+        flow.end().detached();
+        flow.end().close();
+        for (final Object object : flow.objects())
+        {
+            services.close(object);
+        }
+        if (flow.source() != null)
+        {
+            flow.source().giveBack();
+        }
+        assembly.forget(flow);
+    }
+
+    /** The running agent of a name, or a new one. */
+    StageAgent hostOf(final String agent) throws Exception
+    {
+        final StageAgent running = agents.find(agent);
+        if (running != null)
+        {
+            return running;
+        }
+        final StageAgent started = assembly.agent(agent);
+        agents.add(started);
+        return started;
+    }
+
+    void endIfIdle(final StageAgent agent)
+    {
+        if (agent != null && agent.isIdle())
+        {
+            agents.end(agent, changes.timeoutNs());
+            assembly.forgetAgent(agent);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.millrace.server;
+
+import io.millrace.pool.BasePoolAware;
+
+import java.lang.invoke.VarHandle;
+
+/**
+ * The end of a flow: gives back and counts the events that no stage took.
+ */
+final class FlowEnd<E extends BasePoolAware>
+{
+    private final RunningFlow<E> flow;
+    private final Failures failures;
+    private volatile long undelivered;
+    private volatile boolean ended;
+    private boolean leftBehind;
+    /** Whether no agent hosts a part any more. */
+    private boolean detached;
+    private volatile boolean hangsInline;
+
+    FlowEnd(final RunningFlow<E> flow, final Failures failures)
+    {
+        this.flow = flow;
+        this.failures = failures;
+    }
+
+    /** The agents go on without this flow's parts. */
+    void detached()
+    {
+        detached = true;
+    }
+
+    /** Called after the agents have ended or were abandoned. */
+    void close()
+    {
+        final InlineStages<E> inline = flow.inline();
+        final boolean inlineHangs = inline != null && !inline.awaitIdle(AgentGroup.MIN_END_NS);
+        final long end = flow.publishedPosition();
+        hangsInline = inlineHangs;
+        leftBehind = inlineHangs || !detached && flow.hosts().stream().anyMatch(StageAgent::isRunning);
+        if (leftBehind)
+        {
+            // A thread may still use events: do not release them.
+            undelivered = flow.left(end);
+        }
+        ended = true;
+        // Pairs with the fence in onPublishedLate(): the publisher sees the end, or this thread sees the event.
+        VarHandle.fullFence();
+        sweep();
+        if (undelivered > 0)
+        {
+            failures.report("flow '" + flow.name() + "' closed with " + undelivered + " deliveries missing", null);
+        }
+        if (inlineHangs)
+        {
+            failures.report("a handler of flow '" + flow.name() + "' hangs in a publish and is left behind", null);
+        }
+        else if (flow.inlineHandlers() != null)
+        {
+            inline.close();
+        }
+    }
+
+    void onPublishedLate()
+    {
+        VarHandle.fullFence();
+        if (ended)
+        {
+            sweep();
+        }
+    }
+
+    /** Release and count the remaining events; called again for each event that is published after the end. */
+    private synchronized void sweep()
+    {
+        if (!leftBehind)
+        {
+            undelivered += flow.pipeline().close();
+        }
+    }
+
+    /** Whether a thread hangs in a publish that called a handler. Call after {@link #close()}. */
+    boolean hangsInline()
+    {
+        return hangsInline;
+    }
+
+    long undelivered()
+    {
+        return undelivered;
+    }
+}

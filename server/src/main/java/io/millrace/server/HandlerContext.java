@@ -1,0 +1,116 @@
+package io.millrace.server;
+
+import io.millrace.pool.BasePoolAware;
+import org.agrona.concurrent.NanoClock;
+
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Surroundings of one handler. Used by the handler's thread, except for what {@link ServiceContext} offers too.
+ */
+public final class HandlerContext
+{
+    private final String stage;
+    private final ServiceContext server;
+    private final Supplier<StageAgent> agent;
+    private final List<RunningFlow<?>> flows;
+
+    HandlerContext(
+        final String stage,
+        final ServiceContext server,
+        final Supplier<StageAgent> agent,
+        final List<RunningFlow<?>> flows)
+    {
+        this.stage = stage;
+        this.server = server;
+        this.agent = agent;
+        this.flows = flows;
+    }
+
+    /** @return name of the handler's stage. */
+    public String stage()
+    {
+        return stage;
+    }
+
+    /** @return what the server offers to all its parts: counters, pools, services, settings. */
+    public ServiceContext server()
+    {
+        return server;
+    }
+
+    /**
+     * Clock of the handler's agent: see {@link Scheduler#now()}.
+     *
+     * @return the clock, in nanoseconds; for the thread of the handler only.
+     * @throws IllegalStateException if no agent hosts the handler: the flow is direct and its source is not polled.
+     */
+    public NanoClock clock()
+    {
+        return scheduler()::now;
+    }
+
+    /**
+     * Timers of the handler's agent. They belong to the agent: a handler that is replaced or removed cancels its own in
+     * {@code onClose}.
+     *
+     * @return the scheduler, for the thread of the handler only.
+     * @throws IllegalStateException as for {@link #clock()}.
+     */
+    public Scheduler scheduler()
+    {
+        return host().timers();
+    }
+
+    /** Null in a direct flow without a polled source. */
+    StageAgent agent()
+    {
+        return agent.get();
+    }
+
+    private StageAgent host()
+    {
+        final StageAgent host = agent.get();
+        if (host == null)
+        {
+            throw new IllegalStateException("stage '" + stage + "' is in a direct flow without a polled source: its " +
+                "publisher calls it, so it has no agent with a clock and timers");
+        }
+        return host;
+    }
+
+    /**
+     * Publishing end of another flow from an {@link InVmSource}. The handler is then that flow's publishing thread, so
+     * no other thread publishes to it, unless its source is shared. A handler keeps what this method returns.
+     *
+     * @param flow name of the flow.
+     * @param type class of the flow's events.
+     * @param <E>  type of the flow's events.
+     * @return the publishing end.
+     * @throws IllegalArgumentException if there is no such flow, or its events are of another type; the message names
+     *                                  those that there are.
+     */
+    @SuppressWarnings("unchecked")
+    public <E extends BasePoolAware> EventPublication<E> publication(final String flow, final Class<E> type)
+    {
+        final RunningFlow<?> found = flows.stream()
+            .filter(each -> isOpen(each) && each.name().equals(flow)).findFirst().orElse(null);
+        if (found == null || !type.isAssignableFrom(found.eventType()))
+        {
+            throw new IllegalArgumentException("stage '" + stage + "' asks for a flow '" + flow + "' of " +
+                type.getName() + " from an in-VM source: there are " + flows.stream()
+                .filter(HandlerContext::isOpen).map(each -> each.name() + " of " + each.eventType().getName())
+                .collect(Collectors.toList()));
+        }
+        found.publishedBy(stage);
+        return (EventPublication<E>)found.publication();
+    }
+
+    /** Feeds are the publishers of a flow that has some. */
+    private static boolean isOpen(final RunningFlow<?> flow)
+    {
+        return flow.source() != null && flow.feeds().isEmpty();
+    }
+}

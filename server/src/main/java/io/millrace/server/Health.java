@@ -1,0 +1,52 @@
+package io.millrace.server;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether a server does its work, with the reasons if it does not.
+ */
+public final class Health
+{
+    /** From best to worst. */
+    public enum Status
+    {
+        /** Every part works. */
+        UP,
+        /** Events are handled, but a part is paused or a service has a problem. */
+        DEGRADED,
+        /** Events are not handled: the server does not run, or an agent has ended or is stalled. */
+        DOWN
+    }
+
+    private final Status status;
+    private final List<String> reasons;
+
+    Health(final List<String> down, final List<String> degraded)
+    {
+        status = !down.isEmpty() ? Status.DOWN : !degraded.isEmpty() ? Status.DEGRADED : Status.UP;
+        reasons = new ArrayList<>(down);
+        reasons.addAll(degraded);
+    }
+
+    /** @return the status. */
+    public Status status()
+    {
+        return status;
+    }
+
+    /** @return one sentence for each problem, the worst first; empty if the status is UP. */
+    public List<String> reasons()
+    {
+        return List.copyOf(reasons);
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public String toString()
+    {
+        return reasons.isEmpty() ? status.toString() : status + ": " + String.join("; ", reasons);
+    }
+}

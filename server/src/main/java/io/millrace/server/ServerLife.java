@@ -1,0 +1,106 @@
+package io.millrace.server;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Starts and stops one server, again and again: each start has a {@link Lifecycle} of its own, built from the same
+ * context.
+ */
+final class ServerLife
+{
+    private final Server.Context context;
+    private final Counters counters = new Counters();
+    private final States states;
+    private final Server server;
+    /** Held during a start. */
+    private final ReentrantLock starting = new ReentrantLock();
+    /** The present start, or the last one. */
+    private volatile Lifecycle lifecycle;
+    private volatile boolean closed;
+
+    ServerLife(final Server.Context context, final States states, final Server server)
+    {
+        this.server = server;
+        this.context = context;
+        this.states = states;
+        lifecycle = new Lifecycle(context, counters, states, server);
+    }
+
+    void start()
+    {
+        if (!starting.tryLock())
+        {
+            throw new IllegalStateException("server '" + context.name() + "' is being started by another thread");
+        }
+        try
+        {
+            final ServerState present = states.present();
+            if (closed || starting.getHoldCount() > 1 ||
+                present != ServerState.NEW && present != ServerState.STOPPED && present != ServerState.FAILED)
+            {
+                throw new IllegalStateException("server '" + context.name() + "' cannot start: it is " + state());
+            }
+            if (present != ServerState.NEW)
+            {
+                counters.restarted();
+                lifecycle = new Lifecycle(context, counters, states, server);
+            }
+            lifecycle.start();
+        }
+        finally
+        {
+            starting.unlock();
+        }
+    }
+
+    /** A part that starts cannot wait for the start: the server stops when all parts have started. */
+    void stop()
+    {
+        if (starting.isHeldByCurrentThread() || states.present() == ServerState.STARTING && lifecycle.isOwnThread())
+        {
+            lifecycle.closeWhenOpen();
+            return;
+        }
+        starting.lock();
+        final Lifecycle running = lifecycle;
+        final boolean started = states.present() != ServerState.NEW;
+        starting.unlock();
+        if (started)
+        {
+            running.close();
+        }
+    }
+
+    void close()
+    {
+        closed = true;
+        stop();
+        if (states.present() == ServerState.NEW)
+        {
+            // Ends the waits for the close of a server that never started.
+            lifecycle.discard();
+        }
+    }
+
+    String name()
+    {
+        return context.name();
+    }
+
+    ServerState state()
+    {
+        final ServerState present = states.present();
+        return closed && present != ServerState.STOPPING && present != ServerState.RUNNING ? ServerState.CLOSED :
+            present;
+    }
+
+    Lifecycle lifecycle()
+    {
+        return lifecycle;
+    }
+
+    Counters counters()
+    {
+        return counters;
+    }
+}

@@ -1,0 +1,276 @@
+package io.millrace.server.monitor;
+
+import io.millrace.server.Service;
+import io.millrace.server.ServiceContext;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The commands of {@link io.millrace.server.AdminCommands} on a loopback socket, one a line, for {@code nc localhost
+ * PORT}. The answer ends with a line that has only a dot; an answer's line that begins with a dot gets one more. An
+ * answer to a wrong or refused command begins with {@code error:}. {@code quit} ends the connection.
+ * <p>
+ * Each user of the host can connect. Without a token, only commands that read are carried out. With a token, all
+ * commands are, after the line {@code auth TOKEN}. A line has at most {@value #MAX_LINE_BYTES} bytes.
+ * <p>
+ * One daemon thread serves all connections, so a long command lets the others wait, but never an agent. A client that
+ * does not read its answers gets no further ones.
+ */
+public final class AdminConsole implements Service
+{
+    /** Longest line of a client: far longer than any command. */
+    public static final int MAX_LINE_BYTES = 1024;
+    /** Fewest and most characters of a token. */
+    public static final int MIN_TOKEN = 16;
+    /** Most characters of a token: {@code auth} and the token fit in a line. */
+    public static final int MAX_TOKEN = 128;
+    /** Most connections at a time. */
+    public static final int MAX_CONNECTIONS = 16;
+
+    private static final long DEFAULT_IDLE_NS = TimeUnit.MINUTES.toNanos(5);
+    private static final long MAX_IDLE_NS = TimeUnit.HOURS.toNanos(24);
+    private static final long MIN_IDLE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long CHECKS_PER_TIMEOUT = 4;
+    private static final long END_MS = 500;
+    private static final int MAX_PORT = 65_535;
+
+    private final int port;
+    private String token;
+    private long idleTimeoutNs = DEFAULT_IDLE_NS;
+    private final AtomicLong commands = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong open = new AtomicLong();
+    private final List<ConsoleConnection> connections = new ArrayList<>();
+    private volatile boolean running;
+    private volatile String problem;
+    private volatile int boundPort;
+    private Selector selector;
+    private ServerSocketChannel listening;
+    private Thread thread;
+
+    /**
+     * A console without a token.
+     *
+     * @param port on the loopback address; 0 for a free one.
+     * @throws IllegalArgumentException if it is not in 0..65535.
+     */
+    public AdminConsole(final int port)
+    {
+        if (port < 0 || port > MAX_PORT)
+        {
+            throw new IllegalArgumentException("port " + port + " is not in 0.." + MAX_PORT);
+        }
+        this.port = port;
+    }
+
+    /**
+     * Let a client that sends this token carry out all commands. Set it before the server starts.
+     *
+     * @param newToken {@value #MIN_TOKEN} to {@value #MAX_TOKEN} printable ASCII characters without a space; keep it
+     *                 out of the source code and of the command line.
+     * @return this.
+     * @throws IllegalArgumentException if it is not; the message does not have the token.
+     */
+    public AdminConsole token(final String newToken)
+    {
+        if (!newToken.matches("[!-~]{" + MIN_TOKEN + "," + MAX_TOKEN + "}"))
+        {
+            throw new IllegalArgumentException("the token of the console is not " + MIN_TOKEN + ".." + MAX_TOKEN +
+                " printable ASCII characters without a space");
+        }
+        token = newToken;
+        return this;
+    }
+
+    /**
+     * Time without a line or an answer after which a connection is closed. Set it before the server starts.
+     *
+     * @param timeoutNs 100 milliseconds to 24 hours, in nanoseconds; default 5 minutes.
+     * @return this.
+     * @throws IllegalArgumentException if it is out of range.
+     */
+    public AdminConsole idleTimeoutNs(final long timeoutNs)
+    {
+        if (timeoutNs < MIN_IDLE_NS || timeoutNs > MAX_IDLE_NS)
+        {
+            throw new IllegalArgumentException(
+                "idleTimeoutNs " + timeoutNs + " is not in " + MIN_IDLE_NS + ".." + MAX_IDLE_NS);
+        }
+        idleTimeoutNs = timeoutNs;
+        return this;
+    }
+
+    /** @return the port that it listens on; 0 before the first start. Any thread. */
+    public int port()
+    {
+        return boundPort;
+    }
+
+    /** @return {@code admin-console}. */
+    @Override
+    public String name()
+    {
+        return "admin-console";
+    }
+
+    /** @return a sentence if its thread has failed. */
+    @Override
+    public String problem()
+    {
+        return problem;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void onStart(final ServiceContext context) throws IOException
+    {
+        context.counters().tagged("service", name())
+            .counter(name() + ".commands", "commands", "commands of clients that were carried out", commands::get)
+            .counter(name() + ".refused", "refusals",
+                "refused commands and connections of clients: wrong command, no token, too many", refused::get)
+            .gauge(name() + ".connections", "connections", "open connections of clients", open::get);
+        problem = null;
+        selector = Selector.open();
+        try
+        {
+            listening = ServerSocketChannel.open();
+            listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            listening.configureBlocking(false);
+            listening.register(selector, SelectionKey.OP_ACCEPT);
+        }
+        catch (final IOException ex)
+        {
+            end();
+            throw new IOException("the admin console cannot listen on port " + port + ": " + ex.getMessage(), ex);
+        }
+        boundPort = listening.socket().getLocalPort();
+        running = true;
+        thread = new Thread(() -> serve(context), context.serverName() + "-" + name());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void serve(final ServiceContext context)
+    {
+        try
+        {
+            while (running)
+            {
+                selector.select(Math.max(1, TimeUnit.NANOSECONDS.toMillis(idleTimeoutNs / CHECKS_PER_TIMEOUT)));
+                final Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
+                while (ready.hasNext())
+                {
+                    final SelectionKey key = ready.next();
+                    ready.remove();
+                    if (key.isValid() && key.attachment() instanceof ConsoleConnection)
+                    {
+                        ((ConsoleConnection)key.attachment()).onReady();
+                    }
+                    else if (key.isValid())
+                    {
+                        accept(context);
+                    }
+                }
+                final long nowNs = System.nanoTime();
+                connections.forEach(each -> each.closeIfIdle(nowNs, idleTimeoutNs));
+                connections.removeIf(ConsoleConnection::isClosed);
+                open.set(connections.size());
+            }
+        }
+        catch (final Throwable ex)
+        {
+            problem = "its thread has failed: " + ex;
+        }
+        finally
+        {
+            connections.forEach(ConsoleConnection::close);
+            connections.clear();
+            open.set(0);
+            end();
+        }
+    }
+
+    private void accept(final ServiceContext context)
+    {
+        try
+        {
+            final SocketChannel channel = listening.accept();
+            if (channel == null)
+            {
+                return;
+            }
+            channel.configureBlocking(false);
+            connections.removeIf(ConsoleConnection::isClosed);
+            if (connections.size() >= MAX_CONNECTIONS)
+            {
+                refused.incrementAndGet();
+                channel.write(ByteBuffer.wrap(("error: " + MAX_CONNECTIONS + " connections are open\n.\n")
+                    .getBytes(StandardCharsets.UTF_8)));
+                channel.close();
+                return;
+            }
+            connections.add(new ConsoleConnection(channel, selector, context.server().admin(), token, commands,
+                refused));
+            open.set(connections.size());
+        }
+        catch (final IOException ex)
+        {
+            // The client has gone, or the process has no file left: the next one may have more luck.
+            refused.incrementAndGet();
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public void close()
+    {
+        running = false;
+        if (thread != null)
+        {
+            selector.wakeup();
+            // A command that waits for an agent.
+            thread.interrupt();
+            try
+            {
+                thread.join(END_MS);
+            }
+            catch (final InterruptedException ex)
+            {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void end()
+    {
+        try
+        {
+            if (listening != null)
+            {
+                listening.close();
+            }
+            selector.close();
+        }
+        catch (final IOException ex)
+        {
+            problem = "it could not be closed: " + ex.getMessage();
+        }
+    }
+}

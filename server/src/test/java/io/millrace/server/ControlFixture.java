@@ -1,0 +1,128 @@
+package io.millrace.server;
+
+import io.millrace.server.pipeline.EventHandler;
+import org.junit.jupiter.api.AfterEach;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** A server whose changes are tested, with a handler that records. */
+abstract class ControlFixture
+{
+    final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+    final List<String> log = Collections.synchronizedList(new ArrayList<>());
+    final InVmSource<Tick> source = new InVmSource<>(Tick::new, 64);
+    Server server;
+
+    /** Records what it sees. */
+    final class Recorder implements EventHandler<Tick>
+    {
+        final String name;
+        final List<Long> seen = Collections.synchronizedList(new ArrayList<>());
+
+        Recorder(final String name)
+        {
+            this.name = name;
+        }
+
+        @Override
+        public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+        {
+            seen.add(event.value);
+        }
+
+        @Override
+        public void onStart()
+        {
+            log.add(name + " start");
+        }
+
+        @Override
+        public void onDrained()
+        {
+            log.add(name + " drained");
+        }
+
+        @Override
+        public void onClose()
+        {
+            log.add(name + " close");
+        }
+    }
+
+    final Server.Context context(final ThreadingMode mode)
+    {
+        return new Server.Context().name("control").threadingMode(mode).errorHandler(errors::add);
+    }
+
+    final Server launch(final ThreadingMode mode, final EventHandler<Tick> handler)
+    {
+        server = Server.launch(context(mode).flow("f", f -> f.from(source).to("a", handler)));
+        return server;
+    }
+
+    final void publish(final long first, final long count)
+    {
+        for (long value = first; value < first + count; value++)
+        {
+            Tick event = source.claim();
+            while (event == null)
+            {
+                work();
+                event = source.claim();
+            }
+            event.value = value;
+            assertTrue(source.publish(event));
+        }
+    }
+
+    final void work()
+    {
+        try
+        {
+            server.invoke();
+        }
+        catch (final IllegalStateException ignored)
+        {
+            Thread.yield();
+        }
+    }
+
+    final void await(final String what, final BooleanSupplier reached)
+    {
+        Await.until(what, () ->
+        {
+            work();
+            return reached.getAsBoolean();
+        });
+    }
+
+    static List<Long> values(final long first, final long count)
+    {
+        return java.util.stream.LongStream.range(first, first + count).boxed().collect(Collectors.toList());
+    }
+
+    @AfterEach
+    void shouldCloseWithoutAnErrorOrAThread()
+    {
+        if (server != null)
+        {
+            server.close();
+            Await.noThreadOf("control");
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    static void refused(final String message, final Runnable change)
+    {
+        final String thrown = assertThrows(IllegalArgumentException.class, change::run).getMessage();
+        assertTrue(thrown.contains(message), thrown);
+    }
+}

@@ -1,0 +1,210 @@
+package io.millrace.server;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Flows and services that come and go, and changes that are refused. */
+class FlowControlTest extends ControlFixture
+{
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldAddAFlowWithItsSourceAndRemoveIt(final ThreadingMode mode)
+    {
+        launch(mode, new Recorder("first"));
+        final InVmSource<Tick> fed = new InVmSource<>(Tick::new, 64);
+        for (int round = 0; round < 3; round++)
+        {
+            final Recorder polled = new Recorder("polled");
+            final Recorder pushed = new Recorder("pushed");
+            final long[] next = new long[1];
+            server.control().addFlow("g", f -> f.from(Tick::new, 64, out ->
+            {
+                final Tick event = next[0] < 100 ? out.claim() : null;
+                if (event == null)
+                {
+                    return 0;
+                }
+                event.value = next[0]++;
+                out.offer(event);
+                return 1;
+            }).to("x", polled));
+            server.control().addFlow("h", f -> f.from(fed).to("y", pushed));
+            for (int i = 0; i < 10; i++)
+            {
+                fed.publish(fed.claim());
+            }
+            await("handled", () -> polled.seen.size() == 100);
+            server.control().removeFlow("h");
+            assertEquals(10, pushed.seen.size());
+            server.control().removeFlow("g");
+            assertEquals(values(0, 100), polled.seen);
+            assertEquals(List.of("a"), server.control().stages());
+            assertFalse(server.counters().names().stream().anyMatch(name -> name.startsWith("g.")));
+            assertEquals(1, server.pools().pools().size());
+        }
+        publish(0, 1);
+    }
+
+    /** Publishes one number in each poll; all sources of a test count on. */
+    private final class Numbers implements EventSource<Tick>
+    {
+        private final String name;
+        private final AtomicLong next;
+        private final long end;
+
+        Numbers(final String name, final AtomicLong next, final long end)
+        {
+            this.name = name;
+            this.next = next;
+            this.end = end;
+        }
+
+        @Override
+        public int poll(final EventPublication<Tick> out)
+        {
+            final Tick event = next.get() < end ? out.claim() : null;
+            if (event != null)
+            {
+                event.value = next.getAndIncrement();
+                out.offer(event);
+            }
+            return event == null ? 0 : 1;
+        }
+
+        @Override
+        public void onStart()
+        {
+            log.add(name + " start");
+            assertFalse(name.equals("bad"), "cannot start");
+        }
+
+        @Override
+        public void onClose()
+        {
+            log.add(name + " close");
+        }
+    }
+
+    /** Every event of every source is handled once, in order; the new source starts before the old one closes. */
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldReplaceASourceWhileItIsPolled(final ThreadingMode mode)
+    {
+        final AtomicLong next = new AtomicLong();
+        final Recorder seen = new Recorder("seen");
+        launch(mode, new Recorder("first"));
+        final Numbers added = new Numbers("s0", next, 10_000);
+        server.control().addFlow("g", f -> f.from(Tick::new, 64, added).to("x", seen));
+        for (int i = 1; i <= 20; i++)
+        {
+            final int from = 400 * i;
+            await("event " + from, () -> seen.seen.size() >= from);
+            server.control().replaceSource("g", new Numbers("s" + i, next, 10_000));
+        }
+        final AssertionError thrown = assertThrows(AssertionError.class, () -> replaceByABadSource(next));
+        assertTrue(thrown.getMessage().contains("cannot start"), thrown.getMessage());
+        refused("flow 'f' has no polled source",
+            () -> server.control().replaceSource("f", new Numbers("s", next, 0)));
+        await("handled", () -> seen.seen.size() == 10_000);
+        assertEquals(values(0, 10_000), seen.seen);
+        server.control().removeFlow("g");
+        final List<String> expected = new ArrayList<>(List.of("first start", "seen start", "s0 start"));
+        for (int i = 1; i <= 20; i++)
+        {
+            expected.add("s" + i + " start");
+            expected.add("s" + (i - 1) + " close");
+        }
+        expected.addAll(List.of("bad start", "seen drained", "s20 close", "seen close"));
+        assertEquals(expected.stream().sorted().collect(Collectors.toList()),
+            log.stream().sorted().collect(Collectors.toList()));
+        assertTrue(log.indexOf("s7 start") < log.indexOf("s6 close"), log.toString());
+    }
+
+    private void replaceByABadSource(final AtomicLong next) throws Throwable
+    {
+        try
+        {
+            server.control().replaceSource("g", new Numbers("bad", next, 0));
+        }
+        catch (final IllegalStateException ex)
+        {
+            throw ex.getCause() instanceof ExecutionException ? ex.getCause().getCause() : ex.getCause();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldAddAServiceAndRemoveIt(final ThreadingMode mode)
+    {
+        launch(mode, new Recorder("first"));
+        final List<String> services = new ArrayList<>();
+        server.control().addService(new LoggedService("s", services));
+        refused("two services", () -> server.control().addService(new LoggedService("s", services)));
+        server.control().removeService("s");
+        assertEquals(2, services.size(), services.toString());
+        server.control().addService(new LoggedService("t", services));
+        server.close();
+        assertEquals(4, services.size(), services.toString());
+        assertThrows(IllegalStateException.class, () -> server.control().removeService("t"));
+    }
+
+    @Test
+    void shouldRefuseAChangeFromAnAgentsThread() throws Exception
+    {
+        launch(ThreadingMode.DEDICATED, new Recorder("first"));
+        final CompletableFuture<Void> refused = server.control().run("a", () ->
+        {
+            server.control().removeStage("a");
+            return null;
+        });
+        assertTrue(assertThrows(ExecutionException.class, () -> refused.get(1, TimeUnit.MINUTES)).getCause()
+            instanceof IllegalStateException);
+        // Its own parts it may pause.
+        server.control().run("a", () ->
+        {
+            server.control().pause("a");
+            return null;
+        }).get(1, TimeUnit.MINUTES);
+        publish(0, 3);
+        server.control().resume("a");
+    }
+
+    @Test
+    void shouldWithdrawAChangeIfTheAgentHangs() throws Exception
+    {
+        final CountDownLatch inside = new CountDownLatch(1);
+        final CountDownLatch goOn = new CountDownLatch(1);
+        final Recorder second = new Recorder("second");
+        server = Server.launch(context(ThreadingMode.DEDICATED).drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(150))
+            .flow("f", f -> f.from(source).to("a", (event, sequence, end) ->
+            {
+                inside.countDown();
+                goOn.await();
+            })));
+        publish(0, 1);
+        inside.await();
+        final IllegalStateException thrown =
+            assertThrows(IllegalStateException.class, () -> server.control().replaceHandler("a", second));
+        assertTrue(thrown.getMessage().contains("nothing has changed"), thrown.getMessage());
+        goOn.countDown();
+        publish(1, 5);
+        server.close();
+        assertEquals(List.of(), log);
+        assertEquals(List.of(), second.seen);
+    }
+}

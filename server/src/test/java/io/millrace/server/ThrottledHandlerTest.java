@@ -1,0 +1,113 @@
+package io.millrace.server;
+
+import io.millrace.server.pipeline.ThrottledHandler;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * A throttled handler leaves events in the pipeline, where the policy of the flow applies.
+ */
+@Tag("server")
+class ThrottledHandlerTest
+{
+    private static final int CAPACITY = 8;
+
+    private static final class Throttled implements ThrottledHandler<Tick>
+    {
+        private final List<Long> values = new ArrayList<>();
+        private int demand;
+        private int idle;
+
+        @Override
+        public int demand()
+        {
+            return demand;
+        }
+
+        @Override
+        public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+        {
+            demand--;
+            values.add(event.value);
+            assertEquals(demand == 0 || values.size() % CAPACITY == 0, endOfBatch, "end of batch at " + values);
+        }
+
+        @Override
+        public void onIdle()
+        {
+            idle++;
+        }
+    }
+
+    private final Throttled handler = new Throttled();
+    private final InVmSource<Tick> source = new InVmSource<>(Tick::new, 2 * CAPACITY);
+
+    private static Pipelines.Spec<Tick> pipeline(final String kind)
+    {
+        switch (kind)
+        {
+            case "ring":
+                return Pipelines.ring();
+            case "spsc":
+                return Pipelines.spsc(CAPACITY);
+            case "disruptor":
+                return Pipelines.disruptor(CAPACITY);
+            default:
+                return Pipelines.conflating(CAPACITY, event -> event.value);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ring", "spsc", "disruptor", "conflating"})
+    void shouldTakeAsManyEventsAsItDemands(final String kind)
+    {
+        try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("f", f -> f.from(source).through(pipeline(kind)).to("a", handler))))
+        {
+            for (int i = 0; i < CAPACITY; i++)
+            {
+                final Tick event = source.claim();
+                event.value = i;
+                assertTrue(source.publish(event));
+            }
+            server.invoke();
+            assertEquals(List.of(), handler.values);
+            assertEquals(1, handler.idle);
+            handler.demand = 3;
+            server.invoke();
+            server.invoke();
+            assertEquals(List.of(0L, 1L, 2L), handler.values);
+            assertEquals(2, handler.idle);
+            handler.demand = Integer.MAX_VALUE;
+            server.invoke();
+            assertEquals(List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L), handler.values);
+        }
+    }
+
+    @Test
+    void shouldBeRefusedWithoutAQueue()
+    {
+        final IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () ->
+            Server.launch(new Server.Context().flow("f",
+                f -> f.from(source).through(Pipelines.direct()).to("a", handler))));
+        assertEquals("stage 'a' of flow 'f' is throttled: it needs a queue, not DIRECT", refused.getMessage());
+    }
+
+    @Test
+    void shouldNotBeFused()
+    {
+        final IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () ->
+            Server.launch(new Server.Context().threadingMode(ThreadingMode.SHARED).flow("f",
+                f -> f.from(source).through(Pipelines.spsc(CAPACITY)).to("a", handler).to("b", Tick.IGNORED, "a"))));
+        assertTrue(refused.getMessage().contains("cannot be fused"), refused.getMessage());
+    }
+}

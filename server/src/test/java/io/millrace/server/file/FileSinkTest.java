@@ -1,0 +1,245 @@
+package io.millrace.server.file;
+
+import io.millrace.server.ErrorPolicy;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
+import org.agrona.concurrent.CachedNanoClock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** Real files; /dev/full is a real file whose writes fail. */
+class FileSinkTest
+{
+    private static final Path FULL = Path.of("/dev/full");
+
+    @TempDir
+    private Path folder;
+
+    private final InVmSource<TimedEvent> source = new InVmSource<>(TimedEvent::new, 64);
+    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+    private Server server;
+    private boolean invokes;
+
+    private FileSink<TimedEvent> lines()
+    {
+        return FileSink.lines(folder.resolve("out"), TimedEvent.LINE);
+    }
+
+    private void launch(final ThreadingMode mode, final ErrorPolicy policy, final FileSink<TimedEvent> sink)
+    {
+        invokes = mode == ThreadingMode.INVOKER;
+        server = Server.launch(new Server.Context().threadingMode(mode).stallTimeoutNs(0).onError(policy)
+            .errorHandler(errors::add)
+            .flow("f", f -> f.from(source).to("file", sink)));
+    }
+
+    private void publish(final int from, final int to)
+    {
+        for (int i = from; i < to; i++)
+        {
+            publish(i);
+        }
+    }
+
+    private void publish(final long number)
+    {
+        TimedEvent event = source.claim();
+        while (event == null)
+        {
+            if (invokes)
+            {
+                server.invoke();
+            }
+            LockSupport.parkNanos(1_000);
+            event = source.claim();
+        }
+        event.number = number;
+        source.publish(event);
+    }
+
+    private long counter(final String name)
+    {
+        return server.counters().value("file." + name);
+    }
+
+    private static List<String> numbers(final int from, final int to)
+    {
+        return IntStream.range(from, to).mapToObj(i -> String.format("%08d", i)).collect(Collectors.toList());
+    }
+
+    /** All lines, oldest file first. */
+    private List<String> written() throws IOException
+    {
+        final List<String> all = new ArrayList<>();
+        for (final Path each : RotatedFiles.all(folder.resolve("out")))
+        {
+            all.addAll(Files.readAllLines(each));
+        }
+        return all;
+    }
+
+    @AfterEach
+    void shouldClose() throws IOException
+    {
+        if (server != null)
+        {
+            server.close();
+        }
+        if (Files.isSymbolicLink(folder.resolve("out")))
+        {
+            // JUnit warns about links out of its folder.
+            Files.delete(folder.resolve("out"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldWriteEachEventOnceAndRotate(final ThreadingMode mode) throws IOException
+    {
+        launch(mode, ErrorPolicy.STOP_SERVER, lines().rotate(1_024, 100).force());
+        publish(0, 5_000);
+        publish(-1);
+        publish(-3);
+        server.stop();
+        assertEquals(numbers(0, 5_000), written());
+        assertEquals(5_000, counter("written"));
+        assertEquals(1, counter("skipped"));
+        assertEquals(1, counter("refused"));
+        assertEquals(45_000, counter("bytes"));
+        assertTrue(counter("rotations") > 5);
+        // Started again, behind a torn line.
+        Files.write(folder.resolve("out"), new byte[]{'t', 'o'}, StandardOpenOption.APPEND);
+        server.start();
+        publish(5_000, 5_010);
+        server.close();
+        assertEquals(numbers(0, 5_010), written());
+        assertEquals(2, counter("tornBytes"));
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldDeleteTheOldestFilesAndCountThem() throws IOException
+    {
+        Files.writeString(folder.resolve("out.x"), "foreign");
+        launch(ThreadingMode.INVOKER, ErrorPolicy.STOP_SERVER, lines().rotate(1_024, 2));
+        for (int i = 0; i < 1_000; i++)
+        {
+            publish(i);
+            server.invoke();
+        }
+        server.close();
+        final List<String> all = written();
+        assertEquals(3, RotatedFiles.all(folder.resolve("out")).size());
+        assertEquals(numbers(1_000 - all.size(), 1_000), all);
+        assertEquals(8, counter("rotations"));
+        assertEquals(6, counter("deletedFiles"));
+        assertEquals("foreign", Files.readString(folder.resolve("out.x")));
+    }
+
+    private void assumeFull() throws IOException
+    {
+        assumeTrue(Files.exists(FULL), "this system has no /dev/full");
+        Files.createSymbolicLink(folder.resolve("out"), FULL);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldStopAtAFailedWriteByDefault(final ThreadingMode mode) throws IOException, InterruptedException
+    {
+        assumeFull();
+        launch(mode, ErrorPolicy.STOP_SERVER, lines());
+        publish(1);
+        if (mode == ThreadingMode.INVOKER)
+        {
+            server.invoke();
+        }
+        assertTrue(server.awaitClose(60_000_000_000L));
+        assertTrue(server.failure().getMessage().contains("file"), server.failure().toString());
+        assertEquals(1, counter("failed"));
+    }
+
+    @Test
+    void shouldDropAndCountDuringAFailureIfDeclared() throws IOException
+    {
+        assumeFull();
+        final CachedNanoClock clock = new CachedNanoClock();
+        final FileSink<TimedEvent> sink = lines().dropOnFailure(100, clock);
+        launch(ThreadingMode.INVOKER, ErrorPolicy.STOP_SERVER, sink);
+        publish(0, 10);
+        server.invoke();
+        assertEquals(10, counter("failed"));
+        assertTrue(sink.lastError().contains("No space left"), sink.lastError());
+        Files.delete(folder.resolve("out"));
+        publish(10, 20);
+        server.invoke();
+        assertEquals(20, counter("failed"));
+        clock.advance(100);
+        publish(20, 30);
+        server.invoke();
+        assertEquals(10, counter("written"));
+        server.close();
+        assertEquals(numbers(20, 30), written());
+        assertEquals(counter("handled"), counter("written") + counter("failed"));
+        assertEquals(List.of(), errors);
+    }
+
+    /** Fan-out is what stages of a ring do: each sees every event, and a failing sink costs the others nothing. */
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldFanOutByStages(final ThreadingMode mode) throws IOException
+    {
+        assumeFull();
+        final List<Long> memory = Collections.synchronizedList(new ArrayList<>());
+        final FileSink<TimedEvent> failing = lines().dropOnFailure(0, new CachedNanoClock());
+        final FileSink<TimedEvent> good = FileSink.lines(folder.resolve("good"), TimedEvent.LINE);
+        invokes = mode == ThreadingMode.INVOKER;
+        server = Server.launch(new Server.Context().threadingMode(mode).stallTimeoutNs(0).errorHandler(errors::add)
+            .flow("f", f -> f.from(source)
+                .to("file", failing).to("good", good)
+                .to("memory", (event, sequence, end) -> memory.add(event.number))));
+        publish(0, 3_000);
+        server.close();
+        assertEquals(3_000, counter("failed"));
+        assertEquals(numbers(0, 3_000), Files.readAllLines(folder.resolve("good")));
+        assertEquals(3_000, memory.size());
+        assertEquals(2_999, memory.get(2_999));
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldRefuseWhatCannotWork() throws IOException
+    {
+        assertEquals("fileBytes 1023 is less than 1024",
+            assertThrows(IllegalArgumentException.class, () -> lines().rotate(1_023, 1)).getMessage());
+        assertEquals("keep 0 is not in 1..100000",
+            assertThrows(IllegalArgumentException.class, () -> lines().rotate(1_024, 0)).getMessage());
+        assertEquals("retryNs -1 is not in 0..3600000000000", assertThrows(IllegalArgumentException.class,
+            () -> lines().dropOnFailure(-1, new CachedNanoClock())).getMessage());
+        Files.write(folder.resolve("out"), new byte[1 << 17]);
+        final IllegalStateException failure = assertThrows(IllegalStateException.class,
+            () -> launch(ThreadingMode.INVOKER, ErrorPolicy.STOP_SERVER, lines()));
+        assertTrue(failure.getCause().getMessage().contains("has no line end in its last 65536 bytes"),
+            failure.toString());
+        assertEquals(1 << 17, Files.size(folder.resolve("out")));
+    }
+}

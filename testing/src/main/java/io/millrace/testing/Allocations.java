@@ -1,0 +1,79 @@
+package io.millrace.testing;
+
+import com.sun.management.ThreadMXBean;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Asserts that code allocates nothing, on the thread that calls. In INVOKER mode that thread is also the agents'
+ * thread, so a window that publishes and invokes covers the whole path of an event.
+ */
+public final class Allocations
+{
+    /**
+     * The JVM itself allocates some dozens of bytes when it links a call, and when it gives up compiled code that kept
+     * an object in registers. Code that allocates does so in every window.
+     */
+    private static final int MAX_WINDOWS = 8;
+    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+
+    private Allocations()
+    {
+    }
+
+    /**
+     * Some code of a test.
+     *
+     * @param <X> what it throws.
+     */
+    @FunctionalInterface
+    public interface Window<X extends Exception>
+    {
+        /**
+         * Run it. It may be called up to nine times.
+         *
+         * @throws X on failure, which fails the test.
+         */
+        void run() throws X;
+    }
+
+    /**
+     * Count what a window allocates.
+     *
+     * @param window some code.
+     * @param <X>    what it throws.
+     * @return bytes that the calling thread allocated in it.
+     * @throws X if the window does.
+     */
+    public static <X extends Exception> long bytes(final Window<X> window) throws X
+    {
+        final long before = THREADS.getCurrentThreadAllocatedBytes();
+        window.run();
+        return THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    /**
+     * Run a window once to warm up, then until it allocates nothing, at most eight times.
+     *
+     * @param window some code, long enough that an allocation for each event would show: thousands of events.
+     * @param <X>    what it throws.
+     * @throws X              if the window does.
+     * @throws AssertionError if it allocated each time; the message has the bytes of each run.
+     */
+    public static <X extends Exception> void shouldBeNone(final Window<X> window) throws X
+    {
+        window.run();
+        final List<Long> windows = new ArrayList<>();
+        do
+        {
+            windows.add(bytes(window));
+        }
+        while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
+        if (windows.get(windows.size() - 1) != 0)
+        {
+            throw new AssertionError("bytes of each window: " + windows);
+        }
+    }
+}

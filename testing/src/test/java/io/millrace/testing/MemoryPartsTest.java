@@ -1,0 +1,90 @@
+package io.millrace.testing;
+
+import io.millrace.server.ErrorPolicy;
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** The source and the sink in memory, also over real threads. */
+class MemoryPartsTest
+{
+    private static final int CAPACITY = 16;
+    private static final int EVENTS = 1_000;
+
+    private final MemorySource<Price> source = new MemorySource<>();
+    private final MemorySink<Price, Long> sink = new MemorySink<>(event -> event.value);
+
+    private Server.Context context()
+    {
+        return new Server.Context().stallTimeoutNs(0)
+            .flow("f", f -> f.from(Price::new, CAPACITY, source).to("a", sink));
+    }
+
+    private void addEvents()
+    {
+        for (long i = 0; i < EVENTS; i++)
+        {
+            final long value = i;
+            source.add(event -> event.value = value);
+        }
+    }
+
+    private static List<Long> expected()
+    {
+        return LongStream.range(0, EVENTS).boxed().collect(Collectors.toList());
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ThreadingMode.class, names = "INVOKER", mode = EnumSource.Mode.EXCLUDE)
+    void shouldPassAllEventsOverThreads(final ThreadingMode mode)
+    {
+        assertTrue(source.isExhausted());
+        addEvents();
+        assertFalse(source.isExhausted());
+        try (Server server = Server.launch(context().threadingMode(mode)))
+        {
+            assertEquals(expected(), sink.await(EVENTS));
+            assertEquals(EVENTS, server.counters().value("a.handled"));
+        }
+        assertTrue(source.isExhausted());
+    }
+
+    @Test
+    void shouldPassAllEventsOnOneThread()
+    {
+        try (TestServer test = TestServer.start(context()))
+        {
+            addEvents();
+            test.awaitIdle();
+            assertEquals(expected(), sink.values());
+        }
+    }
+
+    @Test
+    void shouldGoOnAfterAFailedFill()
+    {
+        try (TestServer test = TestServer.start(context().onError(ErrorPolicy.SKIP_AND_RECORD).errorHandler(ex ->
+        {
+        })).expectFailures())
+        {
+            source.add(event ->
+            {
+                throw new IllegalStateException("planted");
+            });
+            source.add(event -> event.value = 7);
+            test.awaitIdle();
+            assertEquals(List.of(7L), sink.values());
+            assertEquals(1, test.server().counters().value("f-source.errors"));
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.millrace.testing;
+
+import io.millrace.server.ErrorPolicy;
+import io.millrace.server.EventPublication;
+import io.millrace.server.HandlerContext;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Scheduler;
+import io.millrace.server.Server;
+import io.millrace.server.StageHandler;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class TestServerTest
+{
+    private static final long SECOND_NS = 1_000_000_000L;
+
+    private final InVmSource<Price> prices = new InVmSource<>(Price::new, 64);
+    private final MemorySink<Price, Long> sink = new MemorySink<>(event -> event.value);
+
+    private void publish(final long value)
+    {
+        final Price event = prices.claim();
+        event.value = value;
+        prices.publish(event);
+    }
+
+    /** Forwards each event to another flow, and keeps every third. */
+    private static final class Forward implements StageHandler<Price>
+    {
+        private EventPublication<Price> out;
+
+        @Override
+        public void onStart(final HandlerContext context)
+        {
+            out = context.publication("out", Price.class);
+        }
+
+        @Override
+        public void onEvent(final Price event, final long sequence, final boolean endOfBatch)
+        {
+            final Price copy = out.claim();
+            copy.value = event.value;
+            out.offer(copy);
+        }
+    }
+
+    @Test
+    void shouldHaveHandledAllThatFollowsWhenIdle()
+    {
+        final InVmSource<Price> between = new InVmSource<>(Price::new, 64);
+        try (TestServer test = TestServer.start(new Server.Context()
+            .flow("in", f -> f.from(prices).to("forward", new Forward()))
+            .flow("out", f -> f.from(between).to("sink", sink))))
+        {
+            publish(1);
+            publish(2);
+            assertEquals(4, test.awaitIdle(), "two events in two flows");
+            assertEquals(List.of(1L, 2L), sink.values());
+            assertEquals(0, test.awaitIdle());
+            sink.clear();
+            assertEquals(0, sink.size());
+        }
+    }
+
+    @Test
+    void shouldRunTimersAsTheClockMoves()
+    {
+        final List<Long> times = new ArrayList<>();
+        final StageHandler<Price> timed = new StageHandler<>()
+        {
+            @Override
+            public void onStart(final HandlerContext context)
+            {
+                context.scheduler().every(SECOND_NS, SECOND_NS, times::add);
+            }
+
+            @Override
+            public void onEvent(final Price event, final long sequence, final boolean endOfBatch)
+            {
+            }
+        };
+        try (TestServer test = TestServer.start(new Server.Context().flow("f", f -> f.from(prices).to("timed", timed))))
+        {
+            test.awaitIdle();
+            assertEquals(List.of(), times, "the clock stands still");
+            test.advance(3 * SECOND_NS + Scheduler.TICK_NS);
+            assertEquals(3 * SECOND_NS + Scheduler.TICK_NS, test.clock().nanoTime());
+            assertEquals(3, times.size());
+            for (int i = 0; i < 3; i++)
+            {
+                final long lateNs = times.get(i) - (i + 1) * SECOND_NS;
+                assertTrue(lateNs >= 0 && lateNs <= Scheduler.TICK_NS, () -> "times " + times);
+            }
+            assertThrows(IllegalArgumentException.class, () -> test.clock().set(1));
+        }
+    }
+
+    @Test
+    void shouldFailIfTheServerFailed()
+    {
+        final IllegalStateException cause = new IllegalStateException("planted");
+        final TestServer test = TestServer.start(new Server.Context().errorHandler(ex ->
+        {
+        }).flow("f", f -> f.from(prices).to("a", (event, sequence, endOfBatch) ->
+        {
+            throw cause;
+        })));
+        publish(1);
+        final AssertionError failed = assertThrows(AssertionError.class, test::awaitIdle);
+        assertSame(cause, failed.getCause().getCause());
+        assertThrows(AssertionError.class, test::close);
+        test.expectFailures().close();
+    }
+
+    @Test
+    void shouldFailAtTheCloseIfAnEventWasSkipped()
+    {
+        final TestServer test = TestServer.start(new Server.Context().errorHandler(ex ->
+        {
+        }).onError(ErrorPolicy.SKIP_AND_RECORD).flow("f", f -> f.from(prices).to("a", (event, sequence, endOfBatch) ->
+        {
+            throw new IllegalStateException("planted");
+        })));
+        publish(1);
+        test.awaitIdle();
+        final AssertionError failed = assertThrows(AssertionError.class, test::close);
+        assertTrue(failed.getMessage().contains("planted"), failed.getMessage());
+    }
+
+    @Test
+    void shouldFailIfAnEventWasNotReleased()
+    {
+        final List<Price> kept = new ArrayList<>();
+        final TestServer test = TestServer.start(new Server.Context()
+            .flow("f", f -> f.from(prices).to("a", (event, sequence, endOfBatch) ->
+            {
+                event.retain(1);
+                kept.add(event);
+            })));
+        publish(1);
+        test.awaitIdle();
+        final AssertionError failed = assertThrows(AssertionError.class, test::close);
+        assertTrue(failed.getMessage().contains("not released"), failed.getMessage());
+        kept.get(0).release();
+        test.close();
+    }
+
+    @Test
+    void shouldFailIfTheServerNeverRests()
+    {
+        final TestServer test = TestServer.start(new Server.Context()
+            .flow("f", f -> f.from(Price::new, 64, out -> 1).to("a", sink)));
+        final AssertionError failed = assertThrows(AssertionError.class, test::awaitIdle);
+        assertTrue(failed.getMessage().contains("duty cycles"), failed.getMessage());
+        test.close();
+    }
+
+    @Test
+    void shouldRunTheWholePathWithoutAllocation()
+    {
+        final long[] sum = new long[1];
+        try (TestServer test = TestServer.start(new Server.Context()
+            .flow("f", f -> f.from(prices).to("a", (event, sequence, endOfBatch) -> sum[0] += event.value))))
+        {
+            Allocations.shouldBeNone(() ->
+            {
+                for (int i = 0; i < 100_000; i++)
+                {
+                    publish(i);
+                    test.server().invoke();
+                }
+            });
+            assertFalse(sum[0] == 0);
+        }
+        final List<Object> kept = new ArrayList<>();
+        final AssertionError failed =
+            assertThrows(AssertionError.class, () -> Allocations.shouldBeNone(() -> kept.add(new byte[1_000])));
+        assertNotNull(failed.getMessage());
+        assertTrue(Allocations.bytes(() -> kept.add(new byte[1_000])) >= 1_000);
+    }
+}
