@@ -27,18 +27,27 @@ final class TailedFile
 {
     /** Bytes at the begin of a file that tell it from another one: a time and some words of a log. */
     private static final int HEAD_BYTES = 256;
+    /** A rotation renames some ten files within a millisecond; it does not disturb so many looks. */
+    private static final int MAX_LOOKS = 20;
 
     private static final class Found
     {
         final Path path;
         final String key;
         final FileTime modified;
+        final boolean isRegular;
 
         Found(final Path path, final BasicFileAttributes attributes)
         {
             this.path = path;
             key = keyOf(path, attributes);
             modified = attributes.lastModifiedTime();
+            isRegular = attributes.isRegularFile();
+        }
+
+        boolean isSame(final Found other)
+        {
+            return path.equals(other.path) && key.equals(other.key);
         }
     }
 
@@ -66,6 +75,19 @@ final class TailedFile
         return key != null ? key.toString() : "created " + attributes.creationTime().toMillis();
     }
 
+    /** Empty if there is no such file. */
+    private static String keyOf(final Path path) throws IOException
+    {
+        try
+        {
+            return find(path).key;
+        }
+        catch (final NoSuchFileException ex)
+        {
+            return "";
+        }
+    }
+
     FileChannel channel()
     {
         return channel;
@@ -76,7 +98,7 @@ final class TailedFile
     {
         try
         {
-            return open(new Found(path, Files.readAttributes(path, BasicFileAttributes.class)));
+            return open(find(path));
         }
         catch (final NoSuchFileException ex)
         {
@@ -88,13 +110,32 @@ final class TailedFile
         }
     }
 
+    private static Found find(final Path path) throws IOException
+    {
+        return new Found(path, Files.readAttributes(path, BasicFileAttributes.class));
+    }
+
+    /** Opens what was found; false if it was renamed since, and its path means no file or another one. */
     private boolean open(final Found found) throws IOException
     {
-        if (!Files.isRegularFile(found.path))
+        if (!found.isRegular)
         {
             throw new IOException(found.path + " is not a regular file");
         }
-        final FileChannel opened = FileChannel.open(found.path, StandardOpenOption.READ);
+        final FileChannel opened;
+        try
+        {
+            opened = FileChannel.open(found.path, StandardOpenOption.READ);
+        }
+        catch (final NoSuchFileException ex)
+        {
+            return false;
+        }
+        if (!keyOf(found.path).equals(found.key))
+        {
+            opened.close();
+            return false;
+        }
         close();
         channel = opened;
         key = found.key;
@@ -152,18 +193,40 @@ final class TailedFile
     /** Whether the path means another file now. Allocates. */
     boolean isReplaced() throws IOException
     {
-        try
-        {
-            return !keyOf(path, Files.readAttributes(path, BasicFileAttributes.class)).equals(key);
-        }
-        catch (final NoSuchFileException ex)
-        {
-            return false;
-        }
+        final String present = keyOf(path);
+        return !present.isEmpty() && !present.equals(key);
     }
 
-    /** The file and those that it was rotated to, oldest first. */
+    /**
+     * The file and those that it was rotated to, oldest first. A list that is made during a rotation may lack a file,
+     * whose lines would be lost; so this is what two looks in turn found.
+     */
     private List<Found> siblings() throws IOException
+    {
+        List<Found> last = look();
+        for (int i = 1; i < MAX_LOOKS; i++)
+        {
+            final List<Found> next = look();
+            if (isSame(last, next))
+            {
+                return next;
+            }
+            last = next;
+        }
+        throw new IOException("files were renamed during each of " + MAX_LOOKS + " looks at " + path);
+    }
+
+    private static boolean isSame(final List<Found> last, final List<Found> next)
+    {
+        boolean same = last.size() == next.size();
+        for (int i = 0; same && i < last.size(); i++)
+        {
+            same = last.get(i).isSame(next.get(i));
+        }
+        return same;
+    }
+
+    private List<Found> look() throws IOException
     {
         final List<Path> paths;
         try (Stream<Path> entries = Files.list(path.getParent()))
@@ -176,7 +239,7 @@ final class TailedFile
         {
             add(found, each);
         }
-        found.sort(Comparator.comparing((final Found each) -> each.modified));
+        found.sort(Comparator.comparing((final Found each) -> each.modified).thenComparing(each -> each.path));
         add(found, path);
         return found;
     }
@@ -185,11 +248,11 @@ final class TailedFile
     {
         try
         {
-            found.add(new Found(each, Files.readAttributes(each, BasicFileAttributes.class)));
+            found.add(find(each));
         }
         catch (final NoSuchFileException ex)
         {
-            // Rotated or deleted meanwhile: the next look finds it under its new name.
+            // Renamed or deleted meanwhile: the next look finds it under its new name.
             return;
         }
     }
@@ -224,7 +287,10 @@ final class TailedFile
         all.sort(Comparator.comparing((final Found each) -> !each.key.equals(position.key)));
         for (final Found each : all)
         {
-            open(each);
+            if (!open(each))
+            {
+                return open(position);
+            }
             headLength = position.headLength;
             headChecksum = position.headChecksum;
             final boolean known = headLength > 0 || each.key.equals(position.key);
@@ -241,7 +307,7 @@ final class TailedFile
     boolean openOldest() throws IOException
     {
         final List<Found> all = siblings();
-        return !all.isEmpty() && open(all.get(0));
+        return !all.isEmpty() && (open(all.get(0)) || openOldest());
     }
 
     void describe(final TailPosition position)
