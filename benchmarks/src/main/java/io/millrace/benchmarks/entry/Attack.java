@@ -20,11 +20,11 @@ import java.util.concurrent.locks.LockSupport;
 /** What one attacker does to an exchange, every millisecond, and the counter that shows that it has arrived. */
 enum Attack
 {
-    GARBAGE("garbage, 1,000 connections a second", "commands-source.ended.MALFORMED"),
-    TOKENS("wrong tokens, 1,000 a second", "commands-source.ended.WRONG_TOKEN"),
-    CONNECTS("1,000 connects a second", "commands-source.accepted"),
-    SLOW("50 connections, a byte each in 50 ms", "commands-source.accepted"),
-    FLOOD("a client with all it can send, limit 5,000/s", "commands-source.throttled");
+    GARBAGE("garbage, 1,000 connections a second", "commands-source.ended.MALFORMED", true),
+    TOKENS("wrong tokens, 1,000 a second", "commands-source.ended.WRONG_TOKEN", true),
+    CONNECTS("1,000 connects a second", "commands-source.accepted", true),
+    SLOW("50 connections, a byte each in 50 ms", "commands-source.accepted", false),
+    FLOOD("a client with all it can send, limit 5,000/s", "commands-source.throttled", false);
 
     private static final String ACCOUNT_TOKEN = "attacker-token";
     /** The account of the flood. */
@@ -42,11 +42,14 @@ enum Attack
 
     final String label;
     final String counter;
+    /** Whether each act is a new connection, whatever the server does. */
+    final boolean connects;
 
-    Attack(final String label, final String counter)
+    Attack(final String label, final String counter, final boolean connects)
     {
         this.label = label;
         this.counter = counter;
+        this.connects = connects;
     }
 
     /** An attacker on a thread of its own, from the start to the close. */

@@ -12,8 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * From order to answer of eight clients, alternately without and with an attacker: what an attack costs the others.
- * Limits of the exchange are the defaults.
+ * From order to answer of eight clients, in turn without an attacker, with one, and with one that attacks an {@link
+ * OtherServer}: what an attack costs the others, and how much of it the exchange. Limits of the exchange are the
+ * defaults.
  */
 final class AttackRounds
 {
@@ -36,16 +37,17 @@ final class AttackRounds
 
     List<String> run() throws IOException
     {
-        final TextTable table = new TextTable(1, CLIENTS + " clients, " + PER_SECOND + "/s, beside", "a second", "p50",
-            "p90", "p99", "p50 with", "p90 with", "p99 with", "p90 ratio", "aim", "p99 ratio");
+        final TextTable table = new TextTable(1, CLIENTS + " clients, " + PER_SECOND + "/s, beside", "a second",
+            "p50", "p90", "p99", "p50 with", "p90 with", "p99 with", "p90 ratio", "aim", "p99 ratio",
+            "elsewhere: p90", "ratio");
         for (final Attack attack : Attack.values())
         {
             final SessionContext sessions = new SessionContext().client(Attack.ACCOUNT);
             try (OrderPath path = new OrderPath(attack.label, EntryMeasurement.fresh(folder), Durability.OS_CACHE, 1,
-                CLIENTS, sessions))
+                CLIENTS, sessions); OtherServer other = new OtherServer())
             {
                 path.round(WARM_UP_RATE, roundNs, newHistogram());
-                measure(attack, path, table);
+                measure(attack, path, other, table);
             }
         }
         return table.lines();
@@ -56,24 +58,28 @@ final class AttackRounds
         return new Histogram(EntryMeasurement.MAX_NS, 3);
     }
 
-    private void measure(final Attack attack, final OrderPath path, final TextTable table) throws IOException
+    private void measure(final Attack attack, final OrderPath path, final OtherServer other, final TextTable table)
+        throws IOException
     {
-        // Without an attacker, then with one.
-        final Histogram[] all = {newHistogram(), newHistogram()};
-        final double[][] p90 = new double[2][rounds];
-        final double[][] p99 = new double[2][rounds];
+        final int port = path.exchange().port();
+        // Without an attacker, with one, and with one elsewhere if it does the same there.
+        final int variants = attack.connects ? 3 : 2;
+        final Histogram[] all = {newHistogram(), newHistogram(), newHistogram()};
+        final double[][] p90 = new double[all.length][rounds];
+        final double[][] p99 = new double[all.length][rounds];
         long counted = 0;
         for (int round = -1; round < rounds; round++)
         {
-            for (int with = 0; with < 2; with++)
+            for (int with = 0; with < variants; with++)
             {
                 final Histogram one = newHistogram();
                 final long before = path.exchange().server().counters().value(attack.counter);
-                round(path, with == 0 ? null : attack, one);
+                final long elsewhere = other.accepted();
+                round(path, attack, with == 0 ? 0 : with == 1 ? port : other.port(), one);
                 if (round >= 0)
                 {
                     final long arrived = path.exchange().server().counters().value(attack.counter) - before;
-                    check(attack, path, with == 1, arrived);
+                    check(attack, path, with == 2 ? other.accepted() - elsewhere : arrived, with > 0);
                     counted += with == 1 ? arrived : 0;
                     all[with].add(one);
                     p90[with][round] = one.getValueAtPercentile(90);
@@ -85,17 +91,21 @@ final class AttackRounds
         table.add(attack.label, Figure.rate(counted / attacked), text(all[0], 50), text(all[0], 90), text(all[0], 99),
             text(all[1], 50), text(all[1], 90), text(all[1], 99),
             Figure.two(EntryMeasurement.ratio(p90[1], p90[0])), "2.00",
-            Figure.two(EntryMeasurement.ratio(p99[1], p99[0])));
+            Figure.two(EntryMeasurement.ratio(p99[1], p99[0])),
+            variants == 2 ? "-" : text(all[2], 90),
+            variants == 2 ? "-" : Figure.two(EntryMeasurement.ratio(p90[2], p90[0])));
     }
 
-    private void round(final OrderPath path, final Attack attack, final Histogram into) throws IOException
+    /** @param port that is attacked; 0 for no attack. */
+    private void round(final OrderPath path, final Attack attack, final int port, final Histogram into)
+        throws IOException
     {
-        if (attack == null)
+        if (port == 0)
         {
             path.round(PER_SECOND, roundNs, into);
             return;
         }
-        try (Attack.Attacker attacker = new Attack.Attacker(attack, path.exchange().port()))
+        try (Attack.Attacker attacker = new Attack.Attacker(attack, port))
         {
             attacker.start();
             path.round(PER_SECOND, roundNs / LEAD_PART, newHistogram());
@@ -108,12 +118,12 @@ final class AttackRounds
         return EntryMeasurement.text(histogram, percentile);
     }
 
-    private static void check(final Attack attack, final OrderPath path, final boolean with, final long arrived)
+    private static void check(final Attack attack, final OrderPath path, final long arrived, final boolean with)
     {
         if (with && arrived == 0 || path.exchange().server().failure() != null)
         {
-            throw new WrongAnswerException(attack.label + ": " + attack.counter + " has " + arrived +
-                " more, the exchange's failure is " + path.exchange().server().failure());
+            throw new WrongAnswerException(attack.label + ": " + arrived + " have arrived, the exchange's failure is " +
+                path.exchange().server().failure());
         }
     }
 }

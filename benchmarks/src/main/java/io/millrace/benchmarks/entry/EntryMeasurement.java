@@ -34,8 +34,9 @@ import java.util.regex.Pattern;
 /**
  * Measures order entry over loopback, in parts: {@code rates}, beside a bare echo, with and without a force; {@code
  * fix}, beside the acceptor of QuickFIX/J; {@code clients}, the highest stable rate by their number; {@code attack},
- * with and without an attacker. The rounds are interleaved, and only the server of the round runs. An exchange has one
- * thread or two; with the client, three threads may share two CPUs, so all yield when they have nothing to do.
+ * with and without an attacker, and with one that attacks another server. The rounds are interleaved, and only the
+ * server of the round runs. An exchange has one thread or two; with the client, three threads may share two CPUs, so
+ * all yield when they have nothing to do.
  */
 public final class EntryMeasurement
 {
@@ -150,7 +151,7 @@ public final class EntryMeasurement
         return (has("rates") ? rates.size() * 6 * (rounds + WARM_UPS) * round : 0) +
             (has("fix") ? 2 * (rounds + WARM_UPS) * round : 0) +
             (has("clients") ? ClientRates.ROUNDS * rounds * round : 0) +
-            (has("attack") ? Attack.values().length * 2 * (rounds + 1) * roundNs / 1e9 : 0);
+            (has("attack") ? (2 * Attack.values().length + 3) * (rounds + 1) * roundNs / 1e9 : 0);
     }
 
     private static long rate(final String text)

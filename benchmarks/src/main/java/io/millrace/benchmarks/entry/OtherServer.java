@@ -1,0 +1,67 @@
+package io.millrace.benchmarks.entry;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+
+/**
+ * A server that only accepts a connection and closes it, on a thread of its own. What an attack on it costs the clients
+ * of an exchange is the share of the attacker and of the operating system.
+ */
+final class OtherServer implements AutoCloseable
+{
+    private static final int BACKLOG = 1_024;
+
+    private final ServerSocket server;
+    private final Thread thread = new Thread(this::run, "other server");
+    private volatile long accepted;
+
+    OtherServer() throws IOException
+    {
+        server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    int port()
+    {
+        return server.getLocalPort();
+    }
+
+    long accepted()
+    {
+        return accepted;
+    }
+
+    private void run()
+    {
+        long count = 0;
+        while (!server.isClosed())
+        {
+            try
+            {
+                server.accept().close();
+                accepted = ++count;
+            }
+            catch (final IOException ex)
+            {
+                // The attacker has reset the connection, or this server is closed.
+                Thread.yield();
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException
+    {
+        server.close();
+        try
+        {
+            thread.join();
+        }
+        catch (final InterruptedException ex)
+        {
+            throw new IOException(ex);
+        }
+    }
+}
