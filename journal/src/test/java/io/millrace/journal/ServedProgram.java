@@ -37,6 +37,8 @@ final class ServedProgram
     static final int OUT_OF_ORDER = 3;
     private static final int FAILED = 1;
     private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(5);
+    /** Less than the three seconds for which a test stops the process; more than a busy host stops a thread. */
+    private static final long STALL_NS = TimeUnit.SECONDS.toNanos(2);
 
     private final Accounts accounts = new Accounts();
     private final InVmSource<Command> source = new InVmSource<>(Command::new, 256);
@@ -54,7 +56,8 @@ final class ServedProgram
         }
         journal = Journal.open(Journals.context(Path.of(arguments[0])).fileOps(new MarkCount(ledger))
             .segmentBytes(65_536).clock(new OffsetEpochNanoClock()));
-        server = Server.launch(Topologies.add(new Server.Context().drainTimeoutNs(DRAIN_NS).errorHandler(ex ->
+        server = Server.launch(Topologies.add(new Server.Context().drainTimeoutNs(DRAIN_NS).stallTimeoutNs(STALL_NS)
+            .errorHandler(ex ->
         {
             ex.printStackTrace(System.out);
             Runtime.getRuntime().halt(FAILED);
