@@ -56,17 +56,21 @@ final class ServedProgram
         }
         journal = Journal.open(Journals.context(Path.of(arguments[0])).fileOps(new MarkCount(ledger))
             .segmentBytes(65_536).clock(new OffsetEpochNanoClock()));
-        server = Server.launch(Topologies.add(new Server.Context().drainTimeoutNs(DRAIN_NS).stallTimeoutNs(STALL_NS)
-            .errorHandler(ex ->
+        server = Server.launch(Topologies.add(new Server.Context().drainTimeoutNs(DRAIN_NS).errorHandler(ex ->
         {
             ex.printStackTrace(System.out);
             Runtime.getRuntime().halt(FAILED);
-        }).onStall((agent, unmovedNs, stack) -> ledger.putLong(STALLS_OFFSET, stalls.incrementAndGet())),
+        }).stallTimeoutNs(STALL_NS).onStall((agent, unmovedNs, stack) -> onStall()),
             arguments[2], journal, accounts, source, Pipelines.ring(), BackPressure.BLOCK, (event, sequence, end) ->
                 answer(event.value)));
         answered = journal.report().sequence();
         ledger.putLong(HASH_OFFSET, journal.report().stateHash());
         ledger.putLong(RECOVERED_OFFSET, answered);
+    }
+
+    private void onStall()
+    {
+        ledger.putLong(STALLS_OFFSET, stalls.incrementAndGet());
     }
 
     /** Counts the writes of the commit mark, one a second. */

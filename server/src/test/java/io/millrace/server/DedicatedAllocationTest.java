@@ -40,7 +40,7 @@ class DedicatedAllocationTest
         final String name = "dedicated-" + kind;
         final boolean fanOut = kind.endsWith("fan-out");
         final List<String> stages = fanOut ? List.of("a", "b", "c") : List.of("a", "b");
-        final Server server = Server.launch(new Server.Context().name(name).errorHandler(errors::add).stallTimeoutNs(0)
+        final Server server = Server.launch(new Server.Context().name(name).errorHandler(errors::add)
             .onStall((agent, stalledNs, stack) ->
             {
                 // A busy host may keep an agent off its core for longer.
