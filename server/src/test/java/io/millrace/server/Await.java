@@ -57,9 +57,15 @@ final class Await
             .filter(name -> name.startsWith(server + "-")).sorted().collect(Collectors.toList());
     }
 
+    /** The threads of a server; one of an earlier server of this name may end late. */
+    static void threadsOf(final String server, final List<String> expected)
+    {
+        until("the threads " + expected, () -> threadsOf(server).equals(expected));
+    }
+
     /** A close waits for the server's own threads, but not for long if the host does not run them. */
     static void noThreadOf(final String server)
     {
-        until("the end of the threads of " + server, () -> threadsOf(server).isEmpty());
+        threadsOf(server, List.of());
     }
 }

@@ -227,7 +227,7 @@ class ShutdownTest
         server.close();
         assertEquals("s close hanging-close", log.get(log.size() - 1));
         assertTrue(log.contains("b close hanging-b after 0"), log.toString());
-        assertEquals(List.of("hanging-a"), Await.threadsOf("hanging"));
+        Await.threadsOf("hanging", List.of("hanging-a"));
         final Throwable hang =
             errors.stream().filter(each -> each.getMessage().contains("'a' hangs")).findFirst().orElseThrow();
         assertTrue(List.of(hang.getCause().getStackTrace()).stream()
