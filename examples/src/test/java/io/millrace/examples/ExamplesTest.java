@@ -77,7 +77,7 @@ class ExamplesTest
     void shouldShowAGateway()
     {
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
-        assertEquals(0, RunGateway.firstLook(out, new PrintStream(err, true, StandardCharsets.UTF_8), 1));
+        assertEquals(0, RunGateway.firstLook(out, new PrintStream(err, true, StandardCharsets.UTF_8), 3));
         assertEquals("", err.toString(StandardCharsets.UTF_8));
         assertTrue(lines().stream().anyMatch(line -> line.startsWith("client: {\"type\":\"bbo\"")), lines()::toString);
         assertTrue(lines().stream().anyMatch(line -> line.startsWith("S00001    bid ")), lines()::toString);
@@ -91,7 +91,7 @@ class ExamplesTest
         final Thread exchange = new Thread(() -> RunExchange.run(out, new PrintStream(err, true,
             StandardCharsets.UTF_8), "--port", "0", "--ouch-port", "0", "--fix-port", "0",
             "--itch-request-port", "0", "--itch-snapshot-port", "0", "--directory", folder.resolve("x").toString(),
-            "--seconds", "3"));
+            "--seconds", "8"));
         exchange.start();
         final Pattern port = Pattern.compile("listening on port (\\d+)");
         while (exchange.isAlive() && !port.matcher(bytes.toString(StandardCharsets.UTF_8)).find())

@@ -44,7 +44,7 @@ class ExchangeTest
 
     private ExchangeContext context()
     {
-        return Pair.context(directory).timeout(500, TimeUnit.MILLISECONDS).heartbeatMs(20)
+        return Pair.context(directory).timeout(Pair.LIMIT_S, TimeUnit.SECONDS).heartbeatMs(20)
             .errorHandler(hostErrors::add);
     }
 

@@ -140,12 +140,14 @@ class FlowTest
                     assertTrue(guest.reply(event.token, CallStatus.OK, Long.BYTES));
                 }
             };
-            try (Server callee = Server.launch(new Server.Context().name("callee").errorHandler(errors::add)
+            try (Server callee = Server.launch(new Server.Context().name("callee")
+                .errorHandler(errors::add).stallTimeoutNs(0)
                 .flow("requests", f -> f.from(Numbered::new, CAPACITY, deferred ?
                     new RequestSource<Numbered>(guest, new Codec(), Numbered::token) :
                     new RequestSource<Numbered>(guest, new Codec()))
                     .through(Pipelines.ring()).to("handle", handler)));
-                Server caller = Server.launch(new Server.Context().name("caller").errorHandler(errors::add)
+                Server caller = Server.launch(new Server.Context().name("caller")
+                    .errorHandler(errors::add).stallTimeoutNs(0)
                     .flow("events", f -> f.from(source).onFull(BackPressure.BLOCK).through(Pipelines.ring())
                         .to("call", new CallSink<>("call", Numbered.class, host.lane(0), new Codec(), answers)))))
             {

@@ -39,7 +39,7 @@ class NestedCallTest
 
     private ExchangeContext context()
     {
-        return Pair.context(directory).timeout(500, TimeUnit.MILLISECONDS).heartbeatMs(20)
+        return Pair.context(directory).timeout(Pair.LIMIT_S, TimeUnit.SECONDS).heartbeatMs(20)
             .errorHandler(hostErrors::add);
     }
 

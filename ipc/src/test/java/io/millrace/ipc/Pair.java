@@ -63,7 +63,7 @@ final class Pair implements AutoCloseable
     /** Attaches a guest, and serves all lanes with a thread that parks when it is idle. */
     void guest(final RequestHandler handler) throws IOException
     {
-        final ExchangeContext context = context(directory).errorHandler(errors::add).timeout(500, TimeUnit.MILLISECONDS)
+        final ExchangeContext context = context(directory).errorHandler(errors::add).timeout(LIMIT_S, TimeUnit.SECONDS)
             .heartbeatMs(20);
         guest = ExchangeGuest.attach(context);
         server = guest.server(handler);

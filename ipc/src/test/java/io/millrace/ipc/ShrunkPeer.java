@@ -31,7 +31,7 @@ public final class ShrunkPeer
         final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
         context =
             Pair.context(Path.of(arguments[0])).errorHandler(errors::add).heartbeatMs(20).payloadBytes(1 << 16)
-                .timeout(200, TimeUnit.MILLISECONDS);
+                .timeout(Pair.LIMIT_S, TimeUnit.SECONDS);
         if (arguments.length > 1)
         {
             busy();
@@ -97,9 +97,10 @@ public final class ShrunkPeer
         }
     }
 
-    /** Calls are in flight. */
+    /** Calls are in flight, and nobody answers them. */
     private static void inFlight(final int length) throws Exception
     {
+        context.timeout(200, TimeUnit.MILLISECONDS);
         try (Pair pair = Pair.host(context); ExchangeGuest guest = ExchangeGuest.attach(context))
         {
             pair.host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS);
@@ -119,6 +120,7 @@ public final class ShrunkPeer
             System.out.println("in flight: " + ends.size() + " ended, answered " + ends.contains(CallStatus.OK));
             Pair.await("both detached", () -> !pair.host.isGuestAttached() && !guest.isAttached());
         }
+        context.timeout(Pair.LIMIT_S, TimeUnit.SECONDS);
     }
 
     /** The guest makes the first access. */

@@ -63,7 +63,8 @@ class JournalStageTest
         final Journal<Command> journal, final Accounts accounts, final InVmSource<Command> source,
         final String topology, final Pipelines.Spec<Command> pipeline)
     {
-        return Topologies.add(new Server.Context().name("durable").errorHandler(errors::add), topology, journal,
+        return Topologies.add(new Server.Context().name("durable")
+            .errorHandler(errors::add).stallTimeoutNs(0), topology, journal,
             accounts, source, pipeline, topology.equals("serial") ? BackPressure.FAIL : BackPressure.BLOCK,
             answers(journal));
     }

@@ -37,6 +37,8 @@ final class ServedProgram
     static final int OUT_OF_ORDER = 3;
     private static final int FAILED = 1;
     private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(5);
+    /** Less than the three seconds for which a test stops the process; more than a busy host stops a thread. */
+    private static final long STALL_NS = TimeUnit.SECONDS.toNanos(2);
 
     private final Accounts accounts = new Accounts();
     private final InVmSource<Command> source = new InVmSource<>(Command::new, 256);
@@ -58,12 +60,17 @@ final class ServedProgram
         {
             ex.printStackTrace(System.out);
             Runtime.getRuntime().halt(FAILED);
-        }).onStall((agent, unmovedNs, stack) -> ledger.putLong(STALLS_OFFSET, stalls.incrementAndGet())),
+        }).stallTimeoutNs(STALL_NS).onStall((agent, unmovedNs, stack) -> onStall()),
             arguments[2], journal, accounts, source, Pipelines.ring(), BackPressure.BLOCK, (event, sequence, end) ->
                 answer(event.value)));
         answered = journal.report().sequence();
         ledger.putLong(HASH_OFFSET, journal.report().stateHash());
         ledger.putLong(RECOVERED_OFFSET, answered);
+    }
+
+    private void onStall()
+    {
+        ledger.putLong(STALLS_OFFSET, stalls.incrementAndGet());
     }
 
     /** Counts the writes of the commit mark, one a second. */

@@ -41,7 +41,8 @@ class SnapshotRequestTest
     private Server launch(
         final Journal<Command> journal, final Accounts accounts, final String topology, final ThreadingMode mode)
     {
-        return Server.launch(Topologies.add(new Server.Context().errorHandler(errors::add).threadingMode(mode),
+        return Server.launch(Topologies.add(new Server.Context()
+            .errorHandler(errors::add).stallTimeoutNs(0).threadingMode(mode),
             topology, journal, accounts, source, Pipelines.ring(),
             mode == ThreadingMode.INVOKER ? BackPressure.FAIL : BackPressure.BLOCK, (event, sequence, end) ->
             {

@@ -56,7 +56,7 @@ class AgentTerminationTest
 
     private Server.Context context()
     {
-        return new Server.Context().name("ending").errorHandler(errors::add);
+        return new Server.Context().name("ending").errorHandler(errors::add).stallTimeoutNs(0);
     }
 
     private List<Throwable> causes()

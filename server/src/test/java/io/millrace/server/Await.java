@@ -6,7 +6,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
 /** Waits in tests: long enough for the slowest host, and never longer than necessary. */
@@ -58,8 +57,15 @@ final class Await
             .filter(name -> name.startsWith(server + "-")).sorted().collect(Collectors.toList());
     }
 
+    /** The threads of a server; one of an earlier server of this name may end late. */
+    static void threadsOf(final String server, final List<String> expected)
+    {
+        until("the threads " + expected, () -> threadsOf(server).equals(expected));
+    }
+
+    /** A close waits for the server's own threads, but not for long if the host does not run them. */
     static void noThreadOf(final String server)
     {
-        assertEquals(List.of(), threadsOf(server), "threads left of " + server);
+        threadsOf(server, List.of());
     }
 }

@@ -28,7 +28,7 @@ class AwaitCapacityTest
 
     private Server.Context context(final ThreadingMode mode)
     {
-        return new Server.Context().threadingMode(mode).errorHandler(errors::add);
+        return new Server.Context().threadingMode(mode).errorHandler(errors::add).stallTimeoutNs(0);
     }
 
     private void publish(final int events)

@@ -26,7 +26,8 @@ class AwaitExhaustedTest
         {
             final InVmSource<Tick> second = new InVmSource<>(Tick::new, 64);
             final AtomicLong sum = new AtomicLong();
-            try (Server server = Server.launch(new Server.Context().name("exhausted").errorHandler(errors::add)
+            try (Server server = Server.launch(new Server.Context().name("exhausted")
+                .errorHandler(errors::add).stallTimeoutNs(0)
                 .flow("first", f -> f.from(Tick::new, 64, new LoggedSource(log, 1_000))
                     .to("a", (event, sequence, end) -> publish(second, event.value)))
                 .flow("second", f -> f.from(second).onFull(BackPressure.BLOCK)
@@ -77,7 +78,8 @@ class AwaitExhaustedTest
                 return done;
             }
         };
-        try (Server server = Server.launch(new Server.Context().name("early").errorHandler(errors::add)
+        try (Server server = Server.launch(new Server.Context().name("early")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(Tick::new, 16, early).through(Pipelines.spsc(8)).onFull(BackPressure.DROP_OLDEST)
                 .to("a", (event, sequence, end) ->
                 {
@@ -95,7 +97,7 @@ class AwaitExhaustedTest
     void shouldReturnFalseAfterTheTimeoutOrAFailureOfAStage() throws Exception
     {
         final CountDownLatch resume = new CountDownLatch(1);
-        try (Server server = Server.launch(new Server.Context().name("late").errorHandler(errors::add)
+        try (Server server = Server.launch(new Server.Context().name("late").errorHandler(errors::add).stallTimeoutNs(0)
             .onError(ErrorPolicy.STOP_AGENT)
             .flow("f", f -> f.from(Tick::new, 64, new LoggedSource(log, 10)).to("a", (event, sequence, end) ->
             {
@@ -140,7 +142,8 @@ class AwaitExhaustedTest
     void shouldReturnFalseWhenTheServerClosesBeforeTheSourceIsExhausted() throws Exception
     {
         final AtomicLong polls = new AtomicLong();
-        final Server server = Server.launch(new Server.Context().name("endless").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("endless")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(Tick::new, 64, out ->
             {
                 polls.incrementAndGet();
@@ -157,7 +160,8 @@ class AwaitExhaustedTest
     {
         final CountDownLatch resume = new CountDownLatch(1);
         final AtomicLong started = new AtomicLong();
-        final Server server = Server.launch(new Server.Context().name("hanging").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("hanging")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(Tick::new, 64, new LoggedSource(log, 10)).to("a", (event, sequence, end) ->
             {
                 started.incrementAndGet();

@@ -78,7 +78,8 @@ class BackPressureTest
         final CountDownLatch full = new CountDownLatch(1);
         final long[] last = {-1};
         final long[] handled = {0};
-        final Server server = Server.launch(new Server.Context().name("slow").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("slow")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(source).through(way.pipeline.get()).onFull(way.policy)
                 .to("a", (event, sequence, endOfBatch) ->
                 {
@@ -206,7 +207,7 @@ class BackPressureTest
         final InVmSource<Tick> second = new InVmSource<>(Tick::new, 16);
         final InVmSource<Tick> third = new InVmSource<>(Tick::new, 64);
         final long[] accepted = new long[2];
-        final Server server = Server.launch(new Server.Context().name("own").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("own").errorHandler(errors::add).stallTimeoutNs(0)
             .threadingMode(ThreadingMode.SHARED)
             .flow("first", f -> f.from(first).onFull(BackPressure.BLOCK).to("a", (event, sequence, end) ->
             {
@@ -250,7 +251,8 @@ class BackPressureTest
     void shouldNotWaitInAPolledSourceOnTheAgentOfItsStage() throws Exception
     {
         final LoggedSource numbers = new LoggedSource(new ArrayList<>(), 1_000);
-        try (Server server = Server.launch(new Server.Context().name("polled").errorHandler(errors::add)
+        try (Server server = Server.launch(new Server.Context().name("polled")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .threadingMode(ThreadingMode.SHARED)
             .flow("f", f -> f.from(Tick::new, 4, numbers).onFull(BackPressure.BLOCK).to("a", Tick.ignored()))))
         {
@@ -267,7 +269,8 @@ class BackPressureTest
         final CountDownLatch resume = new CountDownLatch(1);
         final AtomicReference<Boolean> flag = new AtomicReference<>();
         final AtomicReference<Tick> claimed = new AtomicReference<>(new Tick());
-        final Server server = Server.launch(new Server.Context().name("poked").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("poked")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(source).onFull(BackPressure.BLOCK)
                 .to("a", (event, sequence, end) -> resume.await())));
         final Thread publisher = new Thread(() ->

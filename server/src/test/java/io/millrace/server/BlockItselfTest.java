@@ -35,7 +35,7 @@ class BlockItselfTest
 
     private void launch(final Pipelines.Spec<Tick> pipeline)
     {
-        server = Server.launch(new Server.Context().errorHandler(errors::add).flow("f",
+        server = Server.launch(new Server.Context().errorHandler(errors::add).stallTimeoutNs(0).flow("f",
             f -> f.from(source).through(pipeline).onFull(BackPressure.BLOCK).to("a", (event, sequence, end) ->
             {
                 if (gated)

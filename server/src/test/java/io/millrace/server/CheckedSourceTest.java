@@ -29,7 +29,7 @@ class CheckedSourceTest
             List.of(Pipelines.<Tick>ring(), Pipelines.<Tick>spsc(16), Pipelines.<Tick>disruptor(16)))
         {
             final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
-            try (Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+            try (Server server = Server.launch(new Server.Context().errorHandler(errors::add).stallTimeoutNs(0)
                 .flow("f", f -> f.from(source).through(pipeline).to("a", Tick.IGNORED))))
             {
                 final Thread first = new Thread(() -> source.publish(source.claim()), "first-publisher");
@@ -63,7 +63,7 @@ class CheckedSourceTest
         for (int round = 0; round < 100; round++)
         {
             final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
-            final Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+            final Server server = Server.launch(new Server.Context().errorHandler(errors::add).stallTimeoutNs(0)
                 .flow("f", f -> f.from(source).onFull(BackPressure.BLOCK).to("a", Tick.IGNORED)));
             final List<Throwable> reported = Collections.synchronizedList(new ArrayList<>());
             final CyclicBarrier start = new CyclicBarrier(2);
@@ -111,7 +111,7 @@ class CheckedSourceTest
         for (final Pipelines.Spec<Tick> pipeline : List.of(Pipelines.<Tick>ring(), Pipelines.<Tick>spsc(16)))
         {
             final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
-            try (Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+            try (Server server = Server.launch(new Server.Context().errorHandler(errors::add).stallTimeoutNs(0)
                 .flow("f", f -> f.from(source).through(pipeline).to("a", Tick.IGNORED))))
             {
                 source.publish(source.claim());
@@ -132,7 +132,7 @@ class CheckedSourceTest
             List.of(Pipelines.<Tick>ring(), Pipelines.<Tick>spsc(16), Pipelines.<Tick>disruptor(16)))
         {
             final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
-            final Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+            final Server server = Server.launch(new Server.Context().errorHandler(errors::add).stallTimeoutNs(0)
                 .flow("f", f -> f.from(source).through(pipeline).to("a", (event, sequence, end) -> event.release())));
             source.publish(source.claim());
             Await.closed(server);
@@ -145,7 +145,7 @@ class CheckedSourceTest
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final List<Tick> kept = new ArrayList<>();
-        final Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(source).through(Pipelines.spsc(16)).to("a", (event, sequence, end) ->
             {
                 event.retain(1);

@@ -130,7 +130,7 @@ class ContextTest
         assertEquals(16, source.capacity());
         // Checked mode reports the event in flight to the error handler when the server closes.
         final List<Throwable> errors = new ArrayList<>();
-        final Server server = Server.launch(context(source).errorHandler(errors::add));
+        final Server server = Server.launch(context(source).errorHandler(errors::add).stallTimeoutNs(0));
         final Tick event = source.claim();
         server.close();
         assertNull(source.claim());
@@ -202,7 +202,7 @@ class ContextTest
             final List<Throwable> errors = new ArrayList<>();
             // Checked mode reports the event in the publisher's hands to the error handler.
             final Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
-                .errorHandler(errors::add)
+                .errorHandler(errors::add).stallTimeoutNs(0)
                 .flow("f", f -> f.from(source).to("a", new LoggedHandler("a", log))));
             final Thread closer = new Thread(server::close, "closer");
             closer.start();

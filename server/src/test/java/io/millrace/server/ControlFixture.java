@@ -59,7 +59,7 @@ abstract class ControlFixture
 
     final Server.Context context(final ThreadingMode mode)
     {
-        return new Server.Context().name("control").threadingMode(mode).errorHandler(errors::add);
+        return new Server.Context().name("control").threadingMode(mode).errorHandler(errors::add).stallTimeoutNs(0);
     }
 
     final Server launch(final ThreadingMode mode, final EventHandler<Tick> handler)

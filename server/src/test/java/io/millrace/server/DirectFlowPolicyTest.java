@@ -31,7 +31,8 @@ class DirectFlowPolicyTest
 
     private Server.Context context(final ErrorPolicy policyOfTheDirectFlow)
     {
-        return new Server.Context().name("policy").errorHandler(errors::add).onError(policyOfTheDirectFlow)
+        return new Server.Context().name("policy")
+            .errorHandler(errors::add).stallTimeoutNs(0).onError(policyOfTheDirectFlow)
             .flow("side", f -> f.from(side).through(Pipelines.direct()).to("poisoned", (event, sequence, end) ->
             {
                 if (event.value == POISON)
@@ -173,7 +174,8 @@ class DirectFlowPolicyTest
     void shouldEndTheAgentOfASourceWhoseOwnHandlerFailed()
     {
         final AtomicLong polls = new AtomicLong();
-        final Server server = Server.launch(new Server.Context().name("policy").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("policy")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .threadingMode(ThreadingMode.INVOKER).onError(ErrorPolicy.STOP_AGENT)
             .flow("f", f -> f.from(Tick::new, 16, out ->
             {

@@ -34,7 +34,7 @@ class DirectFlowTest
 
     private Server.Context context(final ThreadingMode mode)
     {
-        return new Server.Context().name("direct-flow").threadingMode(mode).errorHandler(errors::add)
+        return new Server.Context().name("direct-flow").threadingMode(mode).errorHandler(errors::add).stallTimeoutNs(0)
             .drainTimeoutNs(TimeUnit.MINUTES.toNanos(10));
     }
 

@@ -28,7 +28,8 @@ class DirectReuseTest
 
     private Server launch(final ErrorPolicy policy)
     {
-        return Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(errors::add)
+        return Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .onError(policy).flow("direct", flow -> flow.from(source).through(Pipelines.direct())
             .to("read", (event, sequence, endOfBatch) -> onEvent(event))));
     }

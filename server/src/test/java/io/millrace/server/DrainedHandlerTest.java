@@ -91,7 +91,7 @@ class DrainedHandlerTest
         final InVmSource<Tick> second = new InVmSource<>(Tick::new, 1_024);
         final InVmSource<Tick> third = new InVmSource<>(Tick::new, 1_024);
         final Server server = Server.launch(new Server.Context().name("rest").threadingMode(mode)
-            .errorHandler(errors::add)
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("first", f -> f.from(Tick::new, 1_024, source).through(pipeline(kind)).to("add", new Adder(second)))
             .flow("second", f -> f.from(second).to("again", new Adder(third)))
             .flow("third", f -> f.from(third).to("sum", (event, sequence, end) -> sum.addAndGet(event.value))));
@@ -130,7 +130,8 @@ class DrainedHandlerTest
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final InVmSource<Tick> direct = new InVmSource<>(Tick::new, 16);
-        final Server server = Server.launch(new Server.Context().name("order").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("order")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .agent("x", x -> x.hosts("b", "c"))
             .flow("f", f -> f.from(source).to("a", new Noting("a")).to("b", new Noting("b"), "a")
                 .to("c", new Noting("c"), "b"))
@@ -147,7 +148,8 @@ class DrainedHandlerTest
     void shouldReportAnExceptionAndCallTheOthers()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
-        final Server server = Server.launch(new Server.Context().name("throws").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("throws")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .threadingMode(ThreadingMode.SHARED)
             .flow("f", f -> f.from(source).to("a", new LoggedHandler("a", log)
             {
@@ -167,7 +169,8 @@ class DrainedHandlerTest
     void shouldNotCallAHandlerThatHasFailed() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
-        final Server server = Server.launch(new Server.Context().name("fails").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("fails")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(source).to("a", new LoggedHandler("a", log)
             {
                 @Override
@@ -193,7 +196,8 @@ class DrainedHandlerTest
     void shouldNotCallAnInlineHandlerThatHasFailed() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
-        final Server server = Server.launch(new Server.Context().name("fails").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("fails")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(source).through(Pipelines.direct()).to("a", new Noting("a")
             {
                 @Override
@@ -215,7 +219,7 @@ class DrainedHandlerTest
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final Server.Context context = new Server.Context().name("count").threadingMode(ThreadingMode.INVOKER)
-            .drainTimeoutNs(0).errorHandler(errors::add)
+            .drainTimeoutNs(0).errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(source).through(pipeline(kind))
                 .to("a", Tick.ignored()).to("b", Tick.ignored()).to("c", Tick.ignored()));
         for (final String agent : placement.split("/"))

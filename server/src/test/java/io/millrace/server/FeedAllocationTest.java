@@ -31,7 +31,7 @@ class FeedAllocationTest
     private void shouldAllocateNothing(final UnaryOperator<Server.Context> definition)
     {
         try (Server server = Server.launch(definition.apply(new Server.Context().threadingMode(ThreadingMode.INVOKER)
-            .errorHandler(errors::add).flow("f", f -> f.from(source).to("a", feed))
+            .errorHandler(errors::add).stallTimeoutNs(0).flow("f", f -> f.from(source).to("a", feed))
             .flow("g", f -> f.from(other).to("b", second)))))
         {
             allocated(server);

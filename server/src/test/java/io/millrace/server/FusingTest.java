@@ -138,7 +138,7 @@ class FusingTest
         }
         threads.addAll(List.of("fan-stall-detector", "fan-stop"));
         final Server server = Server.launch(context);
-        assertEquals(threads, Await.threadsOf("fan"));
+        Await.threadsOf("fan", threads);
         for (long value = 0; value < EVENTS; value++)
         {
             final Tick event = source.claim();

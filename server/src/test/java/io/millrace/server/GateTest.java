@@ -30,7 +30,8 @@ class GateTest
 
     private Server.Context context(final String kind, final EventGate<Tick> gate)
     {
-        return new Server.Context().name("gated").errorHandler(errors::add).flow("f", f -> f.from(source)
+        return new Server.Context().name("gated")
+            .errorHandler(errors::add).stallTimeoutNs(0).flow("f", f -> f.from(source)
             .through("ring".equals(kind) ? Pipelines.ring() : Pipelines.disruptor(64)).onFull(BackPressure.BLOCK)
             .to("gate", gate).to("answers", (event, sequence, endOfBatch) -> passed.add(event.value), "gate"));
     }
@@ -139,7 +140,8 @@ class GateTest
                 }
             }
         };
-        final Server server = Server.launch(new Server.Context().name("idle").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("idle")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .onError(ErrorPolicy.valueOf(policy))
             .flow("f", f -> f.from(source).to("a", handler).to("b", Tick.ignored(), "a")));
         Await.until("idle", () -> idle.get() >= 100);

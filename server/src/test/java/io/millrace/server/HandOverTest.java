@@ -29,7 +29,8 @@ class HandOverTest
 
     private Server launch()
     {
-        return Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(errors::add)
+        return Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("ticks", f -> f.from(source).to("a", (event, sequence, end) -> handled.add(event.value))));
     }
 

@@ -38,7 +38,8 @@ class InterruptTest
 
     private Server.Context context(final ThreadingMode mode, final ErrorPolicy policy)
     {
-        return new Server.Context().name("poked").threadingMode(mode).onError(policy).errorHandler(errors::add)
+        return new Server.Context().name("poked").threadingMode(mode).onError(policy)
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .deadLetters((stage, sequence, event, cause) -> dead.add(sequence));
     }
 

@@ -126,7 +126,8 @@ class LateSubscriberTest extends ControlFixture
         final Recorder slow = new Recorder("slow");
         launchSlow(mode, slow, false);
         publishSlowly(0, 50);
-        await("handled", () -> slow.seen.size() == 50);
+        // Announced too: a stage that is paused before it has announced its events has a longer backlog.
+        await("handled", () -> slow.seen.size() == 50 && server.counters().value("slow.backlog") == 0);
         server.control().pause("s");
         publishSlowly(50, 100);
         assertTrue(server.health().reasons().stream().noneMatch(each -> each.contains("slow")));

@@ -130,7 +130,8 @@ class LaunchAndCloseTest
         final InVmSource<Tick> first = new InVmSource<>(Tick::new, 64);
         final InVmSource<Tick> second = new InVmSource<>(Tick::new, 64);
         final boolean fails = random.nextInt(8) == 0;
-        final Server.Context context = new Server.Context().name("many").threadingMode(mode).errorHandler(errors::add)
+        final Server.Context context = new Server.Context().name("many").threadingMode(mode)
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .drainTimeoutNs(TimeUnit.SECONDS.toNanos(60)).idle(idle(random))
             .service(new LoggedService("s", new ArrayList<>()))
             .flow("first", f -> f.from(first).through(pipeline(random)).to("a", new Passing(second, false)))

@@ -60,7 +60,8 @@ final class ManyPublishersTest
     private Server launch(
         final InVmSource<Tick> source, final BackPressure policy, final EventHandler<Tick> first, final Sorter... more)
     {
-        return Server.launch(new Server.Context().errorHandler(errors::add).idle(YieldingIdleStrategy::new)
+        return Server.launch(new Server.Context()
+            .errorHandler(errors::add).stallTimeoutNs(0).idle(YieldingIdleStrategy::new)
             .flow("orders", f ->
             {
                 final Flow<Tick> flow = f.from(source).onFull(policy).to("first", first);
@@ -211,7 +212,7 @@ final class ManyPublishersTest
     {
         final InVmSource<Tick> source = InVmSource.shared(Tick::new, CAPACITY, 0);
         final Sorter sorter = new Sorter(1);
-        final Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().errorHandler(errors::add).stallTimeoutNs(0)
             .drainTimeoutNs(TIMEOUT_NS).flow("orders", f -> f.from(source).to("first", sorter)));
         final Tick never = source.claim();
         assertTrue(source.publish(source.claim()));
@@ -231,7 +232,7 @@ final class ManyPublishersTest
     {
         final InVmSource<Tick> source = InVmSource.shared(Tick::new, CAPACITY, TIMEOUT_NS);
         final Sorter sorter = new Sorter(2);
-        final Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().errorHandler(errors::add).stallTimeoutNs(0)
             .threadingMode(ThreadingMode.INVOKER).flow("orders", f -> f.from(source).to("first", sorter)));
         publishFrom(2, publisher ->
         {

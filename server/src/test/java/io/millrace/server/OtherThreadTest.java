@@ -80,7 +80,7 @@ class OtherThreadTest
         final Pipelines.Spec<Tick> pipeline,
         final List<Throwable> errors) throws Exception
     {
-        final Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().errorHandler(errors::add).stallTimeoutNs(0)
             .flow("in", f -> f.from(in).through(Pipelines.direct()).to("a", new Publisher(out)))
             .flow("out", f -> f.from(out).through(pipeline).to("b", Tick.IGNORED)));
         run(() -> in.publish(in.claim()), "publisher");
@@ -100,7 +100,7 @@ class OtherThreadTest
         final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
         final InVmSource<Tick> in = new InVmSource<>(Tick::new, CAPACITY);
         final InVmSource<Tick> out = new InVmSource<>(Tick::new, CAPACITY);
-        final Server server = Server.launch(new Server.Context().errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().errorHandler(errors::add).stallTimeoutNs(0)
             .threadingMode(ThreadingMode.INVOKER)
             .flow("in", f -> f.from(in).to("a", new Publisher(out)))
             .flow("out", f -> f.from(out).to("b", Tick.IGNORED)));

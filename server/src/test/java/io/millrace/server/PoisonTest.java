@@ -78,7 +78,7 @@ class PoisonTest
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, CAPACITY);
         // Journal and risk are fused; match follows them on its own agent; audit follows nothing.
         final Server server = Server.launch(new Server.Context().name("poison").threadingMode(ThreadingMode.INVOKER)
-            .errorHandler(errors::add).onError(ErrorPolicy.SKIP_AND_RECORD)
+            .errorHandler(errors::add).stallTimeoutNs(0).onError(ErrorPolicy.SKIP_AND_RECORD)
             .deadLetters((stage, sequence, event, cause) ->
                 letters.add(new Letter(stage, sequence, ((Tick)event).value, cause)))
             .agent("one", a -> a.hosts("journal", "risk")).agent("two", a -> a.hosts("match"))
@@ -172,7 +172,7 @@ class PoisonTest
             }
         };
         final Server server = Server.launch(new Server.Context().name("poison").threadingMode(ThreadingMode.INVOKER)
-            .errorHandler(errors::add).onError(ErrorPolicy.SKIP_AND_RECORD)
+            .errorHandler(errors::add).stallTimeoutNs(0).onError(ErrorPolicy.SKIP_AND_RECORD)
             .flow("ticks", f -> f.from(Tick::new, 64, source).to("a", Tick.IGNORED)));
         for (int i = 0; i < count; i++)
         {
@@ -189,7 +189,8 @@ class PoisonTest
     void shouldSurviveAStackOverflowOfTheHandlerItself()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
-        final Server server = Server.launch(new Server.Context().name("deep").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("deep")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .threadingMode(ThreadingMode.INVOKER).onError(ErrorPolicy.SKIP_AND_RECORD)
             .flow("ticks", f -> f.from(source).to("a", (event, sequence, end) -> deeper(event.value))));
         source.publish(source.claim());
@@ -242,7 +243,8 @@ class PoisonTest
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 4);
         final List<Tick> kept = new ArrayList<>();
-        final Server server = Server.launch(new Server.Context().name("keep").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("keep")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .threadingMode(ThreadingMode.INVOKER).onError(ErrorPolicy.SKIP_AND_RECORD)
             .deadLetters((stage, sequence, event, cause) ->
             {

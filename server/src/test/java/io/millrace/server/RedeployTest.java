@@ -48,7 +48,8 @@ class RedeployTest
 
     private Server launch(final ThreadingMode mode, final EventHandler<Tick> handler)
     {
-        return Server.launch(new Server.Context().name("redeploy").threadingMode(mode).errorHandler(errors::add)
+        return Server.launch(new Server.Context().name("redeploy").threadingMode(mode)
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(source)
                 .onFull(mode == ThreadingMode.INVOKER ? BackPressure.FAIL : BackPressure.BLOCK).to("a", handler)));
     }

@@ -45,7 +45,8 @@ class ReleaseHookTest
 
     private Server launch(final ThreadingMode mode, final BackPressure policy)
     {
-        return Server.launch(new Server.Context().name("hook").threadingMode(mode).errorHandler(errors::add)
+        return Server.launch(new Server.Context().name("hook").threadingMode(mode)
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(source).onFull(policy)
                 .to("a", (event, sequence, end) -> handled.add(event.value))
                 .to("b", (event, sequence, end) -> assertTrue(event.value != CLEAN, "cleaned too early"), "a")));

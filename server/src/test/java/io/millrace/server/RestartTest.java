@@ -15,7 +15,6 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -199,7 +198,7 @@ class RestartTest
         assertEquals(List.of("restart-a", "restart-stall-detector", "restart-stop"),
             made.stream().map(Thread::getName).sorted().collect(Collectors.toList()));
         made.forEach(thread -> assertTrue(thread.isDaemon(), thread.getName()));
-        assertEquals(List.of("restart-a", "restart-stall-detector", "restart-stop"), Await.threadsOf("restart"));
+        Await.threadsOf("restart", List.of("restart-a", "restart-stall-detector", "restart-stop"));
         server.close();
     }
 
@@ -256,7 +255,7 @@ class RestartTest
     void shouldStartAndStopWithoutALeakedThread()
     {
         cycles(ThreadingMode.INVOKER, PoolCheck.ENABLED ? 200 : 1_900);
-        assertFalse(Await.threadsOf("restart").stream().anyMatch(name -> true));
+        Await.noThreadOf("restart");
     }
 
     @Test

@@ -39,7 +39,8 @@ class RetryTest
     private Server.Context context(final ThreadingMode mode, final ErrorPolicy policy)
     {
         final String agent = mode == ThreadingMode.DEDICATED ? "a" : "shared";
-        return new Server.Context().name("retry").threadingMode(mode).errorHandler(errors::add).onError(policy)
+        return new Server.Context().name("retry").threadingMode(mode)
+            .errorHandler(errors::add).stallTimeoutNs(0).onError(policy)
             .agent(agent, a -> a.hosts("a").retry(3, 10_000, MS))
             .flow("f", f -> f.from(source).to("a", (event, sequence, end) ->
             {
@@ -138,7 +139,7 @@ class RetryTest
     void shouldEndTheWaitingWhenTheServerCloses()
     {
         failures = Integer.MAX_VALUE;
-        server = Server.launch(new Server.Context().name("retry").errorHandler(errors::add)
+        server = Server.launch(new Server.Context().name("retry").errorHandler(errors::add).stallTimeoutNs(0)
             .agent("a", a -> a.retry(100, 1_000 * MS, 1_000 * MS))
             .flow("f", f -> f.from(source).to("a", (event, sequence, end) ->
             {
@@ -172,7 +173,7 @@ class RetryTest
     {
         final InVmSource<Tick> many = new InVmSource<>(Tick::new, 1_024);
         server = Server.launch(new Server.Context().name("retry").threadingMode(ThreadingMode.INVOKER)
-            .onError(ErrorPolicy.SKIP_AND_RECORD).errorHandler(errors::add)
+            .onError(ErrorPolicy.SKIP_AND_RECORD).errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(many).to("a", (event, sequence, end) ->
             {
                 if (event.value % 100 == 0)

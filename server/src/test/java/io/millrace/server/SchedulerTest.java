@@ -46,7 +46,8 @@ class SchedulerTest
     private void launch(final ErrorPolicy policy)
     {
         server = Server.launch(new Server.Context().name("timers").threadingMode(ThreadingMode.INVOKER).clock(clock)
-            .onError(policy).errorHandler(errors::add).flow("f", f -> f.from(source).to("a", new Timed())));
+            .onError(policy)
+            .errorHandler(errors::add).stallTimeoutNs(0).flow("f", f -> f.from(source).to("a", new Timed())));
     }
 
     private void advanceTo(final long timeNs)
@@ -156,7 +157,7 @@ class SchedulerTest
         final Server skipping = server;
         final InVmSource<Tick> other = new InVmSource<>(Tick::new, 16);
         server = Server.launch(new Server.Context().name("timers").threadingMode(ThreadingMode.INVOKER).clock(clock)
-            .errorHandler(errors::add).flow("f", f -> f.from(other).to("a", new Timed())));
+            .errorHandler(errors::add).stallTimeoutNs(0).flow("f", f -> f.from(other).to("a", new Timed())));
         scheduler.after(0, now ->
         {
             throw new IllegalStateException("boom");
@@ -172,7 +173,7 @@ class SchedulerTest
     {
         final AtomicLong seen = new AtomicLong();
         final Thread[] threads = new Thread[2];
-        server = Server.launch(new Server.Context().name("timers").errorHandler(errors::add)
+        server = Server.launch(new Server.Context().name("timers").errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(source).to("a", new StageHandler<Tick>()
             {
                 @Override

@@ -57,7 +57,7 @@ class ServerAllocationTest
     private void shouldAllocateNothing(final UnaryOperator<Server.Context> definition, final Pass pass) throws Exception
     {
         try (Server server = Server.launch(definition.apply(
-            new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(errors::add))))
+            new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(errors::add).stallTimeoutNs(0))))
         {
             allocated(server, pass, WARM_UP);
             final List<Long> windows = new ArrayList<>();

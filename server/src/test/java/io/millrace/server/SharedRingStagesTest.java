@@ -89,7 +89,8 @@ class SharedRingStagesTest
     {
         final boolean invokes = mode == ThreadingMode.INVOKER;
         final Ledger always = new Ledger(0);
-        server = Server.launch(new Server.Context().name("shared").threadingMode(mode).errorHandler(errors::add)
+        server = Server.launch(new Server.Context().name("shared").threadingMode(mode)
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("f", f -> f.from(source).onFull(invokes ? BackPressure.FAIL : BackPressure.BLOCK).to("a", always)));
         try (Server closed = server)
         {

@@ -128,7 +128,7 @@ class ShutdownDrainTest
         {
             final InVmSource<Tick> source = way.source();
             final AtomicLong handled = new AtomicLong();
-            final Server server = Server.launch(way.context().errorHandler(errors::add)
+            final Server server = Server.launch(way.context().errorHandler(errors::add).stallTimeoutNs(0)
                 .flow("ticks", f -> f.from(source).through(way.pipeline.get()).onFull(way.policy)
                     .to("count", (event, sequence, end) -> handled.incrementAndGet())));
             final AtomicLong accepted = new AtomicLong();
@@ -168,7 +168,7 @@ class ShutdownDrainTest
     void shouldRefuseAndCountEventsAfterTheClose(final Way way)
     {
         final InVmSource<Tick> source = way.source();
-        final Server server = Server.launch(way.context().errorHandler(errors::add)
+        final Server server = Server.launch(way.context().errorHandler(errors::add).stallTimeoutNs(0)
             .flow("ticks", f -> f.from(source).through(way.pipeline.get()).onFull(way.policy)
                 .to("count", Tick.ignored())));
         publish(source, 1);
@@ -257,7 +257,7 @@ class ShutdownDrainTest
             final InVmSource<Tick> references = new InVmSource<>(Tick::new, 2_048);
             final List<Long> seen = new ArrayList<>();
             final Server server = Server.launch(new Server.Context().name("before").threadingMode(mode)
-                .errorHandler(errors::add)
+                .errorHandler(errors::add).stallTimeoutNs(0)
                 .flow("ring", f -> f.from(ring).to("journal", Tick.ignored())
                     .to("match", (event, sequence, end) -> seen.add(event.value), "journal")
                     .to("audit", Tick.ignored()))
@@ -291,7 +291,8 @@ class ShutdownDrainTest
         final InVmSource<Tick> second = new InVmSource<>(Tick::new, 16);
         final AtomicLong arrived = new AtomicLong();
         // DROP_OLDEST: the position moves on before the handler is called.
-        final Server server = Server.launch(new Server.Context().name("last").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("last")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("first", f -> f.from(first).through(Pipelines.spsc(8)).onFull(BackPressure.DROP_OLDEST)
                 .to("slow", (event, sequence, end) ->
                 {
@@ -309,7 +310,8 @@ class ShutdownDrainTest
     void shouldDrainTheRunningStagesWhenAnotherStageHasEnded()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 64);
-        final Server server = Server.launch(new Server.Context().name("half").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("half")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .onError(ErrorPolicy.STOP_AGENT)
             .flow("ticks", f -> f.from(source)
                 .to("journal", (event, sequence, end) ->
@@ -349,7 +351,8 @@ class ShutdownDrainTest
                 super.onEvent(event, sequence, endOfBatch);
             }
         };
-        final Server server = Server.launch(new Server.Context().name("inline").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("inline")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("inline", handler)));
         final Thread publisher = new Thread(() -> publish(source, 1), "publisher");
         publisher.start();

@@ -17,6 +17,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class ShutdownTest
 {
+    private static final int MAX_TRIES = 5;
+
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
 
@@ -24,7 +26,8 @@ class ShutdownTest
     void shouldCloseSourcesThenHandlersThenServicesEachOnceInReverse()
     {
         final LoggedSource source = new LoggedSource(log, 1_000);
-        final Server server = Server.launch(new Server.Context().name("order").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("order")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .service(new LoggedService("s1", log)).service(new LoggedService("s2", log))
             .flow("numbers", f -> f.from(Tick::new, 256, source)
                 .to("a", new LoggedHandler("a", log)).to("b", new LoggedHandler("b", log), "a")));
@@ -53,7 +56,8 @@ class ShutdownTest
         for (int i = 0; i < 20; i++)
         {
             final LoggedSource source = new LoggedSource(log, Long.MAX_VALUE);
-            final Server server = Server.launch(new Server.Context().name("poll").errorHandler(errors::add)
+            final Server server = Server.launch(new Server.Context().name("poll")
+                .errorHandler(errors::add).stallTimeoutNs(0)
                 .flow("numbers", f -> f.from(Tick::new, 1 << 14, source).to("a", Tick.IGNORED)));
             Await.until("some published", () -> server.counters().value("numbers.published") > 100);
             server.close();
@@ -72,7 +76,8 @@ class ShutdownTest
             final InVmSource<Tick> first = new InVmSource<>(Tick::new, 1_024);
             final InVmSource<Tick> second = new InVmSource<>(Tick::new, 1_024);
             final AtomicLong sum = new AtomicLong();
-            final Server server = Server.launch(new Server.Context().name("chain").errorHandler(errors::add)
+            final Server server = Server.launch(new Server.Context().name("chain")
+                .errorHandler(errors::add).stallTimeoutNs(0)
                 .flow("first", f -> f.from(first).onFull(BackPressure.BLOCK).to("forward", (event, sequence, end) ->
                 {
                     final Tick copy = second.claim();
@@ -109,7 +114,7 @@ class ShutdownTest
                 self.get().close();
             }
         };
-        final Server server = Server.launch(new Server.Context().name("own").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("own").errorHandler(errors::add).stallTimeoutNs(0)
             .flow("numbers", f -> f.from(source).to("a", handler)));
         self.set(server);
         source.publish(source.claim());
@@ -124,7 +129,8 @@ class ShutdownTest
     void shouldTakeBackAnEventThatIsReleasedAfterTheClose()
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
-        final Server server = Server.launch(new Server.Context().name("late").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("late")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("ticks", f -> f.from(source).to("a", Tick.IGNORED)));
         final Tick event = source.claim();
         server.close();
@@ -137,7 +143,8 @@ class ShutdownTest
     @Test
     void shouldCloseOnceForTwoThreads() throws Exception
     {
-        final Server server = Server.launch(new Server.Context().name("twice").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("twice")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .service(new LoggedService("s", log))
             .flow("numbers", f -> f.from(new InVmSource<>(Tick::new, 64)).to("a", new LoggedHandler("a", log))));
         final Thread other = new Thread(server::close, "other");
@@ -182,7 +189,8 @@ class ShutdownTest
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 8);
         final CountDownLatch resume = new CountDownLatch(1);
-        final Server server = Server.launch(new Server.Context().name("blocked").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("blocked")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("numbers", f -> f.from(source).onFull(BackPressure.BLOCK)
                 .to("a", (event, sequence, end) -> resume.await())));
         final AtomicLong accepted = new AtomicLong();
@@ -219,7 +227,7 @@ class ShutdownTest
         server.close();
         assertEquals("s close hanging-close", log.get(log.size() - 1));
         assertTrue(log.contains("b close hanging-b after 0"), log.toString());
-        assertEquals(List.of("hanging-a"), Await.threadsOf("hanging"));
+        Await.threadsOf("hanging", List.of("hanging-a"));
         final Throwable hang =
             errors.stream().filter(each -> each.getMessage().contains("'a' hangs")).findFirst().orElseThrow();
         assertTrue(List.of(hang.getCause().getStackTrace()).stream()
@@ -234,7 +242,8 @@ class ShutdownTest
     void shouldCloseInOrderAlthoughTheCloserIsInterrupted() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 1_024);
-        final Server server = Server.launch(new Server.Context().name("interrupted").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("interrupted")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("numbers", f -> f.from(source).to("a", (event, sequence, end) -> Thread.sleep(1))));
         for (int i = 0; i < 50; i++)
         {
@@ -261,10 +270,22 @@ class ShutdownTest
     @Test
     void shouldEndWithoutDrainTimeAndCountUnfinishedEvents() throws Exception
     {
+        int tries = 1;
+        while (!endsWithoutDrainTime())
+        {
+            assertTrue(tries++ < MAX_TRIES, errors::toString);
+            errors.clear();
+        }
+    }
+
+    /** False if this machine stopped the agent for the 100 ms that it has to end: then it is left behind. */
+    private boolean endsWithoutDrainTime() throws Exception
+    {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 1_024);
         final CountDownLatch resume = new CountDownLatch(1);
         final CountDownLatch there = new CountDownLatch(1);
-        final Server server = Server.launch(new Server.Context().name("undrained").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("undrained")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .drainTimeoutNs(0)
             .agent("a", a -> a.pollLimit(1))
             .flow("numbers", f -> f.from(source).to("a", (event, sequence, end) ->
@@ -283,11 +304,16 @@ class ShutdownTest
         Await.until("the source is closed", () -> isClosed(source));
         resume.countDown();
         Await.ended(closer);
+        if (errors.stream().anyMatch(each -> each.getMessage().contains("'a' hangs")))
+        {
+            return false;
+        }
         final long handled = server.counters().value("a.handled");
         assertTrue(handled < 1_000, "too slow to be a test: all were handled");
         assertEquals(1_000 - handled, server.counters().value("numbers.undelivered"));
         assertEquals(1_024, server.counters().value("numbers.pool.available"));
         assertFalse(errors.isEmpty(), "nothing was reported");
+        return true;
     }
 
     private static boolean isClosed(final InVmSource<Tick> source)

@@ -86,7 +86,7 @@ class StallDetectorTest
     {
         final Server server = Server.launch(context().stallTimeoutNs(0)
             .onStall((agent, stalledNs, stack) -> stalls.add(agent)));
-        assertEquals(List.of("stall-a", "stall-stop"), Await.threadsOf("stall"));
+        Await.threadsOf("stall", List.of("stall-a", "stall-stop"));
         source.publish(source.claim());
         there.await();
         assertEquals(List.of(), server.stalledAgents());

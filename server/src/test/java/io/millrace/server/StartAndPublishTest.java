@@ -53,7 +53,7 @@ class StartAndPublishTest
 
     private Server.Context context(final ThreadingMode mode)
     {
-        return new Server.Context().name("eager").threadingMode(mode).errorHandler(errors::add);
+        return new Server.Context().name("eager").threadingMode(mode).errorHandler(errors::add).stallTimeoutNs(0);
     }
 
     private Server launched(final Server.Context context) throws InterruptedException

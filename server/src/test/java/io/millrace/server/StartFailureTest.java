@@ -222,7 +222,7 @@ class StartFailureTest
 
     private Server.Context context(final ThreadingMode mode)
     {
-        return new Server.Context().name("start").threadingMode(mode).errorHandler(errors::add);
+        return new Server.Context().name("start").threadingMode(mode).errorHandler(errors::add).stallTimeoutNs(0);
     }
 
     private LoggedHandler failing(final String name, final Throwable thrown)

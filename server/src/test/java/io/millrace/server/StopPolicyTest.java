@@ -67,7 +67,8 @@ class StopPolicyTest
         {
             final AtomicLong highest = new AtomicLong(-1);
             final InVmSource<Tick> source = new InVmSource<>(Tick::new, 64);
-            final Server server = Server.launch(new Server.Context().name("fatal").errorHandler(errors::add)
+            final Server server = Server.launch(new Server.Context().name("fatal")
+                .errorHandler(errors::add).stallTimeoutNs(0)
                 .flow("ticks", f -> f.from(source).through(pipeline).onFull(BackPressure.BLOCK)
                     .to("journal", new Journal(1_000, thrown))
                     .to("match", (event, sequence, end) -> highest.set(event.value), "journal")));
@@ -91,7 +92,8 @@ class StopPolicyTest
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 64);
         final List<String> log = new ArrayList<>();
-        final Server server = Server.launch(new Server.Context().name("invoked").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("invoked")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .threadingMode(ThreadingMode.INVOKER).service(new LoggedService("s", log))
             .flow("ticks", f -> f.from(source).to("journal", new Journal(3, thrown))
                 .to("match", new LoggedHandler("match", log), "journal")));
@@ -124,7 +126,8 @@ class StopPolicyTest
             }
             return done;
         };
-        final Server server = Server.launch(new Server.Context().name("source").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("source")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("ticks", f -> f.from(Tick::new, 64, source).to("a", Tick.IGNORED)));
         Await.closed(server);
         assertTrue(server.failure().getMessage().contains("source 'ticks-source' failed"), server.failure().toString());
@@ -153,7 +156,8 @@ class StopPolicyTest
         final InVmSource<Tick> doomed = new InVmSource<>(Tick::new, 16);
         final InVmSource<Tick> other = new InVmSource<>(Tick::new, 16);
         final List<String> log = Collections.synchronizedList(new ArrayList<>());
-        final Server server = Server.launch(new Server.Context().name("rest").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("rest")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .agent("a", a -> a.onError(ErrorPolicy.STOP_AGENT))
             .flow("doomed", f -> f.from(doomed).to("a", new LoggedHandler("a", log)
             {
@@ -189,7 +193,8 @@ class StopPolicyTest
     void shouldStopTheServerWhenAnAgentsThreadIsInterrupted() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
-        final Server server = Server.launch(new Server.Context().name("poked").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("poked")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("ticks", f -> f.from(source).to("a", (event, sequence, end) -> Thread.currentThread().interrupt())));
         source.publish(source.claim());
         Await.closed(server);
@@ -207,7 +212,8 @@ class StopPolicyTest
             Thread.setDefaultUncaughtExceptionHandler((thread, ex) -> log.add("uncaught"));
             try
             {
-                final Server server = Server.launch(new Server.Context().name("idle").errorHandler(errors::add)
+                final Server server = Server.launch(new Server.Context().name("idle")
+                    .errorHandler(errors::add).stallTimeoutNs(0)
                     .agent("a", a -> a.idle(new ThrowingIdle(thrown)))
                     .flow("ticks", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", new LoggedHandler("a", log))));
                 Await.closed(server);
@@ -226,7 +232,8 @@ class StopPolicyTest
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
         final AtomicLong calls = new AtomicLong();
-        final Server server = Server.launch(new Server.Context().name("inline").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("inline")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .threadingMode(ThreadingMode.INVOKER)
             .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", (event, sequence, end) ->
             {

@@ -22,7 +22,8 @@ class TwoServersTest
         final List<String> log = Collections.synchronizedList(new ArrayList<>());
         final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 256);
-        final Server server = Server.launch(new Server.Context().name("same").errorHandler(errors::add)
+        final Server server = Server.launch(new Server.Context().name("same")
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .service(new LoggedService("same", log))
             .agent("same", a -> a.hosts("stage"))
             .flow("same", f -> f.from(source).to("stage", (event, sequence, end) ->

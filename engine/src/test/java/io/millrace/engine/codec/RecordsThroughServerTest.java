@@ -167,7 +167,7 @@ class RecordsThroughServerTest
         System.out.println("RecordsThroughServerTest: -Dmillrace.seed=" + seed);
         random = new Random(seed);
         final Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
-            .errorHandler(errors::add)
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("commands", f -> f.from(commands).to("match", service))
             .flow("executions", f -> f.from(executions).through(Pipelines.direct())
                 .to("hear", (event, sequence, endOfBatch) -> hear(event))));

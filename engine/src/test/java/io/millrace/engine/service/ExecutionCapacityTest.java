@@ -52,7 +52,7 @@ class ExecutionCapacityTest
 
     private Server.Context context(final ThreadingMode mode)
     {
-        return new Server.Context().threadingMode(mode).errorHandler(errors::add).deadLetters(
+        return new Server.Context().threadingMode(mode).errorHandler(errors::add).stallTimeoutNs(0).deadLetters(
             (final String stage, final long sequence, final BasePoolAware event, final Throwable cause) ->
                 letters.add(cause));
     }

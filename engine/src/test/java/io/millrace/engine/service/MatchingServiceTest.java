@@ -231,7 +231,7 @@ class MatchingServiceTest
         final InVmSource<OrderCommand> source = new InVmSource<>(OrderCommand::new, 16);
         final InVmSource<ExecutionEvent> out = new InVmSource<>(ExecutionEvent::new, 64);
         try (Server other = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
-            .errorHandler(errors::add)
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("commands", f -> f.from(source)
                 .to("match", new MatchingService(List.of(SymbolSpec.spot(SPOT)), out)))
             .flow("executions", f -> f.from(out).through(Pipelines.direct())
@@ -276,7 +276,7 @@ class MatchingServiceTest
         final InVmSource<ExecutionEvent> out = new InVmSource<>(ExecutionEvent::new, 64);
         final List<Long> stamps = new ArrayList<>();
         try (Server other = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
-            .errorHandler(errors::add)
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("commands", f -> f.from(source)
                 .to("match", new MatchingService(List.of(SymbolSpec.spot(SPOT)), out))
                 .to("after", (event, sequence, endOfBatch) -> stamps.add(event.stampNs), "match"))

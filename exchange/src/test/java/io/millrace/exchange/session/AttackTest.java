@@ -258,7 +258,7 @@ class AttackTest
     void shouldCloseConnectionsBeyondTheGreatestNumberAndServeTheOthers()
     {
         final SessionContext sessions = ExchangeRig.sessions().maxConnections(8)
-            .logonTimeoutNs(TimeUnit.MILLISECONDS.toNanos(300));
+            .logonTimeoutNs(TimeUnit.SECONDS.toNanos(2));
         final List<RawClient> flood = new ArrayList<>();
         try (Exchange exchange = launch(sessions); Trader two = new Trader(exchange, "trader2"))
         {
@@ -358,7 +358,7 @@ class AttackTest
         // 12 MB, three times what Linux queues for a socket by default.
         final int enough = 120_000;
         final SessionContext sessions = new SessionContext().outputBytes(4_096)
-            .stallTimeoutNs(TimeUnit.MILLISECONDS.toNanos(700)).idleTimeoutNs(TimeUnit.HOURS.toNanos(1))
+            .stallTimeoutNs(TimeUnit.SECONDS.toNanos(3)).idleTimeoutNs(TimeUnit.HOURS.toNanos(1))
             .client(new ClientAccount(1, "trader1", TOKEN_1, Role.TRADER))
             .client(new ClientAccount(91, "drop", ExchangeRig.TOKEN + "drop", Role.DROP_COPY));
         try (Exchange exchange = Exchange.launch(ExchangeRig.context(folder, sessions).window(1 << 17));

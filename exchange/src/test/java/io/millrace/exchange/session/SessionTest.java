@@ -249,8 +249,8 @@ class SessionTest
     @Test
     void shouldEndIdleSessionsAndConnectionsWithoutLogonButNotHeartbeats()
     {
-        final SessionContext sessions = ExchangeRig.sessions().idleTimeoutNs(TimeUnit.MILLISECONDS.toNanos(400))
-            .logonTimeoutNs(TimeUnit.MILLISECONDS.toNanos(200)).heartbeatNs(TimeUnit.MILLISECONDS.toNanos(50));
+        final SessionContext sessions = ExchangeRig.sessions().idleTimeoutNs(TimeUnit.SECONDS.toNanos(4))
+            .logonTimeoutNs(TimeUnit.SECONDS.toNanos(2)).heartbeatNs(TimeUnit.MILLISECONDS.toNanos(50));
         try (Exchange exchange = launch(sessions); Trader one = trader(exchange, 1, false);
             Trader two = trader(exchange, 2, false); RawClient silent = new RawClient(exchange.port()))
         {

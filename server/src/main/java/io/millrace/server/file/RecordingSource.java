@@ -109,7 +109,7 @@ public final class RecordingSource<E extends BasePoolAware> implements EventSour
         {
             return false;
         }
-        channel = FileChannel.open(files.get(file), StandardOpenOption.READ);
+        channel = open();
         base = 0;
         begin = 0;
         end = 0;
@@ -124,6 +124,42 @@ public final class RecordingSource<E extends BasePoolAware> implements EventSour
             begin = RecordingDescriptor.HEADER_LENGTH;
         }
         return true;
+    }
+
+    /** A recorder that still runs may have renamed the last file since the start: the renamed one comes first. */
+    private FileChannel open() throws IOException
+    {
+        FileChannel opened = null;
+        try
+        {
+            opened = FileChannel.open(files.get(file), StandardOpenOption.READ);
+        }
+        catch (final NoSuchFileException ex)
+        {
+            if (!addRotated())
+            {
+                throw ex;
+            }
+            return open();
+        }
+        if (addRotated())
+        {
+            opened.close();
+            return open();
+        }
+        return opened;
+    }
+
+    /** False if the file to open is not the last one, or has not been renamed. */
+    private boolean addRotated() throws IOException
+    {
+        if (!files.get(file).equals(path))
+        {
+            return false;
+        }
+        final List<Path> rotated = RotatedFiles.all(path);
+        rotated.removeAll(files);
+        return files.addAll(file, rotated);
     }
 
     /** Whether so many bytes are in the buffer; reads on if not. */

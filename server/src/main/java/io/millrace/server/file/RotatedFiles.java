@@ -67,7 +67,8 @@ final class RotatedFiles
         final int surplus = Math.max(0, numbers.size() - keep);
         for (final int number : numbers.subList(0, surplus))
         {
-            Files.delete(numbered(path, number));
+            // An operator may have deleted it meanwhile.
+            Files.deleteIfExists(numbered(path, number));
         }
         return surplus;
     }

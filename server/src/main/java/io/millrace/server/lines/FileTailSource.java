@@ -308,11 +308,15 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
             replaced = true;
             replacedNs = nowNs;
         }
-        else if (nowNs - replacedNs >= graceNs && file.openNext())
+        else if (nowNs - replacedNs >= graceNs)
         {
-            count(rotations);
-            begin(0);
-            nextLookNs = nowNs;
+            final long from = file.openNext(end);
+            if (from >= 0)
+            {
+                count(rotations);
+                begin(from);
+                nextLookNs = nowNs;
+            }
         }
     }
 

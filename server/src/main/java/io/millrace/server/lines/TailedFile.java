@@ -56,9 +56,12 @@ final class TailedFile
     private final Pattern rotatedName;
     private final ByteBuffer head = ByteBuffer.allocateDirect(HEAD_BYTES);
     private final CRC32C crc = new CRC32C();
+    private final PassedFiles passed = new PassedFiles();
     private String key = "";
     private byte[] keyBytes = new byte[0];
     private FileChannel channel;
+    /** Time of the last change that was seen; the file may be deleted while it is read. */
+    private FileTime modified;
     private int headLength;
     private int headChecksum;
 
@@ -98,7 +101,7 @@ final class TailedFile
     {
         try
         {
-            return open(find(path));
+            find(path);
         }
         catch (final NoSuchFileException ex)
         {
@@ -107,6 +110,43 @@ final class TailedFile
                 throw new NotDirectoryException(path.getParent() + ", the folder of the tailed file");
             }
             return false;
+        }
+        final List<Found> all = siblings();
+        final Found last = all.isEmpty() ? null : all.get(all.size() - 1);
+        return last != null && last.path.equals(path) && (openFirst(last, all) || open());
+    }
+
+    /** Opens the first file of a source: those that are older count as passed. */
+    private boolean openFirst(final Found found, final List<Found> all) throws IOException
+    {
+        if (!open(found))
+        {
+            return false;
+        }
+        passed.clear();
+        for (final Found each : all)
+        {
+            if (!each.path.equals(path) && !each.key.equals(key) &&
+                (found.path.equals(path) || each.modified.compareTo(found.modified) < 0))
+            {
+                passBefore(each);
+            }
+        }
+        return true;
+    }
+
+    private void passBefore(final Found each) throws IOException
+    {
+        try (FileChannel other = FileChannel.open(each.path, StandardOpenOption.READ))
+        {
+            final long size = other.size();
+            final int length = (int)Math.min(HEAD_BYTES, size);
+            passed.add(each.key, new PassedFiles.Passed(each.modified, size, length, headOf(other, length)));
+        }
+        catch (final NoSuchFileException ex)
+        {
+            // Renamed or deleted meanwhile. If it is still there, its time tells that it is older.
+            return;
         }
     }
 
@@ -139,6 +179,7 @@ final class TailedFile
         close();
         channel = opened;
         key = found.key;
+        modified = found.modified;
         keyBytes = key.getBytes(StandardCharsets.UTF_8);
         headLength = 0;
         headChecksum = 0;
@@ -160,23 +201,23 @@ final class TailedFile
         if (headLength < HEAD_BYTES && position > headLength)
         {
             headLength = (int)Math.min(HEAD_BYTES, position);
-            headChecksum = headOf(headLength);
+            headChecksum = headOf(channel, headLength);
         }
     }
 
     /** Whether the file has still the bytes that were read, as far as its size and its head show. Allocates nothing. */
     boolean isSame(final long position) throws IOException
     {
-        return channel.size() >= position && headOf(headLength) == headChecksum;
+        return channel.size() >= position && headOf(channel, headLength) == headChecksum;
     }
 
-    private int headOf(final int length) throws IOException
+    private int headOf(final FileChannel file, final int length) throws IOException
     {
         head.clear().limit(length);
         int bytes = 0;
         while (head.hasRemaining() && bytes >= 0)
         {
-            bytes = channel.read(head, head.position());
+            bytes = file.read(head, head.position());
         }
         head.flip();
         crc.reset();
@@ -258,23 +299,69 @@ final class TailedFile
     }
 
     /**
-     * Opens the file that followed: the oldest one that was written after this one. So files are read that were rotated
-     * between two looks.
+     * Opens the file that followed: the oldest one that was not written before this one, and has bytes that were not
+     * read. So files are read that were rotated between two looks.
+     *
+     * @param end of what was read of this file.
+     * @return offset from which to read the file that is open now; -1 if there is none.
      */
-    boolean openNext() throws IOException
+    long openNext(final long end) throws IOException
     {
         final List<Found> all = siblings();
-        final FileTime present = all.stream().filter(each -> each.key.equals(key)).map(each -> each.modified)
-            .findFirst().orElse(null);
+        passed.retain(all.stream().map(each -> each.key).collect(Collectors.toSet()));
+        modified = all.stream().filter(each -> each.key.equals(key)).map(each -> each.modified)
+            .findFirst().orElse(modified);
         for (final Found each : all)
         {
-            final boolean isLast = each.path.equals(path);
-            if (!each.key.equals(key) && (isLast || present != null && each.modified.compareTo(present) > 0))
+            if (!each.key.equals(key) && (each.path.equals(path) || each.modified.compareTo(modified) >= 0))
             {
-                return open(each);
+                final String last = key;
+                final PassedFiles.Passed now =
+                    new PassedFiles.Passed(modified, end, (int)Math.min(headLength, end), headChecksum);
+                final long from = unreadOf(each);
+                if (from >= 0)
+                {
+                    final boolean opened = open(each);
+                    if (opened)
+                    {
+                        passed.add(last, now);
+                    }
+                    return opened ? from : -1;
+                }
             }
         }
-        return false;
+        return -1;
+    }
+
+    /**
+     * Offset of the first byte that was not read: 0 for a new file, behind the last look for one that a slow program
+     * has written to since; -1 if there is none.
+     */
+    private long unreadOf(final Found each) throws IOException
+    {
+        final PassedFiles.Passed before = passed.get(each.key);
+        if (before == null)
+        {
+            return 0;
+        }
+        try (FileChannel other = FileChannel.open(each.path, StandardOpenOption.READ))
+        {
+            final long size = other.size();
+            if (size < before.end || headOf(other, before.headLength) != before.headChecksum)
+            {
+                return 0;
+            }
+            if (size == before.end)
+            {
+                return before.headLength == HEAD_BYTES || before.modified.equals(each.modified) ? -1 : 0;
+            }
+            // A short head may be that of a new file that has the key of a deleted one.
+            return before.headLength == HEAD_BYTES ? before.end : 0;
+        }
+        catch (final NoSuchFileException ex)
+        {
+            return -1;
+        }
     }
 
     /**
@@ -287,7 +374,7 @@ final class TailedFile
         all.sort(Comparator.comparing((final Found each) -> !each.key.equals(position.key)));
         for (final Found each : all)
         {
-            if (!open(each))
+            if (!openFirst(each, all))
             {
                 return open(position);
             }
@@ -307,7 +394,7 @@ final class TailedFile
     boolean openOldest() throws IOException
     {
         final List<Found> all = siblings();
-        return !all.isEmpty() && (open(all.get(0)) || openOldest());
+        return !all.isEmpty() && (openFirst(all.get(0), all) || openOldest());
     }
 
     void describe(final TailPosition position)

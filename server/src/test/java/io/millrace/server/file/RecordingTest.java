@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -192,6 +194,28 @@ class RecordingTest
         final long events = live.stream().filter(line -> !line.startsWith("timer")).count();
         assertEquals(150, events);
         assertEquals(0, server.counters().value("replay-source.tornBytes"));
+    }
+
+    /** The replay has the first file open when the recorder begins its third one. */
+    @Test
+    void shouldReplayAFileThatIsRotatedMeanwhile()
+    {
+        record(ThreadingMode.INVOKER, recorder(), 0, 100);
+        record(ThreadingMode.INVOKER, recorder(), 100, 150);
+        final RecordingSource<TimedEvent> source = replay(SCHEMA);
+        final List<Integer> numbers = new ArrayList<>();
+        try (Server server = Server.launch(context(ThreadingMode.INVOKER).flow("replay", f ->
+            f.from(TimedEvent::new, 64, source).through(Pipelines.ring())
+                .to("numbers", (event, sequence, end) -> numbers.add((int)event.number)))))
+        {
+            record(ThreadingMode.INVOKER, recorder(), 150, 200);
+            while (!source.isExhausted())
+            {
+                server.invoke();
+            }
+        }
+        assertEquals(IntStream.range(0, 200).boxed().collect(Collectors.toList()), numbers);
+        assertEquals(List.of(), errors);
     }
 
     @Test

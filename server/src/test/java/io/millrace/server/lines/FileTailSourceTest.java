@@ -314,7 +314,8 @@ class FileTailSourceTest extends LinesFixture
     {
         append(file(), "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
         final FileTailSource<LineEvent> source = committedTail();
-        server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(errors::add)
+        server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("lines", f -> f.from(() -> new LineEvent(LINE_BYTES), 4, source).onFull(BackPressure.DROP_NEWEST)
                 .to("collect", (event, s, end) -> lines.add(event.text()))
                 .to("commit", source.commits(), "collect")));

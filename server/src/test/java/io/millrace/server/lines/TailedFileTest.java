@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -37,12 +38,82 @@ class TailedFileTest
                 assertFalse(rotator.isCompletedExceptionally(), "the rotator failed");
                 Thread.yield();
             }
-            final ByteBuffer text = ByteBuffer.allocate(10);
-            file.channel().read(text, 0);
-            assertEquals(String.valueOf(i), new String(text.array(), 0, text.position(), StandardCharsets.UTF_8));
+            assertEquals(String.valueOf(i), text(file, 0));
             Files.deleteIfExists(folder.resolve("in.log." + (i - 1)));
         }
         rotator.get();
+        file.close();
+    }
+
+    private static String text(final TailedFile file, final long from) throws IOException
+    {
+        final ByteBuffer text = ByteBuffer.allocate(1_000);
+        file.channel().read(text, from);
+        file.read(file.channel().size());
+        return new String(text.array(), 0, text.position(), StandardCharsets.UTF_8);
+    }
+
+    /** Writes the file anew after it was renamed; the time is that of the renamed one. */
+    private void rotate(final String to, final long timeMs, final String content) throws IOException
+    {
+        final Path path = folder.resolve("in.log");
+        Files.setLastModifiedTime(path, FileTime.fromMillis(timeMs));
+        Files.move(path, folder.resolve(to));
+        Files.writeString(path, content);
+    }
+
+    private TailedFile opened(final String content) throws IOException
+    {
+        Files.writeString(folder.resolve("in.log"), content);
+        final TailedFile file = new TailedFile(folder.resolve("in.log"));
+        file.open();
+        assertEquals(content, text(file, 0));
+        return file;
+    }
+
+    @Test
+    void shouldReadEachFileOfTheSameTimeOnce() throws IOException
+    {
+        Files.writeString(folder.resolve("in.log.0"), "old");
+        Files.setLastModifiedTime(folder.resolve("in.log.0"), FileTime.fromMillis(1_000));
+        final TailedFile file = opened("a");
+        rotate("in.log.1", 1_000, "b");
+        rotate("in.log.2", 1_000, "c");
+        assertEquals(0, file.openNext(1));
+        assertEquals("b", text(file, 0));
+        assertEquals(0, file.openNext(1));
+        assertEquals("c", text(file, 0));
+        assertEquals(-1, file.openNext(1));
+        file.close();
+    }
+
+    @Test
+    void shouldReadOnAFileThatWasWrittenAfterItWasPassed() throws IOException
+    {
+        final TailedFile file = opened("a".repeat(300));
+        rotate("in.log.1", 1_000, "b".repeat(300));
+        assertEquals(0, file.openNext(300));
+        assertEquals("b".repeat(300), text(file, 0));
+        rotate("in.log.2", 2_000, "c");
+        Files.writeString(folder.resolve("in.log.1"), "late", StandardOpenOption.APPEND);
+        assertEquals(300, file.openNext(300));
+        assertEquals("late", text(file, 300));
+        assertEquals(0, file.openNext(304));
+        assertEquals("c", text(file, 0));
+        file.close();
+    }
+
+    @Test
+    void shouldPassNoFileWhenTheOneThatIsReadIsDeleted() throws IOException
+    {
+        final TailedFile file = opened("a");
+        rotate("in.log.1", System.currentTimeMillis() + 1_000, "b");
+        rotate("in.log.2", System.currentTimeMillis() + 2_000, "c");
+        Files.delete(folder.resolve("in.log.1"));
+        assertEquals(0, file.openNext(1));
+        assertEquals("b", text(file, 0));
+        assertEquals(0, file.openNext(1));
+        assertEquals("c", text(file, 0));
         file.close();
     }
 
@@ -50,7 +121,7 @@ class TailedFileTest
     {
         try
         {
-            return file.isReplaced() && file.openNext();
+            return file.isReplaced() && file.openNext(file.channel().size()) == 0;
         }
         catch (final IOException ex)
         {
