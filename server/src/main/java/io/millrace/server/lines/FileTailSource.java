@@ -132,7 +132,7 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
 
     /**
      * Start at the committed position. If its file has gone, the source starts at the oldest file that is there, and
-     * counts this.
+     * counts this. Until the first position is written, a start is like the first one.
      *
      * @param positionFile where the position is stored; created if it does not exist. For this source alone.
      * @return this.
@@ -205,6 +205,10 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
         {
             from = latest ? file.channel().size() : 0;
         }
+        else
+        {
+            file.await();
+        }
         if (file.channel() != null)
         {
             begin(from);
@@ -256,7 +260,7 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
             return false;
         }
         nextLookNs = nowNs + lookNs;
-        if (!file.open())
+        if (!file.openAwaited())
         {
             return false;
         }
@@ -273,13 +277,17 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
         }
         if ((atEnd || looks) && !file.isSame(end))
         {
-            count(truncations);
-            file.truncated();
-            begin(0);
+            beginAgain();
         }
         final int count = buffer.read(file.channel());
         if (count > 0)
         {
+            if (file.isRewritten(end))
+            {
+                // These bytes are from the middle of the new content.
+                beginAgain();
+                return count;
+            }
             end += count;
             file.read(end);
             atEnd = false;
@@ -294,6 +302,13 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
             look(nowNs);
         }
         return 0;
+    }
+
+    private void beginAgain() throws IOException
+    {
+        count(truncations);
+        file.truncated();
+        begin(0);
     }
 
     /** The file has no more bytes: go on with the next one if there is one for long enough. */

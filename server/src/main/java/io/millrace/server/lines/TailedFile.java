@@ -116,6 +116,33 @@ final class TailedFile
         return last != null && last.path.equals(path) && (openFirst(last, all) || open());
     }
 
+    /** There is no file yet: the rotated ones count as passed. */
+    void await() throws IOException
+    {
+        passed.clear();
+        for (final Found each : siblings())
+        {
+            passBefore(each);
+        }
+    }
+
+    /** Opens the file that was awaited, or the oldest of those that were rotated meanwhile; false if there is none. */
+    boolean openAwaited() throws IOException
+    {
+        if (keyOf(path).isEmpty())
+        {
+            return false;
+        }
+        for (final Found each : siblings())
+        {
+            if (passed.get(each.key) == null)
+            {
+                return open(each);
+            }
+        }
+        return false;
+    }
+
     /** Opens the first file of a source: those that are older count as passed. */
     private boolean openFirst(final Found found, final List<Found> all) throws IOException
     {
@@ -209,6 +236,12 @@ final class TailedFile
     boolean isSame(final long position) throws IOException
     {
         return channel.size() >= position && headOf(channel, headLength) == headChecksum;
+    }
+
+    /** Whether other bytes were written from the begin up to the position or further. Allocates nothing. */
+    boolean isRewritten(final long position) throws IOException
+    {
+        return channel.size() >= position && headOf(channel, headLength) != headChecksum;
     }
 
     private int headOf(final FileChannel file, final int length) throws IOException

@@ -66,6 +66,23 @@ class FileTailSourceTest extends LinesFixture
         Files.newOutputStream(file()).close();
     }
 
+    @Test
+    void shouldReadAFileThatAppearsAndIsRotatedBetweenTwoLooks() throws IOException
+    {
+        append(folder.resolve("app.log.1"), "before the start\n");
+        launch(ThreadingMode.INVOKER, tail());
+        step();
+        append(file(), "1\n");
+        Files.setLastModifiedTime(file(), FileTime.fromMillis(1_000));
+        rotate("app.log.2");
+        append(file(), "2\n");
+        Files.setLastModifiedTime(file(), FileTime.fromMillis(2_000));
+        rotate("app.log.3");
+        append(file(), "3\n");
+        awaitLines("1", "2", "3");
+        assertEquals(2, counter("rotations"));
+    }
+
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
     void shouldPublishAnyUtf8HoweverItIsSplit(final ThreadingMode mode) throws IOException

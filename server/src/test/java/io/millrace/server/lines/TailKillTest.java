@@ -40,6 +40,12 @@ class TailKillTest
             final Process child = start();
             try
             {
+                if (round == 0)
+                {
+                    // Before its first position a start does not know which rotated files were read.
+                    write(1);
+                    awaitPosition();
+                }
                 for (int part = 0; part < 4; part++)
                 {
                     write(LINES_PER_ROUND / 4);
@@ -100,6 +106,17 @@ class TailKillTest
             FileTime.from(System.currentTimeMillis() - 1_000_000 + rotations * 1_000L, TimeUnit.MILLISECONDS));
         Files.move(folder.resolve("in.log"), full);
         LinesFixture.append(folder.resolve("in.log"));
+    }
+
+    private void awaitPosition() throws IOException
+    {
+        final long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+        while (Files.size(folder.resolve("position")) == 0)
+        {
+            assertTrue(System.nanoTime() - deadlineNs < 0,
+                () -> "no position: " + folder.resolve("err").toFile().length() + " bytes of errors");
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 
     private void awaitLast(final long seed) throws IOException
