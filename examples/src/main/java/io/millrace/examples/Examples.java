@@ -28,7 +28,7 @@ public final class Examples
         new Example("SharedMemoryPingPong", "", SharedMemoryPingPong::main),
         new Example("MatchBetweenProcesses", "", MatchBetweenProcesses::main),
         new Example("RunGateway", "[OPTIONS]", RunGateway::main),
-        new Example("BacktestItch", "FILE [MESSAGES]", BacktestItch::main),
+        new Example("Backtest", "FILE [MESSAGES]", Backtest::main),
         new Example("RunExchange", "[OPTIONS]", RunExchange::main),
         new Example("TradeOverTcp", "[PORT]", TradeOverTcp::main),
         new Example("FollowAFile", "[DIRECTORY]", FollowAFile::main),

@@ -3,9 +3,12 @@ package io.millrace.examples;
 import io.millrace.engine.tables.Fnv;
 import io.millrace.itchbook.BacktestItchBook;
 
+import java.io.PrintStream;
+import java.util.Locale;
+
 /**
- * The strategy of {@link BacktestItch}: joins the best bid and the best ask with 100 shares, and each tenth time also
- * takes 100 shares. Counts its fills. Allocates nothing.
+ * The strategy of {@link Backtest}: joins the best bid and the best ask with 100 shares, and each tenth time also
+ * takes 100 shares. Counts its fills. Allocates nothing while it trades.
  */
 final class JoiningStrategy implements BacktestItchBook.Fills
 {
@@ -55,6 +58,15 @@ final class JoiningStrategy implements BacktestItchBook.Fills
         makerShares += isMaker ? shares : 0;
         takerShares += isMaker ? 0 : shares;
         fillHash = Fnv.add(Fnv.add(Fnv.add(fillHash, id), price), isBid ? shares : -shares);
+    }
+
+    void print(final PrintStream out, final long hash)
+    {
+        out.printf(Locale.ROOT, "%,d simulated orders: %,d shares filled as maker, %,d as taker%n",
+            orders, makerShares, takerShares);
+        out.printf(Locale.ROOT, "%,d shares ahead of all quotes, position %,d, cash %,.2f dollars%n",
+            sharesAhead, position, cash / 10_000.0);
+        out.printf(Locale.ROOT, "hash %016x%n", hash);
     }
 
     /** A number over all fills in their order. */

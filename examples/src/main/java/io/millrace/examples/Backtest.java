@@ -3,8 +3,8 @@ package io.millrace.examples;
 import io.millrace.engine.tables.Fnv;
 import io.millrace.gateway.itch.ItchBooks;
 import io.millrace.gateway.itch.ItchFile;
-import io.millrace.gateway.itch.ItchMessage;
 import io.millrace.itchbook.BacktestItchBook;
+import io.millrace.server.replay.MalformedRowException;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,22 +12,22 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Back-test of a simple strategy on a recorded file of ITCH 5.0 messages, for the first stock of the file. The same
- * file always gives the same hash.
+ * Back-test of a simple strategy on a recorded file, plain or gzip: LOBSTER messages if the name ends with .csv or
+ * .csv.gz, otherwise ITCH 5.0 messages, of which the first stock counts. The same file always gives the same hash.
  */
-public final class BacktestItch
+public final class Backtest
 {
-    private static final String USAGE = "\nusage: BacktestItch FILE [MESSAGES]";
-    private static final int ORDERS = 16_384;
+    private static final String USAGE = "\nusage: Backtest FILE [MESSAGES]";
 
     final JoiningStrategy strategy = new JoiningStrategy();
-    final ItchBooks books = new ItchBooks((locate, symbol) -> newBook(locate));
     BacktestItchBook book;
+    final ItchBooks books = new ItchBooks((locate, symbol) -> book == null ? newBook(locate) : null);
+    final LobsterMessages lobster = new LobsterMessages();
     private final int quoteEvery;
     private long messages;
 
     /** @param quoteEvery number of messages between two quotes of the strategy; 0: no simulated order at all. */
-    BacktestItch(final int quoteEvery)
+    Backtest(final int quoteEvery)
     {
         this.quoteEvery = quoteEvery;
     }
@@ -58,12 +58,12 @@ public final class BacktestItch
         }
         try
         {
-            final BacktestItch test = new BacktestItch(args.length == 2 ? Integer.parseInt(args[1]) : 500);
+            final Backtest test = new Backtest(args.length == 2 ? Integer.parseInt(args[1]) : 500);
             test.replay(Path.of(args[0]));
             test.print(out);
             return 0;
         }
-        catch (final IOException ex)
+        catch (final IOException | MalformedRowException ex)
         {
             return fails(err, ex.getMessage());
         }
@@ -71,34 +71,38 @@ public final class BacktestItch
 
     private static int fails(final PrintStream err, final String why)
     {
-        err.println("BacktestItch: " + why);
+        err.println("Backtest: " + why);
         return 2;
     }
 
     private BacktestItchBook newBook(final int locate)
     {
-        if (book != null)
-        {
-            return null;
-        }
-        book = new BacktestItchBook(locate, ORDERS, strategy);
+        book = new BacktestItchBook(locate, 16_384, strategy);
         return book;
     }
 
     void replay(final Path path) throws IOException
     {
+        if (path.toString().matches(".*\\.csv(\\.gz)?"))
+        {
+            lobster.replay(path, newBook(0), this::afterMessage);
+            return;
+        }
         try (ItchFile file = new ItchFile(path))
         {
             while (!file.isExhausted())
             {
-                file.poll(this::onMessage, Integer.MAX_VALUE);
+                file.poll(message ->
+                {
+                    books.apply(message);
+                    return afterMessage();
+                }, Integer.MAX_VALUE);
             }
         }
     }
 
-    private boolean onMessage(final ItchMessage message)
+    private boolean afterMessage()
     {
-        books.apply(message);
         messages++;
         if (quoteEvery > 0 && book != null && messages % quoteEvery == 0)
         {
@@ -110,12 +114,8 @@ public final class BacktestItch
     private void print(final PrintStream out)
     {
         out.printf(Locale.ROOT, "%,d messages, %,d shares executed, %,d anomalies%n",
-            messages, books.sharesExecuted(), books.anomalies());
-        out.printf(Locale.ROOT, "%,d simulated orders: %,d shares filled as maker, %,d as taker%n",
-            strategy.orders, strategy.makerShares, strategy.takerShares);
-        out.printf(Locale.ROOT, "%,d shares ahead of all quotes, position %,d, cash %,.2f dollars%n",
-            strategy.sharesAhead, strategy.position, strategy.cash / 10_000.0);
-        out.printf(Locale.ROOT, "hash %016x%n", hash());
+            messages, books.sharesExecuted() + lobster.sharesExecuted, books.anomalies() + lobster.anomalies);
+        strategy.print(out, hash());
     }
 
     long hash()

@@ -23,7 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Simulated orders among recorded ones: by hand, and over a recorded hour that is not part of the project. */
-class BacktestItchTest
+class BacktestTest
 {
     private static final Path HOUR = Path.of(System.getProperty("millrace.shared", "../../shared"),
         "data/itch/aapl_20120621_0930_1030.itch.gz");
@@ -148,9 +148,9 @@ class BacktestItchTest
         filled();
     }
 
-    private static BacktestItch run(final int quoteEvery) throws IOException
+    private static Backtest run(final int quoteEvery) throws IOException
     {
-        final BacktestItch test = new BacktestItch(quoteEvery);
+        final Backtest test = new Backtest(quoteEvery);
         test.replay(hour());
         test.book.book().verify();
         return test;
@@ -159,8 +159,8 @@ class BacktestItchTest
     @Test
     void shouldGiveTheSameHashForTheSameInput() throws IOException
     {
-        final BacktestItch first = run(500);
-        final BacktestItch second = run(500);
+        final Backtest first = run(500);
+        final Backtest second = run(500);
         assertEquals(first.hash(), second.hash());
         assertEquals(first.strategy.cash, second.strategy.cash);
         assertTrue(first.strategy.makerShares > 1_000 && first.strategy.takerShares > 1_000);
@@ -174,7 +174,7 @@ class BacktestItchTest
     {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        assertEquals(0, BacktestItch.run(out, out, hour().toString()));
+        assertEquals(0, Backtest.run(out, out, hour().toString()));
         final List<String> lines = bytes.toString(StandardCharsets.UTF_8).lines().toList();
         assertEquals("92,082 messages, 350,494 shares executed, 0 anomalies", lines.get(0));
         assertEquals(4, lines.size(), lines::toString);
@@ -186,14 +186,14 @@ class BacktestItchTest
     {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         final PrintStream err = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        assertEquals(2, BacktestItch.run(err, err));
-        assertEquals(2, BacktestItch.run(err, err, "a", "1", "2"));
-        assertEquals(2, BacktestItch.run(err, err, "a", "many"));
-        assertEquals(2, BacktestItch.run(err, err, "/none/such.itch"));
-        final String usage = "usage: BacktestItch FILE [MESSAGES]";
+        assertEquals(2, Backtest.run(err, err));
+        assertEquals(2, Backtest.run(err, err, "a", "1", "2"));
+        assertEquals(2, Backtest.run(err, err, "a", "many"));
+        assertEquals(2, Backtest.run(err, err, "/none/such.itch"));
+        final String usage = "usage: Backtest FILE [MESSAGES]";
         final List<String> lines = bytes.toString(StandardCharsets.UTF_8).lines().toList();
-        assertEquals(List.of("BacktestItch: which file?", usage, "BacktestItch: one argument too many: 2", usage,
-            "BacktestItch: messages many is not a number from 0 to 999999999", usage), lines.subList(0, 6));
-        assertTrue(lines.get(6).startsWith("BacktestItch: /none/such.itch"), lines.get(6));
+        assertEquals(List.of("Backtest: which file?", usage, "Backtest: one argument too many: 2", usage,
+            "Backtest: messages many is not a number from 0 to 999999999", usage), lines.subList(0, 6));
+        assertTrue(lines.get(6).startsWith("Backtest: /none/such.itch"), lines.get(6));
     }
 }
