@@ -11,7 +11,7 @@ import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.EndReason;
 import io.millrace.exchange.session.Role;
 import io.millrace.exchange.session.SessionContext;
-import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -35,6 +35,8 @@ public final class ExchangeRig
     /** Half a minute or more. Looks are counted, not time: a machine may stop the test for minutes. */
     private static final int MAX_LOOKS = 150_000;
     private static final int SEGMENT = 1 << 20;
+    /** By a park: on JDK 25, Thread.sleep allocates an event of the flight recorder until C2 has compiled it. */
+    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private ExchangeRig()
     {
@@ -64,7 +66,7 @@ public final class ExchangeRig
 
     public static ExchangeContext context(final Path directory, final SessionContext sessions)
     {
-        return new ExchangeContext(directory, engine(), sessions).idle(() -> new SleepingMillisIdleStrategy(1))
+        return new ExchangeContext(directory, engine(), sessions).idle(() -> new SleepingIdleStrategy(IDLE_NS))
             .journal(journal -> journal.segmentBytes(SEGMENT).watermarkBytes(0)).ringCapacity(1_024).agents(2);
     }
 
