@@ -205,11 +205,11 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
         {
             from = latest ? file.channel().size() : 0;
         }
-        else
+        if (file.channel() == null)
         {
             file.await();
         }
-        if (file.channel() != null)
+        else
         {
             begin(from);
         }

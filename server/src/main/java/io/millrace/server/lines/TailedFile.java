@@ -122,7 +122,11 @@ final class TailedFile
         passed.clear();
         for (final Found each : siblings())
         {
-            passBefore(each);
+            // It may have appeared by now.
+            if (!each.path.equals(path))
+            {
+                passBefore(each);
+            }
         }
     }
 
@@ -172,7 +176,7 @@ final class TailedFile
         }
         catch (final NoSuchFileException ex)
         {
-            // Renamed or deleted meanwhile. If it is still there, its time tells that it is older.
+            // Renamed or deleted meanwhile. If it was renamed, openNext leaves it out because of its time.
             return;
         }
     }
@@ -346,21 +350,19 @@ final class TailedFile
             .findFirst().orElse(modified);
         for (final Found each : all)
         {
-            if (!each.key.equals(key) && (each.path.equals(path) || each.modified.compareTo(modified) >= 0))
+            final boolean isLater = each.path.equals(path) || each.modified.compareTo(modified) >= 0;
+            final long from = isLater && !each.key.equals(key) ? unreadOf(each) : -1;
+            if (from >= 0)
             {
                 final String last = key;
                 final PassedFiles.Passed now =
                     new PassedFiles.Passed(modified, end, (int)Math.min(headLength, end), headChecksum);
-                final long from = unreadOf(each);
-                if (from >= 0)
+                if (!open(each))
                 {
-                    final boolean opened = open(each);
-                    if (opened)
-                    {
-                        passed.add(last, now);
-                    }
-                    return opened ? from : -1;
+                    return -1;
                 }
+                passed.add(last, now);
+                return from;
             }
         }
         return -1;
