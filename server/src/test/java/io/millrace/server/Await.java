@@ -6,6 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
 /** Waits in tests: long enough for the slowest host, and never longer than necessary. */
@@ -63,9 +64,12 @@ final class Await
         until("the threads " + expected, () -> threadsOf(server).equals(expected));
     }
 
-    /** A close waits for the server's own threads, but not for long if the host does not run them. */
+    /** A close waits for all threads except the one that called it for an agent, which ends by itself. */
     static void noThreadOf(final String server)
     {
+        final List<String> left = threadsOf(server);
+        left.remove(server + "-stop");
+        assertEquals(List.of(), left, "threads left of " + server);
         threadsOf(server, List.of());
     }
 }
