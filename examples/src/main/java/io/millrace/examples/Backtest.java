@@ -18,6 +18,7 @@ import java.util.Locale;
 public final class Backtest
 {
     private static final String USAGE = "\nusage: Backtest FILE [MESSAGES]";
+    private static final int ORDERS = 16_384;
 
     final JoiningStrategy strategy = new JoiningStrategy();
     BacktestItchBook book;
@@ -77,7 +78,7 @@ public final class Backtest
 
     private BacktestItchBook newBook(final int locate)
     {
-        book = new BacktestItchBook(locate, 16_384, strategy);
+        book = new BacktestItchBook(locate, ORDERS, strategy);
         return book;
     }
 

@@ -61,21 +61,21 @@ final class AttackRounds
     private void measure(final Attack attack, final OrderPath path, final OtherServer other, final TextTable table)
         throws IOException
     {
+        // Attacked in turn: nobody, the exchange, and the other server if the attacker does the same there.
         final int port = path.exchange().port();
-        // Without an attacker, with one, and with one elsewhere if it does the same there.
-        final int variants = attack.connects ? 3 : 2;
+        final int[] ports = attack.connects ? new int[] {0, port, other.port()} : new int[] {0, port};
         final Histogram[] all = {newHistogram(), newHistogram(), newHistogram()};
         final double[][] p90 = new double[all.length][rounds];
         final double[][] p99 = new double[all.length][rounds];
         long counted = 0;
         for (int round = -1; round < rounds; round++)
         {
-            for (int with = 0; with < variants; with++)
+            for (int with = 0; with < ports.length; with++)
             {
                 final Histogram one = newHistogram();
                 final long before = path.exchange().server().counters().value(attack.counter);
                 final long elsewhere = other.accepted();
-                round(path, attack, with == 0 ? 0 : with == 1 ? port : other.port(), one);
+                round(path, attack, ports[with], one);
                 if (round >= 0)
                 {
                     final long arrived = path.exchange().server().counters().value(attack.counter) - before;
@@ -92,8 +92,8 @@ final class AttackRounds
             text(all[1], 50), text(all[1], 90), text(all[1], 99),
             Figure.two(EntryMeasurement.ratio(p90[1], p90[0])), "2.00",
             Figure.two(EntryMeasurement.ratio(p99[1], p99[0])),
-            variants == 2 ? "-" : text(all[2], 90),
-            variants == 2 ? "-" : Figure.two(EntryMeasurement.ratio(p90[2], p90[0])));
+            attack.connects ? text(all[2], 90) : "-",
+            attack.connects ? Figure.two(EntryMeasurement.ratio(p90[2], p90[0])) : "-");
     }
 
     /** @param port that is attacked; 0 for no attack. */

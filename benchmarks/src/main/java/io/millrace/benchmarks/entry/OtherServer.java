@@ -14,6 +14,7 @@ final class OtherServer implements AutoCloseable
 
     private final ServerSocket server;
     private final Thread thread = new Thread(this::run, "other server");
+    /** Written by this server's thread, read by the measuring one: volatile. */
     private volatile long accepted;
 
     OtherServer() throws IOException
