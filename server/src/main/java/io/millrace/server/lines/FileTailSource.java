@@ -284,7 +284,8 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
         {
             if (file.isRewritten(end))
             {
-                // These bytes are from the middle of the new content.
+                // These bytes are from the middle of the new content, and no part of a line that has begun.
+                buffer.dropLastRead(count);
                 beginAgain();
                 return count;
             }

@@ -66,6 +66,13 @@ public final class LineBuffer
         return bytes;
     }
 
+    /** Forgets the bytes of the last {@link #read}; {@link #next} was not called since. */
+    void dropLastRead(final int bytes)
+    {
+        end -= bytes;
+        readBytes -= bytes;
+    }
+
     /**
      * Take the next line.
      *

@@ -1,6 +1,8 @@
 package io.millrace.server.lines;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,8 +23,7 @@ class LineBufferTest
     private static List<String> lines(final String text, final int piece, final int capacity) throws IOException
     {
         final LineBuffer buffer = new LineBuffer(capacity);
-        final ReadableByteChannel all =
-            Channels.newChannel(new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1)));
+        final ReadableByteChannel all = channel(text);
         final ByteBuffer some = ByteBuffer.allocate(piece).limit(0);
         final ReadableByteChannel pieces = new ReadableByteChannel()
         {
@@ -101,5 +102,24 @@ class LineBufferTest
         assertEquals(LineBuffer.NONE, buffer.next());
         assertTrue(buffer.clear());
         assertFalse(buffer.clear());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "begun"})
+    void shouldForgetTheLastRead(final String begun) throws IOException
+    {
+        final LineBuffer buffer = new LineBuffer(64);
+        buffer.read(channel("a\n" + begun));
+        assertEquals(1, buffer.next());
+        assertEquals(LineBuffer.NONE, buffer.next());
+        buffer.dropLastRead(buffer.read(channel("of another line\nand one")));
+        assertEquals(LineBuffer.NONE, buffer.next());
+        assertEquals(2, buffer.lineBytes());
+        assertEquals(!begun.isEmpty(), buffer.clear());
+    }
+
+    private static ReadableByteChannel channel(final String text)
+    {
+        return Channels.newChannel(new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1)));
     }
 }
