@@ -78,8 +78,7 @@ public final class Backtest
 
     private BacktestItchBook newBook(final int locate)
     {
-        book = new BacktestItchBook(locate, ORDERS, strategy);
-        return book;
+        return book = new BacktestItchBook(locate, ORDERS, strategy);
     }
 
     void replay(final Path path) throws IOException
