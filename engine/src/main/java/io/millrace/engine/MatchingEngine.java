@@ -7,6 +7,7 @@ import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.ListenerGuard;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderConsumer;
+import io.millrace.engine.book.OrderSizes;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.PriceLevelConsumer;
 import io.millrace.engine.book.Side;
@@ -105,19 +106,51 @@ public final class MatchingEngine
      */
     public CommandResult execute(final int symbol, final CommandFields command)
     {
-        final byte type = command.commandType();
-        final TradedSymbol found = risk == null || type != BookCommand.PLACE ? find(symbol) : null;
-        // The book alone can check these. The other commands have their own checks in a fixed order.
-        return found == null || found.isHalted || found.haltsAtBand || hasRateLimit || type >= BookCommand.REPLACE ||
-            type == BookCommand.PLACE && command.orderType() == OrderType.GTD ?
-            executeChecked(symbol, command) : found.book.execute(command);
+        return execute(find(symbol), symbol, command);
     }
 
-    private CommandResult executeChecked(final int symbol, final CommandFields command)
+    /**
+     * As {@link #execute(int, CommandFields)}, and reads the sizes of the command's order: faster than {@link
+     * OrderBook#readSizes} after it.
+     *
+     * @param symbol  the symbol.
+     * @param command any command; unchanged, and free for reuse after the return.
+     * @param sizes   called once if the command succeeded and its order may be open; otherwise not called.
+     * @return as execute.
+     */
+    public CommandResult execute(final int symbol, final CommandFields command, final OrderSizes sizes)
+    {
+        final TradedSymbol found = find(symbol);
+        final CommandResult result = execute(found, symbol, command);
+        if (result == SUCCESS && mayBeOpen(command))
+        {
+            found.book.readSizes(command.orderId(), sizes);
+        }
+        return result;
+    }
+
+    /** Whether the order of a successful command may be open now. */
+    private static boolean mayBeOpen(final CommandFields command)
+    {
+        final byte type = command.commandType();
+        return type == BookCommand.PLACE ? OrderType.rests(command.orderType()) : type != BookCommand.CANCEL;
+    }
+
+    private CommandResult execute(final TradedSymbol found, final int symbol, final CommandFields command)
+    {
+        final byte type = command.commandType();
+        // The book alone can check these. The other commands have their own checks in a fixed order.
+        return found == null || found.isHalted || found.haltsAtBand || hasRateLimit || type >= BookCommand.REPLACE ||
+            type == BookCommand.PLACE && (risk != null || command.orderType() == OrderType.GTD) ?
+            executeChecked(found, symbol, command) : found.book.execute(command);
+    }
+
+    private CommandResult executeChecked(
+        final TradedSymbol found, final int symbol, final CommandFields command)
     {
         return switch (command.commandType())
         {
-            case BookCommand.PLACE -> place(symbol, command);
+            case BookCommand.PLACE -> place(found, command);
             case BookCommand.CANCEL -> cancel(symbol, command.orderId(), command.uid());
             case BookCommand.REDUCE -> reduce(symbol, command.orderId(), command.uid(), command.size());
             case BookCommand.MOVE -> move(symbol, command.orderId(), command.uid(), command.price());
@@ -129,9 +162,8 @@ public final class MatchingEngine
         };
     }
 
-    private CommandResult place(final int symbol, final CommandFields command)
+    private CommandResult place(final TradedSymbol found, final CommandFields command)
     {
-        final TradedSymbol found = find(symbol);
         final boolean expires = command.orderType() == OrderType.GTD;
         if (risk == null && !expires)
         {

@@ -234,14 +234,16 @@ abstract class BookQueries
     }
 
     /**
-     * Open and filled size of an order, resting or untriggered, with one look into the id table. Allocates nothing.
+     * Open and filled size of an order, resting or untriggered. Fastest for the order of the last command. Allocates
+     * nothing.
      *
      * @param orderId the order.
      * @param reader  called once.
      */
     public void readSizes(final long orderId, final OrderSizes reader)
     {
-        final int h = index.find(orderId);
+        final int latest = arena.latest;
+        final int h = latest != OrderArena.NONE && arena.id(latest) == orderId ? latest : index.find(orderId);
         if (h == OrderArena.NONE)
         {
             reader.onSizes(0, 0);

@@ -151,6 +151,7 @@ final class LimitFastPath
             return false;
         }
         final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
+        arena.latest = h;
         if (feed != null)
         {
             moveAndReport((int)side, h, (int)oldOffset, (int)newOffset, newPrice, open);
@@ -305,6 +306,7 @@ final class LimitFastPath
         else
         {
             rows[row + OrderArena.SIZE] -= reduceBy;
+            arena.latest = h;
             shrink((int)offset, orderId, (int)side, price, reduceBy, open - reduceBy);
         }
         listener.onReduce(reason, symbol, orderId, uid, (byte)side, price, completed ? open : reduceBy, completed,

@@ -44,6 +44,8 @@ final class OrderArena
     final int capacity;
     /** Display size of each iceberg, per handle. Null in a book without icebergs. */
     long[] displaySizes;
+    /** The order that was placed or changed last, for one search less; NONE when an order was removed since. */
+    int latest = NONE;
     private int firstFree;
     private int used;
 
@@ -92,6 +94,7 @@ final class OrderArena
         links[2 * h] = firstFree;
         firstFree = h;
         used--;
+        latest = NONE;
     }
 
     /** Node of the queue of a level. */
@@ -218,6 +221,7 @@ final class OrderArena
         final long parameter)
     {
         final int row = h << ROW_SHIFT;
+        latest = h;
         rows[row] = id;
         rows[row + UID] = uid;
         rows[row + PRICE] = price;

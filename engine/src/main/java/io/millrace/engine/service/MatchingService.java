@@ -4,7 +4,6 @@ import io.millrace.engine.CommandType;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
-import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.server.HandlerService;
 import io.millrace.server.InVmSource;
@@ -205,20 +204,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
     public void onEvent(final OrderCommand command, final long sequence, final boolean endOfBatch)
     {
         begin(command, sequence);
-        final CommandResult result = execute(command);
-        if (result == CommandResult.SUCCESS && mayBeOpen(command))
-        {
-            engine.book(command.symbol()).readSizes(command.orderId(), publisher);
-        }
-        publisher.end(command.orderId(), command.uid(), result);
-    }
-
-    /** Whether the order of a successful command may be open now. */
-    private static boolean mayBeOpen(final OrderCommand command)
-    {
-        final byte type = command.commandType();
-        return type == CommandType.PLACE ? OrderType.rests(command.orderType()) :
-            type >= CommandType.REDUCE && type <= CommandType.REPLACE || type == CommandType.REPLACE_OPEN;
+        publisher.end(command.orderId(), command.uid(), execute(command));
     }
 
     private void begin(final OrderCommand command, final long sequence)
@@ -310,7 +296,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
             case CommandType.MOVE:
             case CommandType.REPLACE:
             case CommandType.REPLACE_OPEN:
-                return engine.execute(command.symbol(), command);
+                return engine.execute(command.symbol(), command, publisher);
             default:
                 return control(command);
         }

@@ -109,6 +109,7 @@ final class BookTrial
             eventBook.end();
         }
         compareBest();
+        compareSizes();
         if (inspects)
         {
             compareState(result);
@@ -129,6 +130,16 @@ final class BookTrial
         assertEquals(reference.lastTrade, eventBook.lastTrade(), "last trade of the events");
         assertEquals(reference.orders.size(), book.orderCount(), "orders");
         assertEquals(reference.orders.size(), eventBook.orderCount(), "orders of the events");
+    }
+
+    private void compareSizes()
+    {
+        final ReferenceBook.Order order = reference.find(command.orderId);
+        book.readSizes(command.orderId, (open, filled) ->
+        {
+            assertEquals(order == null ? 0 : order.size - order.filled, open, "open size");
+            assertEquals(order == null ? 0 : order.filled, filled, "filled size");
+        });
     }
 
     private void compareState(final CommandResult result)
