@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import io.millrace.pool.ByteView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.List;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** 0 bytes on both sides: calls, submitted calls, nested calls, streamed messages. */
+@Tag("allocation")
 class IpcAllocationTest
 {
     /** A thousandth of what single-threaded tests pass: on a busy machine each call may change threads twice. */

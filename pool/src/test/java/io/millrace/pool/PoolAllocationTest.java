@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * P5, P15: acquire, release and every refusal allocate exactly 0 bytes on the calling thread, in normal mode.
  */
 @Tag("normal")
+@Tag("allocation")
 final class PoolAllocationTest
 {
     private static final int WARM_UP = 200_000;

@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  * or as many as {@code -Dallocation.events} says.
  */
 @Tag("normal")
+@Tag("allocation")
 class DedicatedAllocationTest
 {
     private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);

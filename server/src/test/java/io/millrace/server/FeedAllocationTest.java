@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** P15 for feeds: 0 bytes allocated per event on each way and under each policy, also when it loses events. */
 @Tag("normal")
+@Tag("allocation")
 class FeedAllocationTest
 {
     private static final int EVENTS = Integer.getInteger("allocation.events", 500_000);

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * whole servers: on one thread for each kind of pipeline and for each kind of refusal.
  */
 @Tag("normal")
+@Tag("allocation")
 class ServerAllocationTest
 {
     private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);

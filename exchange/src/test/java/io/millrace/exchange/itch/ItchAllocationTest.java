@@ -2,6 +2,7 @@ package io.millrace.exchange.itch;
 
 import io.millrace.exchange.Listing;
 import io.millrace.testing.Allocations;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -12,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** From the command to the multicast packet nothing is allocated; nor while a client reads a snapshot. */
 @Timeout(120)
+@Tag("allocation")
 class ItchAllocationTest
 {
     private static final int COMMANDS = Integer.getInteger("allocation.events", 1_000_000) / 20;

@@ -25,6 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * of the brokers allocate; they are left out.
  */
 @Tag("normal")
+@Tag("allocation")
 class SinkAllocationTest
 {
     /** A twentieth of what the other modules pass: a batch costs system calls. */

@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * events are displaced.
  */
 @Tag("normal")
+@Tag("allocation")
 final class PipelineAllocationTest
 {
     private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);

@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  * {@code -Dallocation.events} says.
  */
 @Tag("normal")
+@Tag("allocation")
 final class TwoThreadsAllocationTest
 {
     private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);
