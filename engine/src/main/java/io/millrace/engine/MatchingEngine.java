@@ -12,7 +12,6 @@ import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.PriceLevelConsumer;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
-import io.millrace.engine.book.SymbolStatus;
 import io.millrace.engine.risk.RiskEngine;
 import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.engine.risk.TotalsConsumer;
@@ -122,18 +121,7 @@ public final class MatchingEngine
     {
         final TradedSymbol found = find(symbol);
         final CommandResult result = execute(found, symbol, command);
-        if (result == SUCCESS && mayBeOpen(command))
-        {
-            found.book.readSizes(command.orderId(), sizes);
-        }
-        return result;
-    }
-
-    /** Whether the order of a successful command may be open now. */
-    private static boolean mayBeOpen(final CommandFields command)
-    {
-        final byte type = command.commandType();
-        return type == BookCommand.PLACE ? OrderType.rests(command.orderType()) : type != BookCommand.CANCEL;
+        return result == SUCCESS ? found.readSizes(command, sizes) : result;
     }
 
     private CommandResult execute(final TradedSymbol found, final int symbol, final CommandFields command)
@@ -145,8 +133,7 @@ public final class MatchingEngine
             executeChecked(found, symbol, command) : found.book.execute(command);
     }
 
-    private CommandResult executeChecked(
-        final TradedSymbol found, final int symbol, final CommandFields command)
+    private CommandResult executeChecked(final TradedSymbol found, final int symbol, final CommandFields command)
     {
         return switch (command.commandType())
         {
@@ -511,20 +498,8 @@ public final class MatchingEngine
      */
     public CommandResult haltSymbol(final int symbol)
     {
-        return halt(symbol, true);
-    }
-
-    private CommandResult halt(final int symbol, final boolean isHalted)
-    {
         final TradedSymbol found = find(symbol);
-        if (found == null || found.isHalted == isHalted)
-        {
-            return found == null ? CommandResult.UNKNOWN_SYMBOL :
-                isHalted ? CommandResult.SYMBOL_HALTED : CommandResult.SYMBOL_NOT_HALTED;
-        }
-        found.isHalted = isHalted;
-        found.book.reportStatus(isHalted ? SymbolStatus.HALTED : SymbolStatus.TRADING);
-        return SUCCESS;
+        return found == null ? CommandResult.UNKNOWN_SYMBOL : found.halt();
     }
 
     /**
@@ -535,7 +510,8 @@ public final class MatchingEngine
      */
     public CommandResult resumeSymbol(final int symbol)
     {
-        return halt(symbol, false);
+        final TradedSymbol found = find(symbol);
+        return found == null ? CommandResult.UNKNOWN_SYMBOL : found.resume();
     }
 
     /**

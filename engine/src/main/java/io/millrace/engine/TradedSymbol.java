@@ -1,7 +1,11 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.BookCommand;
+import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.OrderSizes;
+import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.PriceBand;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.book.SymbolStatus;
@@ -50,10 +54,37 @@ final class TradedSymbol
     {
         if (haltsAtBand && book.consumeBandReached())
         {
-            isHalted = true;
-            book.reportStatus(SymbolStatus.HALTED);
+            status(true, SymbolStatus.HALTED);
         }
         return result;
+    }
+
+    CommandResult halt()
+    {
+        return isHalted ? CommandResult.SYMBOL_HALTED : status(true, SymbolStatus.HALTED);
+    }
+
+    CommandResult resume()
+    {
+        return isHalted ? status(false, SymbolStatus.TRADING) : CommandResult.SYMBOL_NOT_HALTED;
+    }
+
+    private CommandResult status(final boolean halted, final byte status)
+    {
+        isHalted = halted;
+        book.reportStatus(status);
+        return CommandResult.SUCCESS;
+    }
+
+    /** Reads the sizes of the order of a successful command if it may be open now. */
+    CommandResult readSizes(final CommandFields command, final OrderSizes sizes)
+    {
+        final byte type = command.commandType();
+        if (type == BookCommand.PLACE ? OrderType.rests(command.orderType()) : type != BookCommand.CANCEL)
+        {
+            book.readSizes(command.orderId(), sizes);
+        }
+        return CommandResult.SUCCESS;
     }
 
     /** Hash of everything that decides the results of the next commands, except users and their money. */
