@@ -1,9 +1,12 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.CommandColumns;
+import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.OrderSizes;
+import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.ExecutionKind;
@@ -14,9 +17,10 @@ import java.util.Arrays;
 
 /**
  * A ring of commands with two positions and the book, by plain calls. The execution events, if any, are written to an
- * array and read there. No pool, no reference counts, no server.
+ * array and read there: as many as the server publishes, with the same fields. The book keeps the orders of each user,
+ * like that of the server. No pool, no reference counts, no server.
  */
-final class BareBook extends PathBook implements ExecutionListener
+final class BareBook extends PathBook implements ExecutionListener, OrderSizes
 {
     private static final int EVENTS = 64;
 
@@ -30,6 +34,9 @@ final class BareBook extends PathBook implements ExecutionListener
     private int count;
     private long sequence;
     private long timeNs;
+    private long correlation;
+    private long open;
+    private long filled;
 
     BareBook(final CommandColumns commands, final boolean writesEvents)
     {
@@ -37,7 +44,7 @@ final class BareBook extends PathBook implements ExecutionListener
         this.writesEvents = writesEvents;
         Arrays.setAll(ring, i -> new OrderCommand());
         Arrays.setAll(events, i -> new ExecutionEvent());
-        book = new OrderBook(BookFlow.SPEC, writesEvents ? this : hash);
+        book = new OrderBook(BookFlow.SPEC, writesEvents ? this : hash, null, null, true);
     }
 
     @Override
@@ -67,17 +74,38 @@ final class BareBook extends PathBook implements ExecutionListener
     {
         sequence = position;
         timeNs = command.timestampNs();
+        correlation = command.correlation();
         count = 0;
         final CommandResult result = book.execute(command);
         if (writesEvents)
         {
-            write(ExecutionKind.RESULT, (byte)0, result.code(), false, false, command.symbol(), command.orderId(),
-                command.uid(), 0, 0, 0, 0, 0);
+            answer(command, result);
         }
         else
         {
             onResult(result.code());
         }
+    }
+
+    private void answer(final OrderCommand command, final CommandResult result)
+    {
+        open = 0;
+        filled = 0;
+        final byte type = command.commandType();
+        if (result == CommandResult.SUCCESS &&
+            (type == BookCommand.PLACE ? OrderType.rests(command.orderType()) : type != BookCommand.CANCEL))
+        {
+            book.readSizes(command.orderId(), this);
+        }
+        write(ExecutionKind.RESULT, (byte)0, result.code(), false, false, command.symbol(), command.orderId(),
+            command.uid(), open > 0 ? filled : 0, 0, 0, open, 0, 0, (byte)0);
+    }
+
+    @Override
+    public void onSizes(final long openSize, final long filledSize)
+    {
+        open = openSize;
+        filled = filledSize;
     }
 
     private void write(
@@ -93,18 +121,22 @@ final class BareBook extends PathBook implements ExecutionListener
         final long makerUid,
         final long price,
         final long size,
-        final long reservePrice)
+        final long reservePrice,
+        final long tradeId,
+        final byte reason)
     {
         final ExecutionEvent event = events[next];
         next = next + 1 & EVENTS - 1;
         event.set(kind, side, code, completed, makerCompleted, false, symbol, count, sequence, timeNs, orderId, uid,
             makerOrderId, makerUid, price, size, reservePrice);
+        event.details(correlation, tradeId, reason);
         count++;
         read(event);
     }
 
     @Override
     public void onTrade(
+        final long tradeId,
         final int symbol,
         final long makerOrderId,
         final long makerUid,
@@ -118,11 +150,12 @@ final class BareBook extends PathBook implements ExecutionListener
         final long bidReservePrice)
     {
         write(ExecutionKind.TRADE, takerSide, (byte)0, takerCompleted, makerCompleted, symbol, takerOrderId, takerUid,
-            makerOrderId, makerUid, price, size, bidReservePrice);
+            makerOrderId, makerUid, price, size, bidReservePrice, tradeId, (byte)0);
     }
 
     @Override
     public void onReject(
+        final byte reason,
         final int symbol,
         final long orderId,
         final long uid,
@@ -131,11 +164,13 @@ final class BareBook extends PathBook implements ExecutionListener
         final long size,
         final long reservePrice)
     {
-        write(ExecutionKind.REJECT, side, (byte)0, true, false, symbol, orderId, uid, 0, 0, price, size, reservePrice);
+        write(ExecutionKind.REJECT, side, (byte)0, true, false, symbol, orderId, uid, 0, 0, price, size, reservePrice,
+            0, reason);
     }
 
     @Override
     public void onReduce(
+        final byte reason,
         final int symbol,
         final long orderId,
         final long uid,
@@ -146,7 +181,7 @@ final class BareBook extends PathBook implements ExecutionListener
         final long reservePrice)
     {
         write(ExecutionKind.REDUCE, side, (byte)0, completed, false, symbol, orderId, uid, 0, 0, price, size,
-            reservePrice);
+            reservePrice, 0, reason);
     }
 
     @Override

@@ -22,6 +22,7 @@ final class ServerBook extends PathBook
         new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY);
     private final MatchingService service = new MatchingService(List.of(BookFlow.SPEC), executions);
     private final Server server;
+    private int published;
 
     ServerBook(final CommandColumns commands)
     {
@@ -41,15 +42,15 @@ final class ServerBook extends PathBook
         {
             throw new IllegalStateException("command " + index + " was refused", server.failure());
         }
+        published++;
     }
 
     @Override
     void execute()
     {
-        while (server.invoke() > 0)
+        while (published > 0)
         {
-            // The limit of a poll is above a batch: the second call finds nothing.
-            continue;
+            published -= server.invoke();
         }
     }
 
