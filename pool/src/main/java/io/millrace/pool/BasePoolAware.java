@@ -233,6 +233,51 @@ public abstract class BasePoolAware implements PoolAware
         }
     }
 
+    /**
+     * {@link #passOn(int)} to one stage that is called now, and is done with the event when the call returns. The
+     * caller then calls {@link #takeBack}.
+     *
+     * @return the state of the event, for takeBack.
+     * @throws IllegalArgumentException as passOn.
+     */
+    public final long passOn()
+    {
+        passOn(1);
+        return state;
+    }
+
+    /**
+     * Release the reference of {@link #passOn()}, if nobody has released it meanwhile. Called on the same thread.
+     *
+     * @param passedOn result of passOn.
+     */
+    public final void takeBack(final long passedOn)
+    {
+        final EventOwner pool = owner;
+        if (pool != null && (long)STATE.getAcquire(this) == passedOn && pool.soleReferenceStores() &&
+            (passedOn & REF_COUNT_MASK) == 1)
+        {
+            free(passedOn);
+        }
+        else
+        {
+            releasePassed(passedOn >>> GENERATION_SHIFT);
+        }
+    }
+
+    private void free(final long word)
+    {
+        try
+        {
+            onRelease();
+        }
+        finally
+        {
+            // The last reference. Release: pairs with the acquire load of isFree() on the acquiring thread.
+            STATE.setRelease(this, word & GENERATION_BITS);
+        }
+    }
+
     private void passOnShared(final EventOwner pool, final int stages)
     {
         while (true)
@@ -343,15 +388,7 @@ public abstract class BasePoolAware implements PoolAware
         }
         if (pool.soleReferenceStores())
         {
-            try
-            {
-                onRelease();
-            }
-            finally
-            {
-                // The last reference. Release: pairs with the acquire load of isFree() on the acquiring thread.
-                STATE.setRelease(this, word & GENERATION_BITS);
-            }
+            free(word);
             return true;
         }
         return pool.releaseLast(this, word);

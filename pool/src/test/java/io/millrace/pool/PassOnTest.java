@@ -137,10 +137,49 @@ final class PassOnTest
         assertEquals(2, pool.available());
     }
 
+    @ParameterizedTest
+    @MethodSource("pools")
+    void shouldTakeBackAnEventThatWasPassedToACall(final ObjectPool<TestEvent> pool)
+    {
+        final TestEvent event = pool.acquire();
+        final long state = event.passOn();
+        assertRefused(event);
+        event.takeBack(state);
+        assertEquals(2, pool.available());
+        assertEquals(0, pool.metrics().lateReleases());
+    }
+
+    @ParameterizedTest
+    @MethodSource("pools")
+    void shouldLeaveAnEventThatTheCallRetained(final ObjectPool<TestEvent> pool)
+    {
+        final TestEvent event = pool.acquire();
+        final long state = event.passOn();
+        event.retain(1);
+        event.takeBack(state);
+        assertEquals(1, event.refCount());
+        assertEquals(1, pool.available());
+        event.release();
+        assertEquals(2, pool.available());
+    }
+
+    @ParameterizedTest
+    @MethodSource("pools")
+    void shouldNotTakeBackAnEventThatTheCallReleased(final ObjectPool<TestEvent> pool)
+    {
+        final TestEvent event = pool.acquire();
+        final long state = event.passOn();
+        event.release();
+        ObjectPoolSuite.wrongly(() -> event.takeBack(state));
+        assertEquals(2, pool.available());
+        assertEquals(1, pool.metrics().lateReleases());
+    }
+
     @Test
     void shouldAcceptAnEventWithoutAPoolRepeatedly()
     {
         final TestEvent plain = new TestEvent();
+        plain.takeBack(plain.passOn());
         plain.passOn(1);
         plain.passOn(7);
         plain.undoPassOn(7);

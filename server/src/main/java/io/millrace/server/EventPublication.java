@@ -177,15 +177,17 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
         {
             return shared.offer(event);
         }
-        if (event == spare || !pipeline.offer(event))
+        return event != spare && (direct != null ? offerDirect(event) : pipeline.offer(event));
+    }
+
+    private boolean offerDirect(final E event)
+    {
+        final boolean offered = direct.offer(event);
+        if (offered && ring != null)
         {
-            return false;
+            ring.reuseLast(event);
         }
-        if (returning != null)
-        {
-            returning.reuseLast(event);
-        }
-        return true;
+        return offered;
     }
 
     private boolean offerSlow(final E event)
@@ -432,8 +434,8 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
     /** The pipeline, if it is a ring of many publishing threads; otherwise null. */
     final SharedRingPipeline<E> shared;
     final SharedRingPool<E> sharedPool;
-    /** The pool, if an event is mostly back in it when an offer returns; otherwise null. */
-    final RingPool<E> returning;
+    /** The pipeline, if it calls the handlers: an event is mostly back in its pool when an offer returns. */
+    final DirectPipeline<E> direct;
     final PaddedLong rejected = new PaddedLong(0);
     final PaddedLong dropped = new PaddedLong(0);
     final PaddedLong blocked = new PaddedLong(0);
@@ -456,6 +458,6 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
         alwaysOffered = spare == null ? batches : null;
         shared = pipeline instanceof SharedRingPipeline ? (SharedRingPipeline<E>)pipeline : null;
         sharedPool = shared == null ? null : shared.pool();
-        returning = pipeline instanceof DirectPipeline ? ring : null;
+        direct = pipeline instanceof DirectPipeline ? (DirectPipeline<E>)pipeline : null;
     }
 }

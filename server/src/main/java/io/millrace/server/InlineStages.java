@@ -12,12 +12,11 @@ import java.util.function.ToLongFunction;
  * publisher gets no exception, because it may belong to another flow with another policy. Used by the publishing
  * thread, and by the thread that starts and closes the flow.
  */
-final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
+final class InlineStages<E extends BasePoolAware>
 {
     private final DirectPipeline<E> pipeline;
     private final DirectPipeline.DirectSubscription<E> subscription;
     private final EventPublication<E> publication;
-    private EventHandler<? super E> handler;
     private final HandlerLifecycle<E> starts;
     private final ToLongFunction<? super E> eventTime;
     private FailStop end;
@@ -32,7 +31,6 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
         this.pipeline = pipeline;
         this.subscription = subscription;
         this.publication = publication;
-        handler = starts.fused();
         this.starts = starts;
         this.eventTime = eventTime;
     }
@@ -40,6 +38,7 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
     /** The pipeline refuses events until all handlers have started, because its stage has no handler before. */
     void start() throws Exception
     {
+        EventHandler<E> handler = starts.fused();
         if (eventTime != null)
         {
             final Scheduler timers = starts.handlers().get(0).context.scheduler();
@@ -47,7 +46,7 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
             handler = timers.before(eventTime, handler);
         }
         starts.start();
-        subscription.connect(this);
+        subscription.connect(handler, this::endsFlow);
     }
 
     HandlerLifecycle<E> handlers()
@@ -60,19 +59,15 @@ final class InlineStages<E extends BasePoolAware> implements EventHandler<E>
         starts.close();
     }
 
-    @Override
-    public void onEvent(final E event, final long sequence, final boolean endOfBatch) throws Exception
+    /** The publisher is not an agent that could end, so the flow refuses further events. */
+    private boolean endsFlow(final Exception failure)
     {
-        try
+        if (failure instanceof FailStop)
         {
-            handler.onEvent(event, sequence, endOfBatch);
-        }
-        catch (final FailStop ex)
-        {
-            // The publisher is not an agent that could end, so the flow refuses further events.
-            end = ex;
+            end = (FailStop)failure;
             publication.close();
         }
+        return failure instanceof FailStop;
     }
 
     /**

@@ -9,6 +9,7 @@ import org.agrona.LangUtil;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /**
  * No queue: offer calls the handlers in order on the publishing thread, then releases the event. For fused stages,
@@ -43,13 +44,13 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
     public static final class DirectSubscription<E extends BasePoolAware> implements EventSubscription<E>
     {
         private final String stage;
-        private final PaddedLong passed;
+        private final DirectPipeline<E> pipeline;
         private EventHandler<? super E> handler;
 
-        DirectSubscription(final String stage, final PaddedLong passed)
+        DirectSubscription(final String stage, final DirectPipeline<E> pipeline)
         {
             this.stage = stage;
-            this.passed = passed;
+            this.pipeline = pipeline;
         }
 
         /**
@@ -64,6 +65,20 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
                 throw new IllegalStateException("stage '" + stage + "' is connected already");
             }
             handler = Objects.requireNonNull(newHandler, "handler");
+            pipeline.selectHandler();
+        }
+
+        /**
+         * As {@link #connect(EventHandler)}, for a handler with failures that the publisher must not see.
+         *
+         * @param newHandler called inside of each offer.
+         * @param absorbed   called with an exception of a handler, before the position passes the event; true if the
+         *                   offer shall return as if there were none.
+         */
+        public void connect(final EventHandler<? super E> newHandler, final Predicate<? super Exception> absorbed)
+        {
+            pipeline.absorbed = Objects.requireNonNull(absorbed, "absorbed");
+            connect(newHandler);
         }
 
         private void requireHandler()
@@ -96,7 +111,7 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
         public long position()
         {
             // Acquire: pairs with the release in offer(). The closing thread sees the handlers' stores.
-            return passed.getAcquire();
+            return pipeline.passed.getAcquire();
         }
 
         @Override
@@ -105,19 +120,32 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
         }
     }
 
-    /**
-     * A pipeline without a stage.
-     */
-    public DirectPipeline()
+    /** The handlers of several stages, in order. */
+    private static final class Stages<E extends BasePoolAware> implements EventHandler<E>
     {
-        freeze();
+        private final List<EventHandler<? super E>> handlers = new ArrayList<>();
+
+        @Override
+        public void onEvent(final E event, final long sequence, final boolean endOfBatch) throws Exception
+        {
+            for (int i = 0; i < handlers.size(); i++)
+            {
+                handlers.get(i).onEvent(event, sequence, endOfBatch);
+            }
+        }
     }
 
-    @SuppressWarnings("unchecked")
-    private void freeze()
+    /** Null while there is no stage, or one without a handler. */
+    private void selectHandler()
     {
-        stages = subscriptions.toArray((DirectSubscription<E>[])new DirectSubscription<?>[0]);
-        connected = false;
+        final Stages<E> all = new Stages<>();
+        boolean connected = !subscriptions.isEmpty();
+        for (final DirectSubscription<E> stage : subscriptions)
+        {
+            all.handlers.add(stage.handler);
+            connected &= stage.handler != null;
+        }
+        handler = !connected ? null : all.handlers.size() == 1 ? all.handlers.get(0) : all;
     }
 
     /**
@@ -136,14 +164,10 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
         {
             publishingThread.check(this);
         }
-        final DirectSubscription<E>[] all = stages;
-        if (all.length == 0)
+        final EventHandler<? super E> all = handler;
+        if (all == null)
         {
-            return false;
-        }
-        if (!connected)
-        {
-            requireHandlers(all);
+            return isOfferedWithoutHandler();
         }
         final long sequence = published.getPlain();
         if (passed.getPlain() != sequence)
@@ -155,28 +179,37 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
         {
             publisher = current;
         }
-        event.passOn(1);
+        final long state = event.passOn();
         published.setOpaque(sequence + 1);
-        final long stamp = event.stamp();
         try
         {
-            for (int i = 0; i < all.length; i++)
-            {
-                all[i].handler.onEvent(event, sequence, true);
-            }
+            all.onEvent(event, sequence, true);
         }
         catch (final Exception ex)
         {
-            LangUtil.rethrowUnchecked(ex);
+            if (!absorbed.test(ex))
+            {
+                LangUtil.rethrowUnchecked(ex);
+            }
         }
         finally
         {
             // If a stage throws, the stages after it pass the event too: it is not delivered again.
             // Release: pairs with the acquire in position().
             passed.setRelease(sequence + 1);
-            event.releasePassed(stamp);
+            event.takeBack(state);
         }
         return true;
+    }
+
+    /** False without a stage. */
+    private boolean isOfferedWithoutHandler()
+    {
+        for (final DirectSubscription<E> stage : subscriptions)
+        {
+            stage.requireHandler();
+        }
+        return false;
     }
 
     private IllegalStateException refuse(final long sequence)
@@ -214,15 +247,6 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
         return reentries.getOpaque();
     }
 
-    private void requireHandlers(final DirectSubscription<E>[] all)
-    {
-        for (final DirectSubscription<E> stage : all)
-        {
-            stage.requireHandler();
-        }
-        connected = true;
-    }
-
     /**
      * {@inheritDoc}
      * Stages are called in the order of subscription, so the stages in {@code after} always come first.
@@ -241,9 +265,9 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
                 throw StageNames.foreign(stage, earlier);
             }
         }
-        final DirectSubscription<E> subscription = new DirectSubscription<>(names.add(stage), passed);
+        final DirectSubscription<E> subscription = new DirectSubscription<>(names.add(stage), this);
         subscriptions.add(subscription);
-        freeze();
+        selectHandler();
         return subscription;
     }
 
@@ -291,7 +315,7 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
     {
         closed = true;
         subscriptions.clear();
-        freeze();
+        selectHandler();
         return 0;
     }
 }
@@ -308,7 +332,8 @@ abstract class DirectPipelineFields<E extends BasePoolAware> extends Padding
     final PublishingThread publishingThread = new PublishingThread();
     /** The current publishing thread. Plain: only the thread that wrote it needs to recognise itself. */
     Thread publisher;
-    DirectPipeline.DirectSubscription<E>[] stages;
-    boolean connected;
+    /** The handlers of all stages; null while there is no stage, or one without a handler. */
+    EventHandler<? super E> handler;
+    Predicate<? super Exception> absorbed = ex -> false;
     boolean closed;
 }

@@ -48,6 +48,21 @@ final class DirectPipelineTest extends PipelineSuite
     }
 
     @Test
+    void shouldReturnFromAnOfferWhoseFailureIsAbsorbed()
+    {
+        final IllegalStateException failure = new IllegalStateException("planned");
+        final List<Exception> absorbed = new ArrayList<>();
+        final DirectPipeline<NumberedEvent> direct = (DirectPipeline<NumberedEvent>)pipeline;
+        direct.subscribe("one").connect((event, sequence, endOfBatch) ->
+        {
+            throw failure;
+        }, absorbed::add);
+        publish(2);
+        assertEquals(List.of(failure, failure), absorbed);
+        assertBalance();
+    }
+
+    @Test
     void shouldNotPassAnEventToLaterStagesAfterAFailure()
     {
         final IllegalStateException failure = new IllegalStateException("planned");
