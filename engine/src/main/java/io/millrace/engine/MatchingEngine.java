@@ -126,10 +126,11 @@ public final class MatchingEngine
 
     private CommandResult execute(final TradedSymbol found, final int symbol, final CommandFields command)
     {
-        final byte type = command.commandType();
-        // The book alone can check these. The other commands have their own checks in a fixed order.
-        return found == null || found.isHalted || found.haltsAtBand || hasRateLimit || type >= BookCommand.REPLACE ||
-            type == BookCommand.PLACE && (risk != null || command.orderType() == OrderType.GTD) ?
+        // The book alone can check these. The other commands have their own checks in a fixed order. No branch before
+        // the book's own depends on whether the command is a PLACE, because that is unpredictable.
+        return found == null || found.isHalted | found.haltsAtBand | hasRateLimit ||
+            command.commandType() >= BookCommand.REPLACE ||
+            (risk != null || command.orderType() == OrderType.GTD) && command.commandType() == BookCommand.PLACE ?
             executeChecked(found, symbol, command) : found.book.execute(command);
     }
 
