@@ -15,6 +15,7 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -65,6 +66,22 @@ class SinkAllocationTest
                 rig.checkSums(sink);
             }
         }
+    }
+
+    /** As of a sink whose client falls behind and catches up. */
+    @Test
+    void shouldAllocateNothingForAHealthThatComesAndGoes()
+    {
+        final SinkStatus status = new SinkStatus();
+        Allocations.shouldBeNone(() ->
+        {
+            for (int i = 0; i < 20_000; i++)
+            {
+                status.degraded("a client is behind");
+                status.up();
+            }
+        });
+        assertEquals(0, status.reconnects());
     }
 
     private final byte[] read = new byte[65_536];
