@@ -91,7 +91,7 @@ class ExamplesTest
         final Thread exchange = new Thread(() -> RunExchange.run(out, new PrintStream(err, true,
             StandardCharsets.UTF_8), "--port", "0", "--ouch-port", "0", "--fix-port", "0",
             "--itch-request-port", "0", "--itch-snapshot-port", "0", "--directory", folder.resolve("x").toString(),
-            "--seconds", "8"));
+            "--seconds", "60"));
         exchange.start();
         final Pattern port = Pattern.compile("listening on port (\\d+)");
         while (exchange.isAlive() && !port.matcher(bytes.toString(StandardCharsets.UTF_8)).find())
@@ -101,6 +101,8 @@ class ExamplesTest
         final Matcher found = port.matcher(bytes.toString(StandardCharsets.UTF_8));
         assertTrue(found.find(), err.toString(StandardCharsets.UTF_8));
         TradeOverTcp.run(out, Integer.parseInt(found.group(1)));
+        // Ends it before its time.
+        exchange.interrupt();
         exchange.join();
         assertEquals("", err.toString(StandardCharsets.UTF_8));
         final List<String> lines = lines();

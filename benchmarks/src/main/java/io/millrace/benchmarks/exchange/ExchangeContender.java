@@ -103,7 +103,9 @@ final class ExchangeContender implements RatedPath, AutoCloseable
     @Override
     public Round round(final long perSecond, final long roundMs, final String which) throws IOException
     {
-        return round(options.plan(perSecond, (int)Math.max(1, perSecond * roundMs / 1_000)), which);
+        // A millisecond of a high rate is more than a short flow has.
+        final long count = Math.min(expected.commands(), Math.max(1, perSecond * roundMs / 1_000));
+        return round(options.plan(perSecond, (int)count), which);
     }
 
     /**

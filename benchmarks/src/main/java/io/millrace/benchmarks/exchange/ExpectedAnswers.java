@@ -16,6 +16,12 @@ final class ExpectedAnswers
         this.flow = flow;
     }
 
+    /** The most timed commands of a round. */
+    long commands()
+    {
+        return flow.count() - flow.fill();
+    }
+
     /** After the resting orders and so many of the commands behind them. */
     ExchangeAnswer after(final long commands)
     {

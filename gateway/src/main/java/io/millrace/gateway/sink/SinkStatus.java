@@ -34,8 +34,10 @@ public final class SinkStatus
     private final PaddedLong failures = new PaddedLong(0);
     private final PaddedLong reconnects = new PaddedLong(0);
     private boolean wasUp;
+    /** The last one that was not UP, for a sink that falls behind and catches up again and again. */
+    private State trouble = new State(SinkHealth.DOWN, "not started");
     /** Written under the lock; volatile for the readers. */
-    private volatile State state = new State(SinkHealth.DOWN, "not started");
+    private volatile State state = trouble;
 
     /** Counters at 0; health DOWN, because nothing has started. */
     public SinkStatus()
@@ -88,7 +90,8 @@ public final class SinkStatus
     }
 
     /**
-     * The sink is DEGRADED. Does nothing if it has that health and reason; then it allocates nothing.
+     * The sink is DEGRADED. Does nothing if it has that health and reason. Allocates nothing if the last trouble, also
+     * before it was UP, had that health and reason.
      *
      * @param reason what is wrong.
      */
@@ -125,9 +128,13 @@ public final class SinkStatus
 
     private void set(final SinkHealth health, final String reason)
     {
-        if (state.health != health || !state.reason.equals(reason))
+        if (trouble.health != health || !trouble.reason.equals(reason))
         {
-            state = new State(health, Objects.requireNonNull(reason, "reason"));
+            trouble = new State(health, Objects.requireNonNull(reason, "reason"));
+        }
+        if (state != trouble)
+        {
+            state = trouble;
         }
     }
 

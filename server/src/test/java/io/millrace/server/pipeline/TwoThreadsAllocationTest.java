@@ -9,6 +9,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -23,6 +28,11 @@ final class TwoThreadsAllocationTest
     private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);
     /** Two threads interact in several ways. The first use of each way links its calls, which allocates. */
     private static final int WARM_UP = 2_000_000;
+    /**
+     * The JVM itself allocates when it compiles a method, late on a busy machine, and never twice for one method. Code
+     * that allocates does so in each run.
+     */
+    private static final int MAX_RUNS = 6;
     private static final int CAPACITY = 1_024;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
@@ -38,10 +48,10 @@ final class TwoThreadsAllocationTest
     @Test
     void shouldAllocateNothingOnEitherOfTwoThreads() throws Exception
     {
-        final RingPool<NumberedEvent> ring = ringPool();
-        betweenTwoThreads(ring, new RingPipeline<>(ring));
-        betweenTwoThreads(new SharedPool<>(NumberedEvent::new, CAPACITY), new SpscPipeline<>(CAPACITY / 2));
-        betweenTwoThreads(ringPool(), DisruptorPipeline.single(CAPACITY / 2));
+        betweenTwoThreads(TwoThreadsAllocationTest::ringPool, RingPipeline::new);
+        betweenTwoThreads(() -> new SharedPool<>(NumberedEvent::new, CAPACITY),
+            pool -> new SpscPipeline<>(CAPACITY / 2));
+        betweenTwoThreads(TwoThreadsAllocationTest::ringPool, pool -> DisruptorPipeline.single(CAPACITY / 2));
     }
 
     private static RingPool<NumberedEvent> ringPool()
@@ -49,7 +59,22 @@ final class TwoThreadsAllocationTest
         return new RingPool<>(NumberedEvent::new, CAPACITY);
     }
 
-    private void betweenTwoThreads(final ObjectPool<NumberedEvent> pool, final EventPipeline<NumberedEvent> pipeline)
+    private <P extends ObjectPool<NumberedEvent>> void betweenTwoThreads(
+        final Supplier<P> pools, final Function<P, EventPipeline<NumberedEvent>> pipelines) throws Exception
+    {
+        final List<String> runs = new ArrayList<>();
+        long bytes = 1;
+        while (bytes != 0 && runs.size() < MAX_RUNS)
+        {
+            final P pool = pools.get();
+            final long[] allocated = allocated(pool, pipelines.apply(pool));
+            bytes = allocated[0] + allocated[1];
+            runs.add(Arrays.toString(allocated));
+        }
+        assertEquals(0, bytes, () -> "bytes of publisher and consumer in each run: " + runs);
+    }
+
+    private long[] allocated(final ObjectPool<NumberedEvent> pool, final EventPipeline<NumberedEvent> pipeline)
         throws Exception
     {
         number = 0;
@@ -90,11 +115,10 @@ final class TwoThreadsAllocationTest
             allocated[1] = THREADS.getCurrentThreadAllocatedBytes() - before;
         });
         workers.join();
-        assertEquals(0, allocated[0], "bytes allocated by the publisher of " + pipeline.describe());
-        assertEquals(0, allocated[1], "bytes allocated by the consumer of " + pipeline.describe());
         assertEquals(WARM_UP + EVENTS, checker.count);
         assertEquals(pool.capacity(), pool.available());
         assertEquals(0, pipeline.close());
+        return allocated;
     }
 
     private void publishMany(
