@@ -9,8 +9,8 @@ import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 
 /**
- * One recorded command as a book reads it. Reused for each command. What a recording does not have as a book reads it is
- * made beforehand, as the rival's commands are. One thread.
+ * One recorded command as a book reads it. Reused for each command. What a recording does not have as a book reads it
+ * is made beforehand, as the rival's commands are. One thread.
  */
 final class RecordedFields implements CommandFields
 {
