@@ -50,6 +50,7 @@ final class LimitFastPath
     private final long reserveMask;
     // Whether a price in the window can be invalid.
     private final boolean limitsPrices;
+    private final boolean hasBand;
 
     LimitFastPath(
         final SymbolSpec spec, final RestingOrders resting, final TradeBand band, final ExecutionListener listener)
@@ -75,8 +76,9 @@ final class LimitFastPath
         maxSize = spec.maxOrderSize();
         this.band = band;
         reserveMask = spec.type() == SymbolType.SPOT ? -1 : 0;
-        limitsPrices = leastPrice > 0 || greatestPrice < SymbolSpec.MAX_PRICE || reserveMask != 0 ||
-            spec.priceBand().policy() != PriceBand.Policy.NONE;
+        hasBand = spec.priceBand().policy() != PriceBand.Policy.NONE;
+        limitsPrices =
+            leastPrice > 0 || greatestPrice < SymbolSpec.MAX_PRICE || reserveMask != 0 || hasBand;
     }
 
     /**
@@ -169,7 +171,8 @@ final class LimitFastPath
     {
         // No price in the window is negative: no difference overflows.
         final long overReserve = Math.max(reserve, -1) - price & flip & reserveMask;
-        return (price - leastPrice | greatestPrice - price | overReserve) < 0 || band.exceeds((int)flip + 1, price);
+        return (price - leastPrice | greatestPrice - price | overReserve) < 0 ||
+            hasBand && band.exceeds((int)flip + 1, price);
     }
 
     private void leave(final int level, final long volume)
@@ -227,24 +230,38 @@ final class LimitFastPath
         final long size,
         final long reservePrice)
     {
+        final boolean qualifies = qualifies(entry, attributes, side, orderId, price, size);
+        if (qualifies)
+        {
+            place(side, orderId, uid, price, size, reservePrice);
+        }
+        return qualifies;
+    }
+
+    /** Whether {@link #place} places an order; changes nothing. */
+    boolean qualifies(
+        final int entry, final long attributes, final int side, final long orderId, final long price, final long size)
+    {
         if ((side & ~1 | attributes) != 0 ||
             (entry | index.overflowed()) != NO_ENTRY && index.find(orderId) != OrderArena.NONE)
         {
             return false;
         }
+        // The best key of an empty side is worse than all. The complement is the key of the other side.
+        if ((price - ladder.base & outside) != 0 || bestKeys[side ^ 1] <= ~(price ^ side - 1) || arena.isFull())
+        {
+            return false;
+        }
+        return (size - 1 | maxSize - size) >= 0 && (!limitsPrices ||
+            (price - leastPrice | greatestPrice - price) >= 0 && !(hasBand && band.exceeds(side, price)));
+    }
+
+    /** Places an order that qualifies. */
+    void place(
+        final int side, final long orderId, final long uid, final long price, final long size, final long reservePrice)
+    {
         final long flip = side - 1;
         final long offset = price - ladder.base;
-        final long key = price ^ flip;
-        // The best key of an empty side is worse than all. The complement is the key of the other side.
-        if ((offset & outside) != 0 || bestKeys[side ^ 1] <= ~key || arena.isFull())
-        {
-            return false;
-        }
-        if ((size - 1 | maxSize - size) < 0 ||
-            limitsPrices && ((price - leastPrice | greatestPrice - price) < 0 || band.exceeds(side, price)))
-        {
-            return false;
-        }
         final int h = arena.allocate();
         arena.set(h, orderId, uid, price, size, 0, side, reservePrice, 0);
         index.add(orderId, h);
@@ -252,7 +269,7 @@ final class LimitFastPath
         {
             users.add(h, uid);
         }
-        if (key < bestKeys[side])
+        if ((price ^ flip) < bestKeys[side])
         {
             ladder.enter(side, price, h, size);
         }
@@ -265,7 +282,6 @@ final class LimitFastPath
             feed.orderAdded(side, orderId, price, size);
             reportLevel(side, (int)offset, price);
         }
-        return true;
     }
 
     /**

@@ -29,6 +29,8 @@ public final class OrderBook extends BookQueries
     // The command of a call with ten numbers, for the general path.
     private final BookCommand fields = new BookCommand();
     private final LimitFastPath fastPath;
+    // Whether the order that was checked last is one for the fast path.
+    private boolean isFast;
 
     /**
      * An empty book.
@@ -182,7 +184,7 @@ public final class OrderBook extends BookQueries
 
     private CommandResult placeGeneral(final CommandFields command)
     {
-        final CommandResult result = check(command);
+        final CommandResult result = checkGeneral(command);
         if (result == SUCCESS)
         {
             place(command);
@@ -207,6 +209,13 @@ public final class OrderBook extends BookQueries
      *     WOULD_TRADE or BOOK_FULL.
      */
     public CommandResult check(final CommandFields command)
+    {
+        isFast = fastPath.qualifies(fastPath.firstEntry(command.orderId()), attributes(command), command.side(),
+            command.orderId(), command.price(), command.size());
+        return isFast ? SUCCESS : checkGeneral(command);
+    }
+
+    private CommandResult checkGeneral(final CommandFields command)
     {
         final CommandResult result = checks.check(command);
         if (result != SUCCESS)
@@ -238,16 +247,20 @@ public final class OrderBook extends BookQueries
     }
 
     /**
-     * Executes a new order for which {@link #check} has returned SUCCESS. Nothing else may happen to the book in
-     * between; otherwise its state is undefined.
+     * Executes a new order for which the last {@link #check} has returned SUCCESS. Nothing else may happen to the book
+     * in between, not even another check; otherwise its state is undefined.
      *
      * @param command the checked PLACE.
      */
     public void accept(final CommandFields command)
     {
         ListenerGuard.command(guard);
-        if (!fastPath.place(LimitFastPath.NO_ENTRY, attributes(command), command.side(),
-            command.orderId(), command.uid(), command.price(), command.size(), command.reservePrice()))
+        if (isFast)
+        {
+            fastPath.place(command.side(), command.orderId(), command.uid(), command.price(), command.size(),
+                command.reservePrice());
+        }
+        else
         {
             place(command);
         }

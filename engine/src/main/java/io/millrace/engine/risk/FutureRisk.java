@@ -114,7 +114,7 @@ final class FutureRisk extends SymbolRisk
     {
         final int position = positions.find(user, slot());
         final long volume = positions.volume(position);
-        final long sameWay = positions.pending(position, side) + (side == Side.BID ? volume : -volume);
+        final long sameWay = positions.pending(position, side) + Positions.signed(side, volume);
         if (lots > maxPosition - sameWay)
         {
             return CommandResult.POSITION_LIMIT;

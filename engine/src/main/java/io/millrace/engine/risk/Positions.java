@@ -1,6 +1,5 @@
 package io.millrace.engine.risk;
 
-import io.millrace.engine.book.Side;
 import io.millrace.engine.tables.RowTable;
 
 /**
@@ -120,7 +119,14 @@ final class Positions
 
     private static int pendingColumn(final byte side)
     {
-        return side == Side.BID ? PENDING_BUY : PENDING_SELL;
+        // Without a branch: the next side is unpredictable.
+        return PENDING_BUY - side;
+    }
+
+    /** Lots that a side adds to a volume: negative for asks. */
+    static long signed(final byte side, final long lots)
+    {
+        return (lots ^ -side) + side;
     }
 
     void addPending(final int position, final byte side, final long lots)
@@ -135,7 +141,7 @@ final class Positions
     long trade(final int position, final byte side, final long price, final long lots)
     {
         addPending(position, side, -lots);
-        final long signed = side == Side.BID ? lots : -lots;
+        final long signed = signed(side, lots);
         final long before = table.get(position, VOLUME);
         if (before == 0 || Long.signum(before) == Long.signum(signed))
         {

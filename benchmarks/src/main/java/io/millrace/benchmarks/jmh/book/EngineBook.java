@@ -42,12 +42,11 @@ final class EngineBook extends BookContender
     // A bid of any recording reserves enough for every price that it may move to; those of the flow do anyway.
     private final RecordedFields fields;
     private final int symbol = BookFlow.SPEC.symbol();
-    private final long topPrice;
 
     private EngineBook(final CommandColumns commands, final boolean spot)
     {
         super(commands);
-        topPrice = topPrice(commands);
+        final long topPrice = topPrice(commands);
         fields = new RecordedFields(commands, topPrice);
         final SortedSet<Long> uids = users(commands);
         final EngineContext context = new EngineContext()
@@ -126,18 +125,10 @@ final class EngineBook extends BookContender
     public void give(final int index)
     {
         hash.command(commands.seq(index));
-        if (apply(index) != CommandResult.SUCCESS)
+        if (engine.execute(symbol, fields.at(index)) != CommandResult.SUCCESS)
         {
             countRefusal();
         }
-    }
-
-    /** As {@link MillraceBook} does it, so that only the engine differs. */
-    private CommandResult apply(final int index)
-    {
-        final int word = commands.word(index);
-        return engine.execute(symbol, fields.at(
-            index, BookCommands.commandType(word), BookCommands.orderType(word), BookCommands.side(word)));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.flow.BookCommands;
 import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
@@ -42,9 +41,7 @@ public final class MillraceBook extends BookContender
         kinds = kinds.length < commands.capacity() ? new int[commands.capacity()] : kinds;
         for (int i = 0; i < commands.count(); i++)
         {
-            final int word = commands.word(i);
-            kinds[i] = BookCommands.commandType(word) | (BookCommands.orderType(word) & 0xFF) << 8 |
-                BookCommands.side(word) << 16;
+            kinds[i] = RecordedFields.kind(commands.word(i));
         }
     }
 
