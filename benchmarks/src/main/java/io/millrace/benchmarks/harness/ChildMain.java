@@ -55,6 +55,8 @@ public final class ChildMain
                     ex.printStackTrace();
                     answer = new Failure(ex.toString());
                 }
+                // The next contender runs when the parent has the answer.
+                QuietProcess.await();
                 answers.writeObject(answer == own ? null : answer);
                 answers.reset();
                 answers.flush();
