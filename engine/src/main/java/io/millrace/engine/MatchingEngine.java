@@ -126,8 +126,8 @@ public final class MatchingEngine
 
     private CommandResult execute(final TradedSymbol found, final int symbol, final CommandFields command)
     {
-        // The book alone can check these. The other commands have their own checks in a fixed order. No branch before
-        // the book's own depends on whether the command is a PLACE, because that is unpredictable.
+        // The book alone can check these. The other commands have their own checks in a fixed order. Without users,
+        // only a GTD order branches on PLACE before the book does: it is unpredictable.
         return found == null || found.isHalted | found.haltsAtBand | hasRateLimit ||
             command.commandType() >= BookCommand.REPLACE ||
             (risk != null || command.orderType() == OrderType.GTD) && command.commandType() == BookCommand.PLACE ?

@@ -93,17 +93,23 @@ class ExamplesTest
             "--itch-request-port", "0", "--itch-snapshot-port", "0", "--directory", folder.resolve("x").toString(),
             "--seconds", "60"));
         exchange.start();
-        final Pattern port = Pattern.compile("listening on port (\\d+)");
-        while (exchange.isAlive() && !port.matcher(bytes.toString(StandardCharsets.UTF_8)).find())
+        try
         {
-            Thread.sleep(5);
+            final Pattern port = Pattern.compile("listening on port (\\d+)");
+            while (exchange.isAlive() && !port.matcher(bytes.toString(StandardCharsets.UTF_8)).find())
+            {
+                Thread.sleep(5);
+            }
+            final Matcher found = port.matcher(bytes.toString(StandardCharsets.UTF_8));
+            assertTrue(found.find(), err.toString(StandardCharsets.UTF_8));
+            TradeOverTcp.run(out, Integer.parseInt(found.group(1)));
         }
-        final Matcher found = port.matcher(bytes.toString(StandardCharsets.UTF_8));
-        assertTrue(found.find(), err.toString(StandardCharsets.UTF_8));
-        TradeOverTcp.run(out, Integer.parseInt(found.group(1)));
-        // Ends it before its time.
-        exchange.interrupt();
-        exchange.join();
+        finally
+        {
+            // Ends it before its time.
+            exchange.interrupt();
+            exchange.join();
+        }
         assertEquals("", err.toString(StandardCharsets.UTF_8));
         final List<String> lines = lines();
         for (final String line : List.of("alice: ACCEPTED order 1, 10 at 10050, 10 open",

@@ -247,7 +247,8 @@ public abstract class BasePoolAware implements PoolAware
     }
 
     /**
-     * Release the reference of {@link #passOn()}, if nobody has released it meanwhile. Called on the same thread.
+     * Release the reference of {@link #passOn()}. Called on the same thread. If somebody has released it meanwhile, it
+     * counts as a late release; checked mode throws.
      *
      * @param passedOn result of passOn.
      */

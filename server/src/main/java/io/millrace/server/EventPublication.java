@@ -434,7 +434,7 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
     /** The pipeline, if it is a ring of many publishing threads; otherwise null. */
     final SharedRingPipeline<E> shared;
     final SharedRingPool<E> sharedPool;
-    /** The pipeline, if it calls the handlers: an event is mostly back in its pool when an offer returns. */
+    /** The pipeline, if it calls the handlers: mostly, an offer then brings the event back. Otherwise null. */
     final DirectPipeline<E> direct;
     final PaddedLong rejected = new PaddedLong(0);
     final PaddedLong dropped = new PaddedLong(0);

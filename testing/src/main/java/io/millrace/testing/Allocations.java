@@ -60,8 +60,8 @@ public final class Allocations
     }
 
     /**
-     * Run a window once to warm up, then until it allocates nothing, at most eight times. A run during which the JVM
-     * compiled code does not count, up to 32 runs.
+     * Run a window once to warm up, then until it allocates nothing, at most eight times. A run in which the JVM
+     * measured time of compilation does not count, up to 32 runs.
      *
      * @param window some code, long enough that an allocation for each event would show: thousands of events.
      * @param <X>    what it throws.

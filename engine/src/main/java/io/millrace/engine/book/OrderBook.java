@@ -257,6 +257,7 @@ public final class OrderBook extends BookQueries
         ListenerGuard.command(guard);
         if (isFast)
         {
+            isFast = false;
             fastPath.place(command.side(), command.orderId(), command.uid(), command.price(), command.size(),
                 command.reservePrice());
         }

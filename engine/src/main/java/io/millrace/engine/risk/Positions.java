@@ -28,7 +28,7 @@ final class Positions
     static final int PRICE_SUM = 2;
     static final int PROFIT = 3;
     static final int PENDING_SELL = 4;
-    static final int PENDING_BUY = 5;
+    static final int PENDING_BUY = PENDING_SELL + 1;
     /** Handle of its account, which exists as long as the position. */
     private static final int ACCOUNT = 6;
 
@@ -123,7 +123,7 @@ final class Positions
         return PENDING_BUY - side;
     }
 
-    /** Lots that a side adds to a volume: negative for asks. */
+    /** The lots for {@link io.millrace.engine.book.Side#BID}, minus the lots for ASK, without a branch. */
     static long signed(final byte side, final long lots)
     {
         return (lots ^ -side) + side;

@@ -16,8 +16,8 @@ import java.util.function.Predicate;
  * replay and tests.
  * <p>
  * Its subscriptions are {@linkplain DirectSubscription#connect(EventHandler) connected} to a handler instead of being
- * polled. If a handler throws, offer ends with that exception, checked or not; the event is released and later stages
- * do not see it.
+ * polled. If a handler throws, offer ends with that exception, checked or not, unless it is absorbed; the event is
+ * released and later stages do not see it.
  * <p>
  * One publishing thread, which is also the handlers' thread. While a handler runs, the pipeline accepts no other event.
  * Without a queue, later stages would see the new event before the current one.
@@ -60,34 +60,26 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
          */
         public void connect(final EventHandler<? super E> newHandler)
         {
-            if (handler != null)
-            {
-                throw new IllegalStateException("stage '" + stage + "' is connected already");
-            }
-            handler = Objects.requireNonNull(newHandler, "handler");
-            pipeline.selectHandler();
+            connect(newHandler, pipeline.absorbed);
         }
 
         /**
          * As {@link #connect(EventHandler)}, for a handler with failures that the publisher must not see.
          *
          * @param newHandler called inside of each offer.
-         * @param absorbed   called with an exception of a handler, before the position passes the event; true if the
-         *                   offer shall return as if there were none.
+         * @param absorbed   called with an exception of any stage's handler, before the position passes the event; true
+         *                   if the offer shall return as if there were none. It replaces that of an earlier stage.
          */
         public void connect(final EventHandler<? super E> newHandler, final Predicate<? super Exception> absorbed)
         {
-            pipeline.absorbed = Objects.requireNonNull(absorbed, "absorbed");
-            connect(newHandler);
-        }
-
-        private void requireHandler()
-        {
-            if (handler == null)
+            if (handler != null)
             {
-                throw new IllegalStateException(
-                    "stage '" + stage + "' has no handler yet: it is not connected, or its server is still starting");
+                throw new IllegalStateException("stage '" + stage + "' is connected already");
             }
+            Objects.requireNonNull(absorbed, "absorbed");
+            handler = Objects.requireNonNull(newHandler, "handler");
+            pipeline.absorbed = absorbed;
+            pipeline.selectHandler();
         }
 
         /**
@@ -123,34 +115,43 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
     /** The handlers of several stages, in order. */
     private static final class Stages<E extends BasePoolAware> implements EventHandler<E>
     {
-        private final List<EventHandler<? super E>> handlers = new ArrayList<>();
+        private final EventHandler<? super E>[] handlers;
+
+        Stages(final EventHandler<? super E>[] handlers)
+        {
+            this.handlers = handlers;
+        }
 
         @Override
         public void onEvent(final E event, final long sequence, final boolean endOfBatch) throws Exception
         {
-            for (int i = 0; i < handlers.size(); i++)
+            for (final EventHandler<? super E> handler : handlers)
             {
-                handlers.get(i).onEvent(event, sequence, endOfBatch);
+                handler.onEvent(event, sequence, endOfBatch);
             }
         }
     }
 
-    /** Null while there is no stage, or one without a handler. */
+    /** Chooses the handler of the next offers. */
+    @SuppressWarnings("unchecked")
     private void selectHandler()
     {
-        final Stages<E> all = new Stages<>();
-        boolean connected = !subscriptions.isEmpty();
-        for (final DirectSubscription<E> stage : subscriptions)
+        final EventHandler<? super E>[] all = (EventHandler<? super E>[])new EventHandler<?>[subscriptions.size()];
+        String first = null;
+        for (int i = all.length - 1; i >= 0; i--)
         {
-            all.handlers.add(stage.handler);
-            connected &= stage.handler != null;
+            all[i] = subscriptions.get(i).handler;
+            first = all[i] == null ? subscriptions.get(i).stage : first;
         }
-        handler = !connected ? null : all.handlers.size() == 1 ? all.handlers.get(0) : all;
+        // First, so that an offer without a handler knows why.
+        unconnected = first;
+        handler = first != null || all.length == 0 ? null : all.length == 1 ? all[0] : new Stages<>(all);
     }
 
     /**
      * {@inheritDoc}
-     * Returns when all stages have handled the event. An exception of a handler propagates unchanged, checked or not.
+     * Returns when all stages have handled the event. An exception of a handler propagates
+     * unchanged, checked or not, unless it is absorbed.
      *
      * @throws IllegalStateException if a stage is not connected, or if an event is being handled: a handler of this
      *                               pipeline, or another thread, then makes the call. Nothing has changed and the event
@@ -167,7 +168,7 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
         final EventHandler<? super E> all = handler;
         if (all == null)
         {
-            return isOfferedWithoutHandler();
+            return refuseWithoutHandler();
         }
         final long sequence = published.getPlain();
         if (passed.getPlain() != sequence)
@@ -202,12 +203,14 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
         return true;
     }
 
-    /** False without a stage. */
-    private boolean isOfferedWithoutHandler()
+    /** False without a stage; throws if one has no handler. */
+    private boolean refuseWithoutHandler()
     {
-        for (final DirectSubscription<E> stage : subscriptions)
+        final String stage = unconnected;
+        if (stage != null)
         {
-            stage.requireHandler();
+            throw new IllegalStateException(
+                "stage '" + stage + "' has no handler yet: it is not connected, or its server is still starting");
         }
         return false;
     }
@@ -334,6 +337,8 @@ abstract class DirectPipelineFields<E extends BasePoolAware> extends Padding
     Thread publisher;
     /** The handlers of all stages; null while there is no stage, or one without a handler. */
     EventHandler<? super E> handler;
+    /** The first stage without a handler; null if there is none. */
+    String unconnected;
     Predicate<? super Exception> absorbed = ex -> false;
     boolean closed;
 }

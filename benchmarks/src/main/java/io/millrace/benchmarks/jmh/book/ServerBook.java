@@ -50,7 +50,12 @@ final class ServerBook extends PathBook
     {
         while (published > 0)
         {
-            published -= server.invoke();
+            final int executed = server.invoke();
+            if (executed == 0)
+            {
+                throw new IllegalStateException(published + " commands were not executed", server.failure());
+            }
+            published -= executed;
         }
     }
 
