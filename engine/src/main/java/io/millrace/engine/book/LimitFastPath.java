@@ -238,7 +238,7 @@ final class LimitFastPath
         return qualifies;
     }
 
-    /** Whether {@link #place} places an order; changes nothing. */
+    /** Whether an order is one for the fast path; changes nothing. */
     boolean qualifies(
         final int entry, final long attributes, final int side, final long orderId, final long price, final long size)
     {

@@ -30,9 +30,8 @@ class SinkAllocationTest
     private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000) / 20;
     private static final int BATCH = 64;
     /**
-     * Single events, because sinks, selector and sockets are called once a batch. Before the JVM compiles a method with
-     * C2, it makes the strings of the method's class and loads the classes of its signature, on the thread that calls.
-     * That happens after 5,000 calls, 15,000 with loops, and later on a busy machine.
+     * Single events, because sinks, selector and sockets are called once a batch. The JVM compiles with C2 after 5,000
+     * calls, 15,000 with loops, and later on a busy machine; {@link Allocations} says why that allocates.
      */
     private static final int WARM_UP = 20_000;
 
