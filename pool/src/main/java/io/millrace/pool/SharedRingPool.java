@@ -155,19 +155,20 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
     E tryAcquire()
     {
         long sequence = claimedPosition();
-        while (isFree(sequence))
+        while (true)
         {
-            final long present = (long)CLAIM.compareAndExchange(this, sequence, sequence + 1);
+            final boolean free = isFree(sequence);
+            final long present =
+                free ? (long)CLAIM.compareAndExchange(this, sequence, sequence + 1) : claimedPosition();
             if (present == sequence)
             {
-                return take(ring[(int)sequence & mask], sequence);
+                return free ? take(ring[(int)sequence & mask], sequence) : null;
             }
             sequence = present;
         }
-        return null;
     }
 
-    /** False also if {@code sequence} was claimed meanwhile by another thread and its slot is full. */
+    /** False also if {@code sequence} was claimed meanwhile by another thread: the caller then tries the next. */
     private boolean isFree(final long sequence)
     {
         // Acquire: pairs with the release in hasCapacityTo(), whose thread has seen the consumers' positions.
@@ -271,9 +272,23 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
     public boolean hasCapacity(final int count)
     {
         checkCount(count);
-        final long first = claimedPosition();
-        final long end = first + count;
-        return hasCapacityTo(end) && (!isEverRetained() || firstNotFree(first, end) == end);
+        long first = claimedPosition();
+        while (!isFree(first, first + count))
+        {
+            final long present = claimedPosition();
+            if (present == first)
+            {
+                return false;
+            }
+            first = present;
+        }
+        return true;
+    }
+
+    /** False also if another thread claimed one of them meanwhile. */
+    private boolean isFree(final long from, final long end)
+    {
+        return hasCapacityTo(end) && (!isEverRetained() || firstNotFree(from, end) == end);
     }
 
     /**

@@ -4,6 +4,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -112,6 +113,65 @@ final class SharedRingPoolTest
         assertNull(pool.acquire());
         event.release();
         assertSame(event, pool.acquire());
+    }
+
+    @Test
+    void shouldClaimTheNextEventIfAnotherThreadTakesTheFirstMeanwhile()
+    {
+        final AtomicBoolean other = new AtomicBoolean();
+        final SharedRingPool<TestEvent> ring =
+            new SharedRingPool<>("ring", TestEvent::new, CAPACITY, Exhaustion.fail(), 0);
+        ring.bind(() ->
+        {
+            if (other.getAndSet(false))
+            {
+                final TestEvent taken = ring.acquire();
+                ring.publish(taken);
+                taken.retain(1);
+            }
+            return passed.get();
+        });
+        for (int i = 0; i < CAPACITY; i++)
+        {
+            ring.publish(ring.acquire());
+        }
+        // From now on the ring reads each event. Checked mode does so from the start.
+        ring.event(CAPACITY - 1).retain(1);
+        for (int i = 0; PoolCheck.ENABLED && i < CAPACITY; i++)
+        {
+            ring.event(i).release();
+        }
+        passed.set(CAPACITY - 1);
+
+        other.set(true);
+        assertSame(ring.event(CAPACITY + 1), ring.acquire());
+        other.set(true);
+        assertFalse(ring.hasCapacity(1));
+        assertEquals(CAPACITY + 3, ring.claimedPosition());
+        assertEquals(0, ring.metrics().exhausted());
+        assertNull(ring.acquire());
+    }
+
+    @Test
+    void shouldSeeCapacityBehindAnEventThatAnotherThreadTakesMeanwhile()
+    {
+        final AtomicBoolean other = new AtomicBoolean();
+        final SharedRingPool<TestEvent> ring =
+            new SharedRingPool<>("ring", TestEvent::new, CAPACITY, Exhaustion.fail(), 0);
+        ring.bind(() ->
+        {
+            if (other.getAndSet(false))
+            {
+                ring.acquire().retain(1);
+            }
+            return 0;
+        });
+
+        other.set(true);
+        assertTrue(ring.hasCapacity(CAPACITY - 1));
+        assertEquals(1, ring.claimedPosition());
+        other.set(true);
+        assertFalse(ring.hasCapacity(CAPACITY - 1));
     }
 
     @Test
